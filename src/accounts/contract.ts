@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { call, dateField, field, flag, nothing, phone, problems, text } from '../shared/call.ts';
+import { newPasswordProblem, registrationMistakes } from './rules.ts';
+
+/** The signed-in person as every client sees them (contract §4); fields that a role lacks are ''. */
+export const user = z.object({
+  sessionId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  gender: z.enum(['m', 'f', 'd']),
+  role: z.object({ label: z.string(), value: z.nullable(z.int()) }),
+  qualification: z.string(),
+  startOfQualification: z.string(),
+  endOfQualification: z.string(),
+  location: z.object({ label: z.string(), value: z.nullable(z.int()) }),
+  email: z.string(),
+  phoneNumber: z.string(),
+  resetPassword: flag,
+  isSpeedCoach: flag,
+});
+export type User = z.output<typeof user>;
+
+/** Passwords are never trimmed; null counts as empty. */
+const secret = z.pipe(
+  z.nullable(z.string().check(z.maxLength(1000))),
+  z.transform((value) => value ?? ''),
+);
+const someone = z.object({ data: user });
+const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.';
+
+export const login = call({
+  path: 'authentication/login',
+  summary: 'Signs in with e-mail and password.',
+  may: 'everyone',
+  input: z.object({ username: text(254), password: z.string().check(z.maxLength(1000)) }),
+  output: someone,
+  refusals: { loginFailed: wrongLogin },
+});
+
+export const sessionCheck = call({
+  path: 'authentication/sessionCheck',
+  summary: 'The person behind a session, or null for a dead one.',
+  may: 'everyone',
+  restricted: true,
+  input: nothing,
+  output: z.object({ data: z.nullable(user) }),
+});
+
+export const needNewPassword = call({
+  path: 'authentication/needNewPassword',
+  summary: 'Mails a one-time password, or the confirmation link to an unconfirmed account; always answers success.',
+  may: 'everyone',
+  input: z.object({ email: text(254) }),
+  output: nothing,
+});
+
+export const setNewPassword = call({
+  path: 'authentication/setNewPassword',
+  summary: 'Chooses a new password and ends the other sessions of the person.',
+  may: 'signedIn',
+  restricted: true,
+  input: z.object({ newPassword: secret }),
+  rules: ({ newPassword }) => problems({ newPassword: newPasswordProblem(newPassword) }),
+  output: someone,
+  refusals: { passwordTooCommon: 'Dieses Passwort wird zu häufig verwendet. Bitte wähle ein anderes.' },
+});
+
+export const logout = call({
+  path: 'authentication/logout',
+  summary: 'Ends the session; succeeds for a dead one too.',
+  may: 'everyone',
+  restricted: true,
+  input: nothing,
+  output: nothing,
+});
+
+/** Salutations as they are offered; `id` goes over the wire. */
+export const genders = [
+  { label: 'Herr', id: 'm' },
+  { label: 'Frau', id: 'f' },
+  { label: 'Divers', id: 'd' },
+] as const;
+
+const gender = z.nullable(z.object({ label: z.string(), id: z.enum(['', 'm', 'f', 'd']) }));
+const location = z.nullable(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
+
+export const newRegistration = call({
+  path: 'participant/newRegistration',
+  summary: 'Registers a participant; the account is unconfirmed until the mailed link is followed.',
+  may: 'everyone',
+  input: z.object({
+    gender,
+    firstName: field(100),
+    lastName: field(100),
+    email: field(254),
+    repeatEmail: field(254),
+    phoneNumber: phone,
+    qualification: field(200),
+    location,
+    startOfQualification: dateField,
+    endOfQualification: dateField,
+  }),
+  rules: registrationMistakes,
+  output: nothing,
+  // The fixed word is what the spec's client compares the message with.
+  refusals: { emailAlreadyExists: 'emailAlreadyExists' },
+});
+
+export const confirmRegistration = call({
+  path: 'participant/confirmRegistration',
+  summary: 'Confirms a registration by the token of the mailed link and signs in to choose a password.',
+  may: 'everyone',
+  input: z.object({ token: text(200) }),
+  output: someone,
+  refusals: { tokenInvalid: 'Dieser Link ist abgelaufen oder wurde schon benutzt.' },
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { call, id, nothing, text } from '../shared/call.ts';
+
+const status = z.enum(['F', 'G', 'V', 'K']);
+const type = z.enum(['Einzelcoaching', 'Speedcoaching']);
+
+/** A stretch that can be booked, or an open Speedcoaching. Date `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
+const bookableAppointment = z.object({
+  id,
+  type,
+  date: z.string(),
+  day: z.string(),
+  start: z.string(),
+  end: z.string(),
+  coach: z.string(),
+  href: z.nullable(z.string()),
+});
+export type BookableAppointment = z.output<typeof bookableAppointment>;
+
+export const bookable = call({
+  path: 'appointment/bookable',
+  summary: 'Free Einzelcoachings until their start and Speedcoachings until their end, in order of start, then coach.',
+  may: ['participant', 'admin'],
+  input: z.object({
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+    cursor: z.optional(text(100)),
+  }),
+  output: z.object({
+    data: z.array(bookableAppointment),
+    meta: z.object({
+      quota: z.object({ used: z.int(), max: z.int() }),
+      nextCursor: z.optional(z.string()),
+    }),
+  }),
+});
+
+export const bookAppointment = call({
+  path: 'appointment/bookAppointment',
+  summary: 'Books a free Einzelcoaching; booking the one already held succeeds again.',
+  may: ['participant', 'admin'],
+  input: z.object({ appointmentId: id }),
+  output: nothing,
+  refusalStatus: 409,
+  refusals: {
+    noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
+    notBookable: 'Ein Speedcoaching muss nicht gebucht werden: Öffne einfach den Link.',
+    slotTaken: 'Der Termin ist leider schon vergeben.',
+    started: 'Der Termin hat schon begonnen.',
+    inactive: 'Dein Zugang ist nicht aktiv. Bitte wende dich an das Coaching-Team.',
+    noEditableFile: 'Bitte lade zuerst deinen Lebenslauf als Word-Datei (docx) unter „Meine Unterlagen“ hoch.',
+    limitReached: 'Du hast schon 3 Einzelcoachings gebucht. Weitere kannst du nicht selbst buchen.',
+    overlap: 'Du hast zu dieser Zeit schon einen anderen Termin.',
+  },
+});
+
+/** One of the caller's own appointments. Times `HH:mm:ss`, Berlin wall clock. */
+const ownAppointment = z.object({
+  id,
+  date: z.string(),
+  start: z.string(),
+  end: z.string(),
+  type,
+  coach: z.string(),
+  status,
+  href: z.nullable(z.string()),
+  meta: z.object({
+    stornoPossible: z.boolean(),
+    past: z.boolean(),
+    today: z.boolean(),
+    rating: z.nullable(z.object({ averageRating: z.number() })),
+  }),
+});
+export type OwnAppointment = z.output<typeof ownAppointment>;
+
+export const myAppointment = call({
+  path: 'appointment/myAppointment',
+  summary: 'The caller’s own appointments: upcoming in order of start, then past ones, newest first.',
+  may: ['participant', 'admin'],
+  input: nothing,
+  output: z.object({ data: z.array(ownAppointment) }),
+});
+
+export const cancelAppointment = call({
+  path: 'appointment/stornoByParticipant',
+  summary: 'Cancels an own booking up to 48 hours before its start; the stretch is free again.',
+  may: ['participant', 'admin'],
+  input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(1000, { multiline: true }))) }),
+  output: nothing,
+  refusals: {
+    noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
+    tooLate: 'Dieser Termin kann nicht mehr storniert werden: Das geht nur bis 48 Stunden vor Beginn.',
+    notBooked: 'Dieser Termin ist nicht mehr gebucht.',
+  },
+});

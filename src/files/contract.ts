@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { call, id, nothing } from '../shared/call.ts';
+
+/** A document as it is listed; size in bytes, uploadedAt as ISO instant. */
+export const listedFile = z.object({
+  id,
+  name: z.string(),
+  uploadByCoach: z.boolean(),
+  size: z.int(),
+  uploadedAt: z.string(),
+});
+export type ListedFile = z.output<typeof listedFile>;
+
+/** The wire spells `uploadParticiopant` so; everywhere else it is `own`. */
+const lists = z.codec(
+  z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
+  z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
+  {
+    decode: (wire) => ({ own: wire.uploadParticiopant, fromCoach: wire.uploadCoach }),
+    encode: (files) => ({ uploadParticiopant: files.own, uploadCoach: files.fromCoach }),
+  },
+);
+
+export const getFiles = call({
+  path: 'participant/getFiles',
+  summary: 'A participant’s documents; without participantId the caller’s own.',
+  may: ['participant', 'coach', 'speedCoach', 'admin'],
+  input: z.object({ participantId: z.optional(z.nullable(id)) }),
+  output: z.object({ editableFile: z.boolean(), files: lists }),
+});
+
+export const uploadFiles = call({
+  path: 'participant/uploadFiles',
+  summary: 'Uploads own documents (docx, pdf; together at most 10,000,000 bytes): all of them or none.',
+  may: ['participant', 'admin'],
+  body: 'files',
+  statusOnTop: true,
+  input: nothing,
+  output: nothing,
+  refusals: {
+    noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
+    noFile: 'Es wurde keine Datei ausgewählt.',
+    tooLarge: 'Die Dateien sind zusammen größer als 10 MB.',
+    wrongFile: 'Die Datei kann nicht angenommen werden.',
+    inactive: 'Dein Zugang ist nicht aktiv. Bitte wende dich an das Coaching-Team.',
+  },
+});
+
+export const downloadFile = call({
+  path: 'participant/downloadFile',
+  summary: 'The bytes of a document.',
+  may: ['participant', 'coach', 'speedCoach', 'admin'],
+  answer: 'file',
+  input: z.object({ fileId: id }),
+  output: nothing,
+});
+
+export const deleteFile = call({
+  path: 'participant/deleteFile',
+  summary: 'Deletes a document that the caller uploaded; an admin deletes every coach’s uploads.',
+  may: ['participant', 'coach', 'speedCoach', 'admin'],
+  statusOnTop: true,
+  input: z.object({ fileId: id }),
+  output: nothing,
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { call, nothing } from '../shared/call.ts';
+
+export const getLocations = call({
+  path: 'location/getAll',
+  summary: 'The provider’s locations in German order.',
+  may: 'everyone',
+  restricted: true,
+  get: true,
+  input: nothing,
+  output: z.object({
+    locations: z.array(z.object({ label: z.string(), value: z.int(), placeId: z.optional(z.string()) })),
+  }),
+});
+
+export const getPortal = call({
+  path: 'public/getPortal',
+  summary: 'The provider’s configuration that every page needs: name, links, e-mail of the team.',
+  may: 'everyone',
+  restricted: true,
+  input: nothing,
+  output: z.object({
+    data: z.object({
+      provider: z.string(),
+      coachingEmail: z.string(),
+      forbiddenInEmail: z.string(),
+      links: z.record(z.string(), z.string()),
+      chatScript: z.nullable(z.string()),
+    }),
+  }),
+});

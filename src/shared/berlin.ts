@@ -1,0 +1,85 @@
+import { TZDateMini } from '@date-fns/tz';
+
+/** All wall clocks of the product, whatever zone the server or the browser has. */
+export const zone = 'Europe/Berlin';
+
+const weekdays = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** Whether a text is a calendar date `yyyy-mm-dd` that exists, between 1900 and 2199. */
+export function isDate(text: string): boolean {
+  const match = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(text);
+  if (!match) return false;
+  const [, year, month, day] = match.map(Number) as [number, number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Whether a text is a time of day `HH:mm` or `HH:mm:ss`. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
+}
+
+/** The Berlin wall clock at an instant: date `yyyy-mm-dd`, time `HH:mm`. */
+export function wallClock(instant: Date): { date: string; time: string } {
+  const local = new TZDateMini(instant.getTime(), zone);
+  return {
+    date: `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`,
+    time: `${pad(local.getHours())}:${pad(local.getMinutes())}`,
+  };
+}
+
+/**
+ * The instant of a Berlin wall clock, or null where that local time does not exist or exists twice (the hours of the
+ * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:ss`; both must be well formed.
+ */
+export function instantOf(date: string, time: string): Date | null {
+  const [hour, minute] = time.split(':').map(Number) as [number, number];
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
+  const matches = [60, 120]
+    .map((offset) => new Date(asUtc - offset * 60_000))
+    .filter((candidate) => {
+      const clock = wallClock(candidate);
+      return clock.date === date && clock.time === `${pad(hour)}:${pad(minute)}`;
+    });
+  return matches.length === 1 ? (matches[0] ?? null) : null;
+}
+
+/** The first instant of a Berlin calendar day (midnight never falls into a clock change there). */
+export function startOfDay(date: string): Date {
+  const instant = instantOf(date, '00:00');
+  if (!instant) throw new Error(`no midnight on ${date}`);
+  return instant;
+}
+
+/** The Berlin calendar date of an instant. */
+export function dateOf(instant: Date): string {
+  return wallClock(instant).date;
+}
+
+/** Calendar arithmetic on `yyyy-mm-dd`. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The number of days from one date to another, negative when `to` lies before `from`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}
+
+/** German weekday of a calendar date ('Montag'). */
+export function weekday(date: string): string {
+  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+}
+
+/** `yyyy-mm-dd` as people read it: `dd.mm.yyyy`. Anything else comes back as it is. */
+export function germanDate(date: string): string {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
+  return match ? `${match[3]}.${match[2]}.${match[1]}` : date;
+}
+
+/** An instant as people read it: 'Mo, 30.11.2026, 09:00 Uhr'. */
+export function germanMoment(instant: Date): string {
+  const { date, time } = wallClock(instant);
+  return `${weekday(date).slice(0, 2)}, ${germanDate(date)}, ${time} Uhr`;
+}
