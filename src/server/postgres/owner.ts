@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * A short name for the database in a data directory, the same under every path that leads there (links, mounts).
+ * It names the lock, and PostgreSQL's processes carry it in their command lines.
+ */
+export function markOf(dataDir: string): string {
+  const { dev, ino } = statSync(dataDir, { bigint: true });
+  return `portal-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * Makes this process the one owner of a data directory until `release` or its death; the kernel cleans up, there is
+ * no lock file to go stale (Linux: a socket in the abstract namespace; elsewhere a socket file that is replaced when
+ * nobody answers). Refuses with one line that names the owner's process.
+ */
+export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
+  const mark = markOf(dataDir);
+  const address = process.platform === 'linux' ? `\0${mark}` : join(tmpdir(), `${mark}.lock`);
+  for (let attempt = 1; ; attempt++) {
+    const server = await listen(address);
+    if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+    const owner = await askOwner(address);
+    // No answer: the owner died between our two questions, or left its socket file behind.
+    if (owner !== undefined || attempt === 3) {
+      throw new Error(
+        `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: stop that one, or choose another DATA_DIR.`,
+      );
+    }
+    if (!address.startsWith('\0')) rmSync(address, { force: true });
+  }
+}
+
+function listen(address: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.end(String(process.pid));
+    });
+    // A program that ends without releasing is not held up.
+    server.unref();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen(address, () => resolve(server));
+  });
+}
+
+function askOwner(address: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(address);
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', () => resolve(undefined));
+    socket.on('close', () => resolve(/^\d+$/.test(answer) ? answer : 'unknown (it does not answer)'));
+  });
+}

@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cleanEnvironment } from './cluster.ts';
+import { sendSignal } from './remains.ts';
+import { port } from './socket.ts';
+
+/** A running PostgreSQL. */
+export interface Postmaster {
+  /** Resolves when it has ended, for whatever reason, with the reason in a few words. Never rejects. */
+  ended: Promise<string>;
+  /** Ends it: fast shutdown (open transactions are rolled back), harder when that takes too long. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Stands between node and PostgreSQL, for PostgreSQL does not notice when node is killed: the pipe on its standard
+ * input ends with node, then it orders a fast shutdown. Prints the server's pid and ends when the server ends.
+ */
+const watchdog = `
+exec 3<&0
+"$@" </dev/null >&2 3<&- &
+server=$!
+echo "$server"
+exec >&-
+{ read -r line <&3; kill -INT "$server"; } 2>/dev/null &
+reader=$!
+wait "$server"
+status=$?
+kill "$reader" 2>/dev/null
+exit "$status"
+`;
+
+const logLimit = 1024 * 1024;
+
+/**
+ * Starts PostgreSQL on a cluster and waits until it takes connections (after a crash: until recovery is done).
+ * `command` is the program and what stands in front of it (see `runAs`); throws with the end of the log when it fails.
+ */
+export async function startPostmaster(options: {
+  command: string[];
+  clusterDir: string;
+  socketDir: string;
+  logFile: string;
+  mark: string;
+  disposable: boolean;
+}): Promise<Postmaster> {
+  rotate(options.logFile);
+  const logHandle = openSync(options.logFile, 'a', 0o600);
+  const logStart = statSync(options.logFile).size;
+  const shell = spawn('/bin/sh', ['-c', watchdog, 'sh', ...options.command, ...serverArguments(options)], {
+    cwd: '/',
+    // A process group of its own: Ctrl-C reaches node alone, which finishes its work and then stops the database.
+    detached: true,
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'pipe', logHandle],
+  });
+  closeSync(logHandle);
+  let isOver = false;
+  const ended = new Promise<string>((resolve) => {
+    shell.on('error', (error) => resolve(error.message));
+    shell.on('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  }).finally(() => (isOver = true));
+  const pid = firstLine(shell);
+  while (!isOver && !(await isReady(options.clusterDir, pid))) await sleep(5);
+  if (isOver) {
+    const output = readFileSync(options.logFile).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
+    throw new Error(`PostgreSQL did not start (${await ended}):\n${output}`);
+  }
+  // It follows node's end, so it is no reason for node to stay.
+  shell.unref();
+  for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
+
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    shell.ref();
+    shell.stdin?.end();
+    for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+      const patience = signal === 'SIGQUIT' ? 20_000 : 5_000;
+      if (await Promise.race([ended.then(() => true), sleep(patience, false, { ref: false })])) return;
+      sendSignal(Number(await pid), signal);
+    }
+    await ended;
+  };
+  return { ended, stop: () => (stopped ??= stop()) };
+}
+
+function serverArguments(options: { clusterDir: string; socketDir: string; mark: string; disposable: boolean }) {
+  const settings: Record<string, string | number> = {
+    listen_addresses: '',
+    port,
+    unix_socket_directories: `"${options.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    // By this name its processes are found again after a kill (see remains.ts).
+    cluster_name: options.mark,
+    timezone: 'UTC',
+    shared_buffers: '64MB',
+    // Containers have 64 MB of /dev/shm; no query here is big enough for helpers or for compiling.
+    max_parallel_workers_per_gather: 0,
+    jit: 'off',
+    // io_uring and worker processes bring nothing at this size and are not allowed in every container.
+    io_method: 'sync',
+    // The log must never carry a value out of a row or a query: PostgreSQL puts e-mail addresses into the messages,
+    // details and statements of errors. The app reports errors itself.
+    log_timezone: 'UTC',
+    log_min_messages: 'log',
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: 0,
+    log_checkpoints: 'off',
+    ...(options.disposable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', options.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** Keeps the log of the earlier runs small: one old file of about a megabyte beside the present one. */
+function rotate(logFile: string): void {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > logLimit) renameSync(logFile, `${logFile}.1`);
+}
+
+function firstLine(shell: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    shell.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('\n')) resolve(text.split('\n')[0] ?? '');
+    });
+    shell.stdout?.on('close', () => resolve(text.trim()));
+    shell.on('error', () => resolve(''));
+  });
+}
+
+/** True when the server of this very start takes connections; the file of an earlier start holds another pid. */
+async function isReady(clusterDir: string, pid: Promise<string>): Promise<boolean> {
+  const expected = await pid;
+  let lines: string[];
+  try {
+    lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return false;
+  }
+  return lines[0] === expected && lines[7]?.trim() === 'ready';
+}

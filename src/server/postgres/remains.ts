@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A pid that no system hands out (Linux ends at 2^22, macOS at 99,998), so PostgreSQL takes its holder for dead. */
+const nobodysPid = '2147483647';
+
+/**
+ * Clears what a killed node or a killed postmaster left behind, so that the cluster can be started: stops processes
+ * of this very database that still live, then makes a stale `postmaster.pid` harmless.
+ *
+ * The pid in that file proves nothing: it may be a zombie or belong to a stranger by now. Processes are therefore
+ * known by `mark` in their command lines. The file is not deleted either: its other lines name the shared memory,
+ * by which PostgreSQL itself refuses to start beside backends that we overlooked.
+ */
+export async function clearRemains(clusterDir: string, mark: string, log: (line: string) => void): Promise<void> {
+  await stopOrphans(mark, log);
+  const pidFile = join(clusterDir, 'postmaster.pid');
+  const stat = statSync(pidFile, { throwIfNoEntry: false });
+  if (!stat) return;
+  const content = readFileSync(pidFile, 'utf8');
+  if (content.trim() === '') {
+    // A power cut before its content reached the disk. PostgreSQL would ask a human to delete it.
+    rmSync(pidFile);
+    return;
+  }
+  const rewritten = `${pidFile}.portal`;
+  writeFileSync(rewritten, content.replace(/^.*/, nobodysPid), { mode: 0o600 });
+  chownSync(rewritten, stat.uid, stat.gid);
+  renameSync(rewritten, pidFile);
+}
+
+async function stopOrphans(mark: string, log: (line: string) => void): Promise<void> {
+  let orphans = processesOf(mark);
+  if (orphans.length === 0) return;
+  log(`Stopping ${orphans.length} PostgreSQL process(es) that an earlier run left behind.`);
+  const postmaster = orphans.find(({ isPostmaster }) => isPostmaster);
+  if (postmaster) {
+    sendSignal(postmaster.pid, 'SIGINT');
+    orphans = await waitForEnd(mark, 15_000);
+  }
+  for (const name of ['SIGQUIT', 'SIGKILL'] as const) {
+    for (const { pid } of orphans) sendSignal(pid, name);
+    orphans = await waitForEnd(mark, 5_000);
+  }
+  if (orphans.length > 0) {
+    throw new Error(`PostgreSQL processes of an earlier run do not end (process id ${orphans[0]?.pid}).`);
+  }
+}
+
+interface OwnProcess {
+  pid: number;
+  isPostmaster: boolean;
+}
+
+async function waitForEnd(mark: string, milliseconds: number): Promise<OwnProcess[]> {
+  const end = performance.now() + milliseconds;
+  for (;;) {
+    const alive = processesOf(mark);
+    if (alive.length === 0 || performance.now() > end) return alive;
+    await sleep(20);
+  }
+}
+
+/** The live PostgreSQL processes that carry `mark` as their cluster_name; zombies have no command line and do not count. */
+function processesOf(mark: string): OwnProcess[] {
+  const found: OwnProcess[] = [];
+  for (const { pid, command } of process.platform === 'linux' ? processesInProc() : processesByPs()) {
+    const [program = '', settings = ''] = command.split(' -D ');
+    const isPostmaster =
+      program.endsWith('/postgres') && !program.includes(' -c ') && settings.includes(` cluster_name=${mark}`);
+    if (isPostmaster || command.startsWith(`postgres: ${mark}: `)) found.push({ pid, isPostmaster });
+  }
+  return found;
+}
+
+// Slim images have no ps.
+function processesInProc(): { pid: number; command: string }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), command: readCommand(name) }));
+}
+
+function readCommand(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // Ended between the listing and here.
+    return '';
+  }
+}
+
+function processesByPs(): { pid: number; command: string }[] {
+  return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(.*)$/.exec(line))
+    .map((match) => ({ pid: Number(match?.[1]), command: match?.[2] ?? '' }));
+}
+
+/** Sends a signal to a process that may have ended already. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

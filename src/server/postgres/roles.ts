@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { port } from './socket.ts';
+
+/**
+ * Makes the two roles and the database `portal` where they are missing: `portal_owner` owns it (migrations,
+ * extensions), `portal_app` may log in and gets its rights on tables from the migrations, but cannot change the schema.
+ * `disposable` (tests): the owner may also make databases and throw their users out.
+ */
+export async function ensureRoles(socketDir: string, disposable: boolean): Promise<void> {
+  const client = new pg.Client({ host: socketDir, port, user: 'postgres', database: 'postgres', ssl: false });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT rolname AS name FROM pg_roles UNION ALL SELECT 'database ' || datname FROM pg_database`,
+    );
+    const has = (name: string) => rows.some((row) => row.name === name);
+    if (!has('portal_owner')) {
+      await client.query(`CREATE ROLE portal_owner LOGIN ${disposable ? 'CREATEDB IN ROLE pg_signal_backend' : ''}`);
+    }
+    if (!has('portal_app')) await client.query('CREATE ROLE portal_app LOGIN');
+    if (!has('database portal')) {
+      await client.query('CREATE DATABASE portal OWNER portal_owner');
+    }
+    // Each statement may be repeated: a first start killed here goes on at the next one.
+    await client.query(`
+      REVOKE ALL ON DATABASE portal FROM PUBLIC;
+      GRANT CONNECT ON DATABASE portal TO portal_app;
+    `);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection URL for `pg` over the Unix socket; spelt out so that no PG… variable of the environment changes it. */
+export function urlOf(socketDir: string, role: 'portal_app' | 'portal_owner'): string {
+  return `postgres://${role}@localhost:${port}/portal?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
+}
