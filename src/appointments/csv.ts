@@ -1,0 +1,191 @@
+import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
+import { germanDate, isDate, weekday } from '../shared/berlin.ts';
+
+/** Largest file and most rows that one import takes (contract §8); blank rows do not count. */
+export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
+
+/** Why a row was not imported, as the import's report says it. The last six are found by the server, not by the reader. */
+export const rowProblems = {
+  tooFewColumns: 'Die Zeile hat zu wenige Spalten',
+  coachMissing: 'Coach-E-Mail fehlt',
+  unknownType: 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)',
+  unreadableDate: 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
+  noSuchDate: 'Dieses Datum gibt es nicht',
+  unreadableTime: 'Uhrzeit nicht lesbar (erwartet: HH:MM)',
+  tillNotAfterFrom: 'Das Ende muss nach dem Beginn liegen',
+  invalidTime: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
+  inPast: 'Der Termin liegt in der Vergangenheit',
+  unknownCoach: 'Kein aktiver Coach mit dieser E-Mail-Adresse',
+  inactiveCoach: 'Der Coach ist inaktiv',
+  overlap: 'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
+  alreadyExists: 'Termin existiert bereits',
+} as const;
+
+const types = ['Einzelcoaching', 'Speedcoaching'] as const;
+export type CoachingType = (typeof types)[number];
+
+/**
+ * How the import's report names a row: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm)
+ * are normalised where they could be read and otherwise stand as in the file (at most 100 characters); `day` is the
+ * German weekday or ''.
+ */
+export type ToldRow = { id: number; date: string; day: string; fromTime: string; tillTime: string };
+
+/** A row that reads well. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
+export type GoodRow = {
+  row: number;
+  told: ToldRow;
+  problem?: undefined;
+  date: string;
+  day: string;
+  from: string;
+  till: string;
+  type: CoachingType;
+  coachEmail: string;
+};
+export type BadRow = { row: number; told: ToldRow; problem: string };
+
+/** The rows of a file in its order. `row` counts data rows from 1, blank ones included; blank ones are left out. */
+export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
+
+/** The file as a whole cannot be read; one German sentence says why. */
+export type CalendarFault = { fault: string };
+
+const columns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
+type Column = (typeof columns)[number];
+
+const separators = [';', ',', '\t'] as const;
+const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
+
+/**
+ * Reads a calendar of appointments (contract §8): UTF-8 with or without BOM or Windows-1252, separated by `;`, `,` or
+ * tab, columns in any order. Knows nothing of coaches, the clock or other appointments, and throws at nothing.
+ */
+export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
+  if (bytes.length > calendarLimits.bytes) return { fault: 'Die Datei ist größer als 5 MB.' };
+  const text = decode(bytes);
+  if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
+  // No text file holds a NUL; nearly every binary one does within its first kilobytes. PDFs may be all text.
+  if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsv };
+
+  const separator = bestSeparator(text);
+  let lines: Line[];
+  try {
+    lines = split(text, separator);
+  } catch {
+    return { fault: 'Die Datei kann nicht gelesen werden: Ein Anführungszeichen wird nicht geschlossen.' };
+  }
+  const header = (lines[0]?.cells ?? []).map(headerKey);
+  const missing = columns.filter((column) => !header.includes(column.toLowerCase()));
+  if (missing.length > 0) return { fault: missingColumns(missing) };
+  const doubled = columns.find((column) => header.filter((key) => key === column.toLowerCase()).length > 1);
+  if (doubled) return { fault: `In der Datei steht die Spalte '${doubled}' mehrfach.` };
+  if (lines.length - 1 > calendarLimits.rows) return { fault: 'Die Datei hat mehr als 20.000 Zeilen.' };
+
+  const at = Object.fromEntries(columns.map((column) => [column, header.indexOf(column.toLowerCase())])) as At;
+  const first = lines[0]?.number ?? 0;
+  return { rows: lines.slice(1).map((line) => readRow(line.number - first, line.cells, at)) };
+}
+
+type At = Record<Column, number>;
+type Line = { number: number; cells: string[] };
+
+/** Node's own windows-1252 decoder maps the bytes 0x80–0x9F to control characters, so € and – would be lost. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC');
+  } catch {
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'win1252').normalize('NFC');
+  }
+}
+
+const headerKey = (cell: string) => cell.trim().toLowerCase();
+
+/** The separator that finds most of the columns: an extra column's own commas or semicolons cannot win. */
+function bestSeparator(text: string): string {
+  const known = new Set(columns.map((column) => column.toLowerCase()));
+  const start = text.trimStart();
+  const end = start.search(/[\r\n]/);
+  const header = start.slice(0, end < 0 ? undefined : end).replaceAll('"', '');
+  const found = separators.map((by) => header.split(by).filter((cell) => known.has(headerKey(cell))).length);
+  return separators[found.indexOf(Math.max(...found))] ?? ';';
+}
+
+/** The lines that are not blank, with their number in the file; one more than allowed at most. */
+function split(text: string, separator: string): Line[] {
+  const lines: Line[] = [];
+  let number = 0;
+  parse(text, {
+    delimiter: separator,
+    relax_column_count: true,
+    relax_quotes: true,
+    on_record: (cells: string[]) => {
+      number += 1;
+      if (lines.length < calendarLimits.rows + 2 && cells.some((cell) => cell.trim() !== ''))
+        lines.push({ number, cells });
+      return null;
+    },
+  });
+  return lines;
+}
+
+function missingColumns(missing: readonly Column[]): string {
+  const names = missing.map((column) => `'${column}'`);
+  return names.length === 1
+    ? `In der Datei fehlt die Spalte ${names[0]}.`
+    : `In der Datei fehlen die Spalten ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`;
+}
+
+function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRow {
+  const cell = (column: Column) => cells[at[column]]?.trim() ?? '';
+  const date = readDate(cell('Datum'));
+  const from = readTime(cell('Von'));
+  const till = readTime(cell('Bis'));
+  const type = types.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
+  const coachEmail = cell('Coach-E-Mail').toLowerCase();
+  const real = date !== undefined && isDate(date);
+  const day = real ? weekday(date) : '';
+  const told = {
+    id: row,
+    date: real ? date : shown(cell('Datum')),
+    day,
+    fromTime: from ?? shown(cell('Von')),
+    tillTime: till ?? shown(cell('Bis')),
+  };
+  const bad = (problem: keyof typeof rowProblems): BadRow => ({ row, told, problem: rowProblems[problem] });
+
+  if (cells.length <= Math.max(...Object.values(at))) return bad('tooFewColumns');
+  if (coachEmail === '') return bad('coachMissing');
+  if (!type) return bad('unknownType');
+  if (date === undefined) return bad('unreadableDate');
+  if (!real) return bad('noSuchDate');
+  if (from === undefined || till === undefined) return bad('unreadableTime');
+  if (till <= from) return bad('tillNotAfterFrom');
+  return { row, told, date, day, from, till, type, coachEmail };
+}
+
+/** A report of 20,000 bad rows must stay small whatever the cells hold. */
+const shown = (cell: string) => cell.slice(0, 100);
+
+/** `dd.mm.yyyy` (also d.m.yyyy) or `yyyy-mm-dd` as yyyy-mm-dd, whether or not the calendar has that day. */
+function readDate(cell: string): string | undefined {
+  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return cell;
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell) ?? [];
+  return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+}
+
+function readTime(cell: string): string | undefined {
+  return /^([01]?\d|2[0-3]):[0-5]\d$/.test(cell) ? cell.padStart(5, '0') : undefined;
+}
+
+/** A file to start from, as a German Excel opens it: `;`, CRLF, UTF-8 with BOM. Its days lie in the given year. */
+export function exampleCalendar(year: number): string {
+  const rows = [
+    columns,
+    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '09:00', '09:45'],
+    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '10:00', '10:45'],
+    ['vorname.nachname@example.org', 'Speedcoaching', germanDate(`${year}-02-03`), '14:00', '16:00'],
+  ];
+  return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
+}
