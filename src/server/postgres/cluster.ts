@@ -45,7 +45,7 @@ export async function ensureCluster(
 }
 
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-  const [program = '', ...args] = [
+  const [program, ...args] = [
     ...runAs(account, [directory, binaries.initdb]),
     binaries.initdb,
     `--pgdata=${directory}`,

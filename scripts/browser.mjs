@@ -1,0 +1,66 @@
+// Finds or fetches a Chromium for the browser tests.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './prepare.mjs';
+
+/** The last release whose packed browser runs without further system libraries on Debian and Ubuntu. */
+const packedBrowser = '@sparticuz/chromium@141';
+
+/**
+ * Path of a Chromium that runs here: CHROMIUM_PATH, one on PATH, else one fetched now: by apt (as root), Playwright's
+ * own download, an npm package. Undefined when none of them works.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findBrowser() {
+  return installed() ?? fromApt() ?? (await fromPlaywright()) ?? (await fromNpm());
+}
+
+function installed() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+  const directories = (process.env['PATH'] ?? '').split(delimiter);
+  return [
+    process.env['CHROMIUM_PATH'] ?? '',
+    ...names.flatMap((name) => directories.map((directory) => join(directory, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ].find(runs);
+}
+
+/** @param {string} path */
+function runs(path) {
+  return path !== '' && existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+}
+
+function fromApt() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
+  console.log('Installing Chromium (apt-get) …');
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update', '-q'], options);
+  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options);
+  return installed();
+}
+
+async function fromPlaywright() {
+  const { chromium } = await import('@playwright/test');
+  if (runs(chromium.executablePath())) return chromium.executablePath();
+  console.log('Downloading Chromium (Playwright) …');
+  const bin = join(root, 'node_modules', '.bin', 'playwright');
+  spawnSync(bin, ['install', '--no-shell', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
+  return runs(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+async function fromNpm() {
+  console.log(`Downloading Chromium (npm ${packedBrowser}) …`);
+  const directory = join(root, 'node_modules', '.cache', 'chromium');
+  mkdirSync(directory, { recursive: true });
+  spawnSync('npm', ['install', '--prefix', directory, '--no-save', '--no-audit', '--no-fund', packedBrowser], {
+    stdio: 'inherit',
+  });
+  const main = join(directory, 'node_modules', '@sparticuz', 'chromium', 'build', 'esm', 'index.js');
+  if (!existsSync(main)) return undefined;
+  const { default: chromium } = await import(pathToFileURL(main).href);
+  const path = await chromium.executablePath();
+  return runs(path) ? path : undefined;
+}

@@ -1,0 +1,34 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
+/** Below this a header costs as much as is saved. */
+const smallest = 512;
+
+/** Writes `file.br` and `file.gz` beside every text file of a build, once and at the strongest setting. */
+export function precompress(): Plugin {
+  let directory = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      directory = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
+      await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+    },
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < smallest) return;
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
+  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+}

@@ -1,0 +1,143 @@
+// What `npm start` and `npm test` need before they can run: the packages and the build. Plain JavaScript without
+// dependencies, because it runs when nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's directory. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. */
+export async function prepare() {
+  checkNode();
+  const unlock = await lock();
+  try {
+    if (needsInstall()) install();
+    if (needsBuild()) build();
+  } finally {
+    unlock();
+  }
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return;
+  stop(`Node.js ${process.versions.node} is not supported: install version 24, 22 (from 22.12) or 20 (from 20.19).`);
+}
+
+/** True when a package of the lock file is missing or of another version; optional ones may be missing. */
+function needsInstall() {
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  if (!installed) return true;
+  return Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {}).some(([path, wanted]) => {
+    if (path === '') return false;
+    const present = installed[path];
+    return present ? present.version !== wanted.version : !wanted.optional && !wanted.devOptional;
+  });
+}
+
+/** @param {string} file @returns {Record<string, { version?: string; optional?: boolean; devOptional?: boolean }> | undefined} */
+function packagesOf(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+function install() {
+  console.log('Installing the packages (npm ci) …');
+  const env = { ...process.env };
+  // System users have no home; npm wants a place for its cache.
+  if (!isWritable(homedir())) env['npm_config_cache'] = join(tmpdir(), `npm-cache-${process.getuid?.() ?? 'user'}`);
+  // Development packages are needed for the build, also under NODE_ENV=production.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env);
+}
+
+/** @param {string} directory */
+function isWritable(directory) {
+  try {
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const stampFile = join(root, 'dist', '.stamp');
+const buildInputs = ['src', 'db', 'scripts', 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'];
+
+function needsBuild() {
+  return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stampOfSources();
+}
+
+function build() {
+  console.log('Building …');
+  const stamp = stampOfSources();
+  rmSync(stampFile, { force: true });
+  run('npm', ['run', '--silent', 'build', '--', '--logLevel=warn'], process.env);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+/** Changes whenever a file that goes into the build is changed, added or removed, or a VITE_ variable changes. */
+function stampOfSources() {
+  const hash = createHash('sha256');
+  for (const name of Object.keys(process.env).sort()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
+  }
+  for (const input of buildInputs) addToStamp(hash, join(root, input));
+  return hash.digest('hex');
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} path */
+function addToStamp(hash, path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) {
+    for (const name of readdirSync(path).sort()) addToStamp(hash, join(path, name));
+  } else if (stat && !/\.test\.tsx?$/.test(path)) {
+    hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+  }
+}
+
+/** @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env */
+function run(command, args, env) {
+  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: 'inherit' });
+  if (error) stop(`${command} could not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** @param {string} line @returns {never} */
+function stop(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+/**
+ * Holds a lock on this checkout until the returned function is called or this process ends. Waits while somebody
+ * else holds it. The kernel's abstract sockets leave nothing behind; elsewhere a dead holder's file is replaced.
+ * @returns {Promise<() => void>}
+ */
+async function lock() {
+  const { dev, ino } = statSync(root, { bigint: true });
+  const name = `portal-build-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`;
+  const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), name);
+  for (let waited = false; ; waited = true) {
+    const server = createServer((socket) => socket.on('error', () => {}));
+    const isOurs = await new Promise((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(address, () => resolve(true));
+    });
+    if (isOurs) return () => void server.close().unref();
+    if (!waited) console.log('Waiting for another command that installs or builds in this directory …');
+    // The connection ends when the holder ends or lets go.
+    await new Promise((resolve) => {
+      const socket = connect(address);
+      socket.on('error', () => {
+        if (!address.startsWith('\0')) rmSync(address, { force: true });
+      });
+      socket.on('close', resolve);
+    });
+  }
+}

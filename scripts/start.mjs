@@ -1,0 +1,10 @@
+// `npm start`: installs and builds when needed, then becomes the server. The server runs in this very process, so
+// signals and the exit code need no forwarding and a kill leaves no second process behind.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare, root } from './prepare.mjs';
+
+await prepare();
+const main = join(root, 'dist', 'server', 'main.js');
+process.argv[1] = main;
+await import(pathToFileURL(main).href);
