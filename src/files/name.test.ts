@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayName, endingOf, freeName } from './name.ts';
+
+test.each([
+  ['Lebenslauf.docx', 'Lebenslauf.docx'],
+  ['C:\\Users\\Ida\\Lebenslauf.docx', 'Lebenslauf.docx'],
+  ['../../etc/passwd', 'passwd'],
+  ['..\\..\\boot.ini', 'boot.ini'],
+  ['u\u0308ber mich.pdf', 'über mich.pdf'],
+  ['Lebenslauf\u202Excod.exe', 'Lebenslaufxcod.exe'],
+  ['CV\0.docx', 'CV.docx'],
+  ['CV\r\nSet-Cookie: a.docx', 'CVSet-Cookie: a.docx'],
+  ['  CV.docx \t', 'CV.docx'],
+  ['', 'Datei'],
+  ['..', 'Datei'],
+  ['Unterlagen/', 'Datei'],
+  ['\u200B\uD800', 'Datei'],
+  ['.docx', '.docx'],
+  [`${'x'.repeat(300)}.docx`, `${'x'.repeat(115)}.docx`],
+  ['x'.repeat(300), 'x'.repeat(120)],
+  [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(118)}`],
+  [`${'x'.repeat(114)}😀.docx`, `${'x'.repeat(114)}.docx`],
+  [`${'x'.repeat(114)} y.docx`, `${'x'.repeat(114)}.docx`],
+])('%j is shown as %j', (raw, shown) => {
+  expect(displayName(raw)).toBe(shown);
+});
+
+test.each([
+  ['CV.DOCX', 'docx'],
+  ['CV.pdf.docx', 'docx'],
+  ['CV', ''],
+  ['CV.', ''],
+  ['.docx', 'docx'],
+])('%j ends with %j', (name, ending) => {
+  expect(endingOf(name)).toBe(ending);
+});
+
+test('a second and a third file of the same name get a number before the ending', () => {
+  const taken = new Set(['CV.docx']);
+  expect(freeName('CV.pdf', taken)).toBe('CV.pdf');
+  expect(freeName('CV.docx', taken)).toBe('CV (2).docx');
+  expect(freeName('CV.docx', new Set(['CV.docx', 'CV (2).docx']))).toBe('CV (3).docx');
+  expect(freeName('Mappe', new Set(['Mappe']))).toBe('Mappe (2)');
+});
+
+const raw = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(fc.constantFrom('/', '\\', '.', ' ', '\u202E', '\0', 'ä', 'a\u0308', '😀', '\uD83D', 'docx', '(2)'), {
+      maxLength: 200,
+    })
+    .map((parts) => parts.join('')),
+);
+
+test('whatever was sent, the shown name is one harmless, stable line of 1 to 120 characters', () => {
+  fc.assert(
+    fc.property(raw, (sent) => {
+      const name = displayName(sent);
+      expect(name).not.toMatch(/[/\\\p{Cc}\p{Cf}\p{Cs}]/u);
+      expect(name).not.toMatch(/^\.*$/);
+      expect(name).toBe(name.normalize('NFC'));
+      expect(name).toBe(name.trim());
+      expect(name.length).toBeLessThanOrEqual(120);
+      expect(displayName(name)).toBe(name);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('a free name is never taken, keeps its ending and stays short enough', () => {
+  fc.assert(
+    fc.property(raw.map(displayName), fc.integer({ min: 1, max: 12 }), (name, copies) => {
+      const taken = new Set<string>();
+      for (let copy = 0; copy < copies; copy += 1) taken.add(freeName(name, taken));
+      expect(taken.size).toBe(copies);
+      for (const free of taken) {
+        expect(free.length).toBeLessThanOrEqual(120);
+        if (/[^.\s]\.[a-z]{1,4}$/.test(name)) expect(endingOf(free)).toBe(endingOf(name));
+      }
+    }),
+  );
+});

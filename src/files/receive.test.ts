@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FileTooLarge, receiveFile } from './receive.ts';
+
+let root: string;
+let into: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'receive-'));
+  into = join(root, 'tmp');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const chunks = (count: number, size: number) =>
+  Readable.from(Array.from({ length: count }, (_, i) => Buffer.alloc(size, i)));
+
+test('a stream becomes a private file with its size and hash', async () => {
+  const { path, size, sha256 } = await receiveFile(chunks(5, 1000), { into, limit: 5000 });
+  const bytes = await readFile(path);
+  expect(size).toBe(5000);
+  expect(bytes).toHaveLength(5000);
+  expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(into)).mode & 0o777).toBe(0o700);
+});
+
+test('one byte more than allowed is refused, stops the sender and leaves nothing', async () => {
+  const stream = chunks(5, 1000);
+  await expect(receiveFile(stream, { into, limit: 4999 })).rejects.toEqual(new FileTooLarge(4999));
+  expect(stream.destroyed).toBe(true);
+  expect(await readdir(into)).toEqual([]);
+});
+
+test.each([0, 1, 70_000, 200_000])('a sender that goes away after %i bytes leaves nothing', async (sent) => {
+  const stream = new PassThrough();
+  const received = receiveFile(stream, { into, limit: 1_000_000 });
+  stream.write(Buffer.alloc(sent), () => stream.destroy());
+  await expect(received).rejects.toThrow();
+  expect(await readdir(into)).toEqual([]);
+});
+
+test('an empty file is a file', async () => {
+  expect(await receiveFile(Readable.from([]), { into, limit: 10 })).toMatchObject({ size: 0 });
+});
+
+test('where nothing can be written, the sender is let go', async () => {
+  await writeFile(into, 'a file stands in the way');
+  const stream = chunks(5, 1000);
+  await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow();
+  expect(stream.destroyed).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file on its way is larger than it may be. Carries no name: error texts reach the log. */
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
+  constructor(readonly limit: number) {
+    super(`file exceeds ${limit} bytes`);
+  }
+}
+
+/** A received file: where it lies for now, its size in bytes and its SHA-256 in lower-case hex. */
+export type ReceivedFile = { path: string; size: number; sha256: string };
+
+/**
+ * Writes a stream to a new file of mode 0600 in `into` (made with 0700 where it is missing), counting and hashing on the
+ * way. More than `limit` bytes: FileTooLarge. Where the stream fails or ends too early nothing is left behind; on
+ * success the file is the caller's to remove.
+ */
+export async function receiveFile(
+  stream: Readable,
+  { into, limit }: { into: string; limit: number },
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > limit) return done(new FileTooLarge(limit));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const path = join(into, `${randomUUID()}.part`);
+  try {
+    await mkdir(into, { recursive: true, mode: 0o700 });
+    await pipeline(stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return { path, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    stream.destroy();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
