@@ -41,6 +41,8 @@ test('a second and a third file of the same name get a number before the ending'
   expect(freeName('CV.pdf', taken)).toBe('CV.pdf');
   expect(freeName('CV.docx', taken)).toBe('CV (2).docx');
   expect(freeName('CV.docx', new Set(['CV.docx', 'CV (2).docx']))).toBe('CV (3).docx');
+  const long = displayName(`${'x'.repeat(300)}.docx`);
+  expect(freeName(long, new Set([long]))).toBe(`${'x'.repeat(111)} (2).docx`);
   expect(freeName('Mappe', new Set(['Mappe']))).toBe('Mappe (2)');
 });
 

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FileMissing, newKey, openStore, type FileStore } from './store.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'store-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const content = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251));
+const bytesOf = async (store: FileStore, key: string) => buffer(await store.get(key));
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+function keepsFiles(open: () => FileStore) {
+  test('what was put is got back, byte by byte, from a file and from a stream', async () => {
+    const store = open();
+    const [fromFile, fromStream] = [newKey(), newKey()];
+    const path = join(root, 'cv.docx');
+    await writeFile(path, content);
+    await store.put(fromFile, path);
+    await store.put(fromStream, Readable.from([content.subarray(0, 5), content.subarray(5)]));
+    expect((await bytesOf(store, fromFile)).equals(content)).toBe(true);
+    expect((await bytesOf(store, fromStream)).equals(content)).toBe(true);
+    expect((await readFile(path)).equals(content)).toBe(true);
+  });
+
+  test('an empty file is kept as one', async () => {
+    const store = open();
+    const key = newKey();
+    await store.put(key, Readable.from([]));
+    expect(await bytesOf(store, key)).toHaveLength(0);
+  });
+
+  test('what is not there is missed by its own error, and removing it twice does no harm', async () => {
+    const store = open();
+    const key = newKey();
+    await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
+    await store.put(key, Readable.from([content]));
+    await store.remove(key);
+    await store.remove(key);
+    await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
+  });
+
+  test('a sender that goes away leaves no object', async () => {
+    const store = open();
+    const key = newKey();
+    const stream = new PassThrough();
+    const put = store.put(key, stream);
+    stream.write(content, () => stream.destroy());
+    await expect(put).rejects.toThrow();
+    await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
+    expect(await filesIn(root)).toEqual([]);
+  });
+
+  test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is no key', async (key) => {
+    const store = open();
+    await expect(store.put(key, Readable.from([content]))).rejects.toThrow('not a key');
+    await expect(store.get(key)).rejects.toThrow('not a key');
+    await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
+  });
+
+  test('it is ready', async () => {
+    await open().check();
+  });
+}
+
+test('keys are random', () => {
+  const keys = new Set(Array.from({ length: 1000 }, newKey));
+  expect(keys.size).toBe(1000);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
+
+describe('on disk', () => {
+  keepsFiles(() => openStore(undefined, root));
+
+  test('files and folders are private, in two levels of folders', async () => {
+    const key = newKey();
+    await openStore(undefined, root).put(key, Readable.from([content]));
+    const folder = join(root, 'files', key.slice(0, 2), key.slice(2, 4));
+    expect((await stat(join(folder, key))).mode & 0o777).toBe(0o600);
+    for (const made of [folder, join(folder, '..'), join(root, 'files')]) {
+      expect((await stat(made)).mode & 0o777).toBe(0o700);
+    }
+    expect(await filesIn(root)).toEqual([key]);
+  });
+
+  test('it is not ready where nothing can be written', async () => {
+    await writeFile(join(root, 'files'), 'a file stands in the way');
+    await expect(openStore(undefined, root).check()).rejects.toThrow();
+  });
+});
+
+type S3Double = { run(): Promise<AddressInfo>; close(): Promise<void>; httpServer: Server };
+const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3Double;
+
+describe('on S3', () => {
+  let s3: S3Double;
+  let objects: string;
+  let endpoint: string;
+  beforeEach(async () => {
+    objects = await mkdtemp(join(tmpdir(), 'store-s3-'));
+    s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: objects,
+      configureBuckets: [{ name: 'documents' }],
+    });
+    endpoint = `http://127.0.0.1:${(await s3.run()).port}`;
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    s3.httpServer.closeAllConnections();
+    await s3.close();
+    await rm(objects, { recursive: true, force: true });
+  });
+
+  keepsFiles(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
+
+  test('a stream that was stored leaves nothing on our own disk', async () => {
+    await openStore(`s3://documents?endpoint=${endpoint}`, root).put(newKey(), Readable.from([content]));
+    expect(await filesIn(root)).toEqual([]);
+  });
+
+  test('it is not ready without its bucket or when nothing answers', async () => {
+    await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toThrow();
+    const closed = await closedPort();
+    await expect(openStore(`s3://documents?endpoint=http://127.0.0.1:${closed}`, root).check()).rejects.toThrow();
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+test.each(['', 'documents', 'https://bucket.example', 's3://', 's3://documents?endpoint=minio:9000'])(
+  'the setting %j stops the start',
+  (url) => {
+    expect(() => openStore(url, root)).toThrow('FILE_STORE_URL');
+  },
+);

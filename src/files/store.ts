@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { receiveFile } from './receive.ts';
+
+/** The store holds nothing under this key. */
+export class FileMissing extends Error {
+  override readonly name = 'FileMissing';
+}
+
+/** Where documents lie: under random keys, never under a name that somebody sent. */
+export type FileStore = {
+  /** Stores a copy of a file or a stream: complete and durable when it returns, absent when it throws. */
+  put(key: string, source: string | Readable): Promise<void>;
+  /** The bytes as a stream; FileMissing where there are none. */
+  get(key: string): Promise<Readable>;
+  /** Removes what is there; a key without an object is no fault. */
+  remove(key: string): Promise<void>;
+  /** Throws where the store cannot be reached or written to (for /readyz). */
+  check(): Promise<void>;
+};
+
+/** A new random key: 32 lower-case hex characters. */
+export function newKey(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/**
+ * The store that the setting FILE_STORE_URL names (contract §10): the folder `files` of DATA_DIR where it is unset, or
+ * `s3://bucket?endpoint=…&region=…` with the keys of the usual AWS variables. Throws at once at any other setting.
+ */
+export function openStore(url: string | undefined, dataDir: string): FileStore {
+  return url === undefined ? diskStore(join(dataDir, 'files')) : s3Store(url, join(dataDir, 'tmp'));
+}
+
+/** Two levels of folders keep each of them small. */
+function placeOf(key: string): string {
+  if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('not a key of the file store');
+  return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
+}
+
+/** Reading is left to the library; its writing is neither atomic nor durable nor private, so that is done here. */
+function diskStore(root: string): FileStore {
+  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
+  const incoming = join(root, 'incoming');
+  return {
+    async put(key, source) {
+      const target = join(root, placeOf(key));
+      const stream = typeof source === 'string' ? createReadStream(source) : source;
+      const { path } = await receiveFile(stream, { into: incoming, limit: Infinity });
+      try {
+        await sync(path);
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        await rename(path, target);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      // A rename is durable once its folder is, a new folder once its parent is.
+      for (const folder of [dirname(target), dirname(dirname(target)), root]) await sync(folder);
+    },
+    async get(key) {
+      const stream = await disk.getStream(placeOf(key));
+      await once(stream, 'open').catch((error: unknown) => {
+        throw isMissing(error) ? new FileMissing() : error;
+      });
+      return stream;
+    },
+    remove: (key) => disk.delete(placeOf(key)),
+    async check() {
+      const probe = join(incoming, `${newKey()}.part`);
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      await (await open(probe, 'wx', 0o600)).close();
+      await rm(probe);
+    },
+  };
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `spool` takes streams on their way: S3 wants to know an object's size before its first byte. */
+function s3Store(url: string, spool: string): FileStore {
+  const settings = s3Settings(url);
+  let opened: ReturnType<typeof connect> | undefined;
+  const s3 = () => (opened ??= connect(settings));
+  const upload = async (key: string, path: string) => {
+    const { disk } = await s3();
+    await disk.putStream(placeOf(key), createReadStream(path));
+  };
+  return {
+    async put(key, source) {
+      if (typeof source === 'string') return upload(key, source);
+      const { path } = await receiveFile(source, { into: spool, limit: Infinity });
+      try {
+        await upload(key, path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async get(key) {
+      const { disk } = await s3();
+      try {
+        return await disk.getStream(placeOf(key));
+      } catch (error) {
+        throw isMissing(error) ? new FileMissing() : error;
+      }
+    },
+    async remove(key) {
+      const { disk } = await s3();
+      await disk.delete(placeOf(key));
+    },
+    async check() {
+      const { headBucket } = await s3();
+      await headBucket();
+    },
+  };
+}
+
+type S3Settings = { bucket: string; endpoint: string | null; region: string | null };
+
+function s3Settings(text: string): S3Settings {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const endpoint = url?.searchParams.get('endpoint') ?? null;
+  if (url?.protocol !== 's3:' || url.hostname === '' || (endpoint !== null && !/^https?:\/\/./.test(endpoint))) {
+    throw new Error('FILE_STORE_URL must look like s3://bucket?endpoint=https://…&region=…');
+  }
+  return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') };
+}
+
+/** The AWS libraries are many; only who uses S3 loads them. */
+async function connect({ bucket, endpoint, region }: S3Settings) {
+  const [{ HeadBucketCommand, S3Client }, { S3Driver }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('flydrive/drivers/s3'),
+  ]);
+  const client = new S3Client({
+    // Stores that are not Amazon's: the bucket in the path, no checksum trailers, and any region will do.
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: 'us-east-1' }),
+    ...(region === null ? {} : { region }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2000, socketTimeout: 5000 },
+  });
+  return {
+    disk: new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })),
+    headBucket: () => client.send(new HeadBucketCommand({ Bucket: bucket })),
+  };
+}
+
+/** The library wraps what the disk or S3 said. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT')) return true;
+  return isMissing(error.cause);
+}
