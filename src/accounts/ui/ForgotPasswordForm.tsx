@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState, type FormEvent } from 'react';
+import { ask, sentenceOf } from '../../web/api.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { needNewPassword } from '../contract.ts';
+
+interface Props {
+  email: string;
+  onEmail: (email: string) => void;
+  onBack: () => void;
+}
+
+/** Asks for the e-mail; the answer is the same for every address (spec §8). */
+export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
+  const [state, setState] = useState<'form' | 'busy' | 'sent'>('form');
+  const [failure, setFailure] = useState('');
+
+  const submit = async () => {
+    if (state === 'busy') return;
+    setState('busy');
+    setFailure('');
+    try {
+      await ask(needNewPassword, { email });
+      setState('sent');
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setState('form');
+    }
+  };
+
+  if (state === 'sent')
+    return (
+      <>
+        <Notice kind="success" announced>
+          Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!
+        </Notice>
+        <Button variant="contained" fullWidth onClick={onBack} autoFocus>
+          Zurück zur Anmeldung
+        </Button>
+      </>
+    );
+  return (
+    <Box
+      component="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+      sx={{ display: 'grid', gap: 4 }}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>
+        Gib deine E-Mail-Adresse an. Wir schicken dir ein neues Passwort, das du nach der Anmeldung änderst.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      <TextField
+        label="E-Mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        fullWidth
+        autoFocus
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <BusyButton type="submit" size="large" fullWidth busy={state === 'busy'} busyText="Wird gesendet...">
+        Neues Passwort anfordern
+      </BusyButton>
+      <Button onClick={onBack}>Zurück zur Anmeldung</Button>
+    </Box>
+  );
+}

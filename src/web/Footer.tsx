@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { usePortal } from './query.ts';
+
+/** Keys of the provider's links (`links` of getPortal) and what they are called. A link without address is left out. */
+const provider = [
+  ['company', 'Unternehmen'],
+  ['blog', 'Blog'],
+  ['feedback', 'Feedback geben'],
+  ['unemployedGuide', 'Arbeitslos melden: Ratgeber'],
+  ['qualificationLaw', 'Qualifizierungschancengesetz'],
+  ['trainingVoucher', 'Bildungsgutschein'],
+] as const;
+const legal = [
+  ['imprint', 'Impressum'],
+  ['terms', 'AGB'],
+  ['privacy', 'Datenschutz'],
+] as const;
+
+/** Three columns: about the provider, about funded training, legal (spec §1). Links open a new tab. */
+export function Footer() {
+  const portal = usePortal();
+  const links = portal?.links ?? {};
+  return (
+    <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={columns}>
+        <Column title={portal?.provider ?? 'Über uns'}>
+          <LinkList entries={provider} links={links} />
+        </Column>
+        <Column title="Geförderte Weiterbildung">
+          <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
+            Über 30.000 Menschen schließen jedes Jahr eine Weiterbildung bei uns ab: an über 200 Standorten oder von zu
+            Hause aus. Mit einer Förderung ist sie für dich kostenfrei.
+          </Typography>
+        </Column>
+        <Column title="Rechtliches">
+          <LinkList entries={legal} links={links} />
+        </Column>
+      </Box>
+    </Box>
+  );
+}
+
+const columns = {
+  maxWidth: 1200,
+  mx: 'auto',
+  px: { xs: 4, sm: 6 },
+  py: 10,
+  display: 'grid',
+  gap: 8,
+  gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr 1.4fr 1fr' },
+} as const;
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </div>
+  );
+}
+
+interface LinkListProps {
+  entries: readonly (readonly [string, string])[];
+  links: Record<string, string>;
+}
+
+function LinkList({ entries, links }: LinkListProps) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {entries.map(([key, label]) => {
+        const address = links[key];
+        if (!address) return null;
+        return (
+          <li key={key}>
+            <Link href={address} target="_blank" rel="noopener noreferrer" variant="body2" sx={footerLink}>
+              {label}
+            </Link>
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
+const footerLink = { display: 'inline-block', py: 1.5, color: 'text.primary', fontWeight: 400 } as const;

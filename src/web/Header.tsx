@@ -1,0 +1,73 @@
+import MenuIcon from '@mui/icons-material/Menu';
+import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useLogin } from './login.ts';
+import { MenuDrawer } from './MenuDrawer.tsx';
+import { ProfileMenu } from './ProfileMenu.tsx';
+import { useSession } from './session.ts';
+import { Heart } from './ui/Heart.tsx';
+import { Logo } from './Logo.tsx';
+
+/** Menu, logo, the sentence of the house, and the way in or the profile. */
+export function Header() {
+  const { state, user } = useSession();
+  const openLogin = useLogin();
+  const [menuOpen, setMenuOpen] = useState(false);
+  return (
+    <AppBar
+      position="sticky"
+      elevation={0}
+      color="transparent"
+      sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: { xs: 1, sm: 3 },
+          minHeight: { xs: 64, sm: 72 },
+          px: { xs: 2, sm: 4 },
+          color: 'text.primary',
+        }}
+      >
+        <IconButton
+          color="inherit"
+          aria-label="Menü öffnen"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+        >
+          <MenuIcon />
+        </IconButton>
+        <Link to="/" aria-label="Zur Startseite" style={{ display: 'inline-flex', color: 'inherit' }}>
+          <Logo />
+        </Link>
+        <Typography
+          sx={{
+            flex: 1,
+            textAlign: 'center',
+            fontWeight: 600,
+            fontSize: { xs: '0.9375rem', sm: '1.0625rem' },
+            lineHeight: 1.2,
+          }}
+        >
+          Unser <Heart /> schlägt für Bildung
+        </Typography>
+        <Box sx={{ minWidth: { sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
+          {user && <ProfileMenu user={user} />}
+          {state === 'signedOut' && (
+            <Button variant="outlined" onClick={openLogin} sx={{ px: { xs: 3, sm: 5 } }}>
+              Anmelden
+            </Button>
+          )}
+        </Box>
+      </Box>
+      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
+    </AppBar>
+  );
+}

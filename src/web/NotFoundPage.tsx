@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { EmptyState } from './ui/EmptyState.tsx';
+import { PageHeader } from './ui/PageHeader.tsx';
+import { visuallyHidden } from './ui/visuallyHidden.ts';
+
+const seconds = 5;
+
+/** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (spec §2, §8). */
+export function NotFoundPage() {
+  const navigate = useNavigate();
+  const [left, setLeft] = useState(seconds);
+  const [staying, setStaying] = useState(false);
+
+  useEffect(() => {
+    document.title = 'Seite nicht gefunden';
+  }, []);
+
+  useEffect(() => {
+    if (staying) return;
+    const timer = setTimeout(() => {
+      if (left > 1) setLeft(left - 1);
+      else void navigate('/', { replace: true });
+    }, 1_000);
+    return () => clearTimeout(timer);
+  }, [left, staying, navigate]);
+
+  return (
+    <>
+      <PageHeader title="Seite nicht gefunden" />
+      <EmptyState
+        picture="map"
+        title={staying ? 'Du bleibst hier.' : `Weiter zur Startseite in ${left} ${left === 1 ? 'Sekunde' : 'Sekunden'}`}
+        action={
+          <>
+            {!staying && (
+              <Button variant="contained" onClick={() => setStaying(true)}>
+                Hier bleiben
+              </Button>
+            )}
+            <Button component={Link} to="/" variant={staying ? 'contained' : 'text'}>
+              Zur Startseite
+            </Button>
+          </>
+        }
+      >
+        Diese Seite gibt es nicht, oder sie ist nicht für dich freigegeben.
+      </EmptyState>
+      {/* Read once; the ticking number itself would talk over everything else. */}
+      <Typography role="status" sx={visuallyHidden}>
+        {staying ? 'Du bleibst auf dieser Seite.' : `In ${seconds} Sekunden geht es weiter zur Startseite.`}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { LoginContext } from './login.ts';
+import { pageAt } from './pages.ts';
+import { usePortal } from './query.ts';
+import { forget, useSession } from './session.ts';
+import { queryClient } from './query.ts';
+import { Toasts } from './Toasts.tsx';
+
+const LoginDialog = lazy(() => import('./LoginDialog.tsx'));
+
+/** What stands around every page: skip link, header, footer, login dialog, toasts. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const session = useSession();
+  const [wanted, setWanted] = useState(false);
+  const openLogin = useCallback(() => setWanted(true), []);
+  const main = useRef<HTMLElement>(null);
+  usePageTitle(pathname);
+  useFocusAfterNavigation(pathname, main);
+
+  // An ended session asks over the page, which stays as it is. Whoever closes the dialog signs out.
+  const expired = session.state === 'expired';
+  const close = () => {
+    setWanted(false);
+    if (!expired) return;
+    forget();
+    queryClient.clear();
+  };
+
+  const mustChoosePassword = session.state === 'signedIn' && session.user.resetPassword;
+  if (mustChoosePassword && pathname !== '/change-password' && pathname !== '/logout')
+    return <Navigate to="/change-password" replace />;
+
+  return (
+    <LoginContext value={openLogin}>
+      <Link href="#inhalt" onClick={(event) => skipTo(event, main.current)} sx={skipLink}>
+        Zum Inhalt springen
+      </Link>
+      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+        <Header />
+        <Box
+          component="main"
+          id="inhalt"
+          ref={main}
+          tabIndex={-1}
+          sx={{
+            flex: 1,
+            width: '100%',
+            maxWidth: 1200,
+            mx: 'auto',
+            px: { xs: 4, sm: 6 },
+            pt: { xs: 6, sm: 10 },
+            pb: 16,
+          }}
+        >
+          <Outlet />
+        </Box>
+        <Footer />
+      </Box>
+      {(wanted || expired) && (
+        <Suspense>
+          <LoginDialog onClose={close} onDone={() => setWanted(false)} />
+        </Suspense>
+      )}
+      <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+      <ScrollRestoration />
+    </LoginContext>
+  );
+}
+
+const skipLink = {
+  position: 'fixed',
+  top: 8,
+  left: 8,
+  zIndex: 2000,
+  px: 4,
+  py: 3,
+  borderRadius: '12px',
+  bgcolor: 'background.paper',
+  boxShadow: 8,
+  '&:not(:focus)': { transform: 'translateY(-200%)' },
+} as const;
+
+function skipTo(event: { preventDefault: () => void }, main: HTMLElement | null) {
+  event.preventDefault();
+  main?.focus();
+  main?.scrollIntoView();
+}
+
+function usePageTitle(pathname: string) {
+  const provider = usePortal()?.provider;
+  const title = pageAt(pathname)?.title ?? 'Seite nicht gefunden';
+  useEffect(() => {
+    document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');
+  }, [title, provider]);
+}
+
+/** After a change of route the focus goes to the h1, so that a screen reader begins with the new page. */
+function useFocusAfterNavigation(pathname: string, main: { current: HTMLElement | null }) {
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    (main.current?.querySelector<HTMLElement>('h1') ?? main.current)?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

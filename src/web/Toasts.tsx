@@ -1,0 +1,57 @@
+import { Toast } from '@base-ui/react/toast';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { toastManager, type Severity } from './toast.ts';
+
+type Place = 'top' | 'bottom-left';
+
+/** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
+export function Toasts({ place }: { place: Place }) {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
+      <Toast.Portal>
+        <Box component={Toast.Viewport} aria-label="Meldungen" sx={{ ...viewport, ...places[place] }}>
+          <ToastList />
+        </Box>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts, close } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Box component={Toast.Root} key={toast.id} toast={toast} swipeDirection={['up', 'left', 'right']} sx={root}>
+      <Toast.Content>
+        <Alert
+          role="presentation"
+          severity={(toast.type ?? 'info') as Severity}
+          onClose={() => close(toast.id)}
+          closeText="Meldung schließen"
+          sx={{ alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
+        >
+          <Toast.Description render={<div />}>{toast.description}</Toast.Description>
+        </Alert>
+      </Toast.Content>
+    </Box>
+  ));
+}
+
+const viewport = {
+  position: 'fixed',
+  zIndex: 'tooltip',
+  display: 'flex',
+  gap: 2,
+  width: 'min(440px, calc(100vw - 32px))',
+} as const;
+
+const places = {
+  top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
+  'bottom-left': { bottom: 16, left: 16, flexDirection: 'column-reverse' },
+} as const;
+
+const root = {
+  transition: 'opacity 160ms, transform 160ms',
+  '&[data-starting-style], &[data-ending-style]': { opacity: 0, transform: 'translateY(-8px)' },
+  '&[data-limited]': { display: 'none' },
+} as const;

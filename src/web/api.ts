@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import { sessionInvalid, type Call, type FieldError, type InputOf, type Meta, type OutputOf } from '../shared/call.ts';
+import { expire, sessionId } from './session.ts';
+
+const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
+const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
+
+/** An outcome that the contract names: its code, the German sentence, and the mistakes of a form. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  code: string;
+  errors: FieldError[];
+  constructor(code: string, message: string, errors: FieldError[] = []) {
+    super(message);
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+/** A call that went wrong: HTTP status (0 without an answer), a German sentence, the request's id for the support. */
+export class Fault extends Error {
+  override name = 'Fault';
+  status: number;
+  requestId: string | null;
+  constructor(status: number, message: string, requestId: string | null = null) {
+    super(message);
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** The address before /api/service/, chosen by the page's host (spec §7); '' is the page's own origin. */
+export function baseFor(host: string): string {
+  const env: Record<string, string | undefined> = import.meta.env;
+  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) || host.endsWith('.localhost');
+  if (local) return env.VITE_API_DEVELOPMENT ?? '';
+  return (host.includes('stage') ? env.VITE_API_STAGE : env.VITE_API_PRODUCTION) ?? '';
+}
+
+function addressOf(call: Call): string {
+  return `${baseFor(location.hostname)}/api/service/${call.path}.php`;
+}
+
+/** The envelope as far as the client reads it; anything else in the body belongs to the call's output. */
+interface Envelope {
+  meta?: Meta;
+  errors?: unknown;
+}
+
+/** Turns status and body into the call's output, a Refusal or a Fault. */
+function settle<C extends Call>(call: C, status: number, requestId: string | null, body: unknown): OutputOf<C> {
+  const { meta, errors } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
+  const outcome = status === 200 || status === 409;
+  if (meta?.status === 'error') {
+    if (meta.message === sessionInvalid) {
+      expire();
+      throw new Refusal('sessionInvalid', 'Ihre Session ist abgelaufen');
+    }
+    const message = meta.message ?? broken;
+    if (outcome)
+      throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : []);
+    throw new Fault(status, message, requestId);
+  }
+  if (status !== 200) throw new Fault(status, status === 503 ? unreachable : broken, requestId);
+  return z.decode(call.output, body as never) as OutputOf<C>;
+}
+
+async function post(call: Call, input: object, signal?: AbortSignal): Promise<Response> {
+  const body = JSON.stringify({ ...input, sessionId: sessionId() });
+  try {
+    return await fetch(addressOf(call), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Fault(0, unreachable);
+  }
+}
+
+/**
+ * Makes a call with the session of this browser and answers its decoded output. Refusals of the contract are thrown as
+ * `Refusal`, everything else as `Fault`. A dead session ends here: toast, and the login dialog over the page.
+ */
+export async function ask<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
+  const response = await post(call, input as object, signal);
+  const body: unknown = await response.json().catch(() => null);
+  return settle(call, response.status, response.headers.get('x-request-id'), body);
+}
+
+/** The bytes of a file (spec §7: a download of size 0 is an error). */
+export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<Blob> {
+  const response = await post(call, input as object);
+  if (!response.ok || response.headers.get('content-type')?.includes('json')) {
+    const body: unknown = await response.json().catch(() => null);
+    settle(call, response.status, response.headers.get('x-request-id'), body);
+  }
+  const blob = await response.blob();
+  if (blob.size === 0) throw new Fault(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
+  return blob;
+}
+
+/** Hands a downloaded file to the browser under its name. */
+export function save(blob: Blob, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser takes the bytes after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+interface UploadOptions {
+  /** Bytes sent of all bytes; equal while the server still works on them. */
+  onProgress?: (sent: number, total: number) => void;
+  /** Cancels the upload; the promise then rejects with an AbortError. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends files as one multipart form. `fieldName` builds each part's name, which carries the session id (contract §7).
+ * XMLHttpRequest, because fetch tells nothing of the bytes on their way.
+ */
+export function upload<C extends Call>(
+  call: C,
+  files: readonly File[],
+  fieldName: (sessionId: string, index: number) => string,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<OutputOf<C>> {
+  const form = new FormData();
+  files.forEach((file, index) => form.append(fieldName(sessionId(), index), file, file.name));
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const cancel = () => request.abort();
+    const aborted = () => reject(new DOMException('cancelled', 'AbortError'));
+    if (signal?.aborted) return aborted();
+    signal?.addEventListener('abort', cancel);
+    request.open('POST', addressOf(call));
+    request.responseType = 'text';
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
+    request.onabort = aborted;
+    request.onerror = () => reject(new Fault(0, unreachable));
+    request.onloadend = () => signal?.removeEventListener('abort', cancel);
+    request.onload = () => {
+      try {
+        resolve(settle(call, request.status, request.getResponseHeader('x-request-id'), parsed(request.responseText)));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Fault(request.status, broken));
+      }
+    };
+    request.send(form);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The sentence of whatever a call threw, fit to be shown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Refusal || error instanceof Fault ? error.message : broken;
+}

@@ -1,0 +1,42 @@
+import '@fontsource/atkinson-hyperlegible-next/400.css';
+import '@fontsource/atkinson-hyperlegible-next/600.css';
+import '@fontsource/atkinson-hyperlegible-next/700.css';
+import './base.css';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import * as z from 'zod/mini';
+import { queryClient } from './query.ts';
+import { router } from './routes.tsx';
+import { followOtherTabs, refreshSession } from './signIn.ts';
+import { theme } from './theme.ts';
+
+// The CSP forbids code from text; zod would otherwise try to compile its parsers.
+z.config({ jitless: true });
+
+// After a new release the old chunks are gone: one reload fetches the new page. Should that fail too, the fallback speaks.
+window.addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem('reloadedAt'));
+  if (Date.now() - last < 60_000) return;
+  sessionStorage.setItem('reloadedAt', String(Date.now()));
+  location.reload();
+});
+
+followOtherTabs();
+void refreshSession();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html lacks #root');
+createRoot(root).render(
+  <StrictMode>
+    <ThemeProvider theme={theme} defaultMode="system" noSsr disableTransitionOnChange>
+      <CssBaseline />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  </StrictMode>,
+);

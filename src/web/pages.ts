@@ -1,0 +1,66 @@
+import type { ComponentType } from 'react';
+import type { Role } from '../shared/roles.ts';
+
+/** Whom a page is for. An admin opens every page; 'signedIn' is every person with a role. */
+export type Audience = 'everyone' | 'signedIn' | Role;
+
+export interface Page {
+  path: string;
+  /** The document's title. */
+  title: string;
+  for: Audience;
+  /** The entry in the menu's section of that audience; absent for pages that the menu does not list. */
+  menu?: string;
+  /** The page's code, loaded when it is opened. */
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every page of the product: one line each. Routes, rights, titles and the menu come from here. */
+export const pages: readonly Page[] = [
+  {
+    path: '/',
+    title: 'Startseite',
+    menu: 'Startseite',
+    for: 'everyone',
+    load: () => import('../accounts/ui/LandingPage.tsx'),
+  },
+  { path: '/logout', title: 'Logout', for: 'everyone', load: () => import('./LogoutPage.tsx') },
+  {
+    path: '/registrierung-bestaetigen',
+    title: 'Registrierung bestätigen',
+    for: 'everyone',
+    load: () => import('../accounts/ui/ConfirmPage.tsx'),
+  },
+  {
+    path: '/profile',
+    title: 'Profil',
+    menu: 'Profil',
+    for: 'signedIn',
+    load: () => import('../accounts/ui/ProfilePage.tsx'),
+  },
+  {
+    path: '/change-password',
+    title: 'Passwort ändern',
+    for: 'signedIn',
+    load: () => import('../accounts/ui/ChangePasswordPage.tsx'),
+  },
+  {
+    path: '/intern-participant',
+    title: 'Willkommen',
+    menu: 'Willkommen',
+    for: 'participant',
+    load: () => import('../accounts/ui/WelcomePage.tsx'),
+  },
+];
+
+/** The page of an address, or undefined for an unknown one. */
+export function pageAt(pathname: string): Page | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return pages.find((page) => page.path === path);
+}
+
+/** Whether a person of this role may open a page; null is a person without a role, or nobody. */
+export function mayOpen(page: Page, role: Role | null): boolean {
+  if (page.for === 'everyone') return true;
+  return role !== null && (page.for === 'signedIn' || page.for === role || role === 'admin');
+}

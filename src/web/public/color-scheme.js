@@ -1,0 +1,12 @@
+// Runs before the first paint: writes the chosen or the system's colour scheme to the page, so that no wrong theme
+// flashes. Key and attribute are those of theme.ts.
+(() => {
+  let mode = null;
+  try {
+    mode = localStorage.getItem('mui-mode');
+  } catch {
+    // Storage can be forbidden; then the system's choice holds.
+  }
+  const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+})();

@@ -1,0 +1,47 @@
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getPortal } from '../portal/contract.ts';
+import type { Call, InputOf, OutputOf } from '../shared/call.ts';
+import { ask, Fault } from './api.ts';
+
+/** What the screens know of the server. Lists renew themselves when the window regains focus. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: true,
+      // Only what can pass by itself is tried again: no answer, or an overloaded server.
+      retry: (failures, error) =>
+        failures < 1 && error instanceof Fault && (error.status === 0 || error.status === 503),
+    },
+  },
+});
+
+interface Options {
+  /** False waits, for example until a choice is made. */
+  enabled?: boolean;
+  /** Keeps the last answer on the screen while another input is being asked. */
+  keep?: boolean;
+  /** For how long an answer is good without asking again, in ms. */
+  staleTime?: number;
+}
+
+/** Asks a call and keeps its answer: `const mine = useAsk(myAppointment, {})`. */
+export function useAsk<C extends Call>(call: C, input: InputOf<C>, options: Options = {}): UseQueryResult<OutputOf<C>> {
+  return useQuery<OutputOf<C>>({
+    queryKey: [call.path, input],
+    queryFn: ({ signal }) => ask(call, input, signal),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.keep ? { placeholderData: (last: unknown) => last as never } : {}),
+  });
+}
+
+/** Marks the answers of these calls as old and asks again where they are on the screen: `await renew(myAppointment)`. */
+export async function renew(...calls: Call[]): Promise<void> {
+  await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
+}
+
+/** The provider's name, links and addresses; they do not change while the page is open. */
+export function usePortal(): OutputOf<typeof getPortal>['data'] | undefined {
+  return useAsk(getPortal, {}, { staleTime: Infinity }).data?.data;
+}

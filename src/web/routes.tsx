@@ -1,0 +1,34 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { Guard } from './Guard.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { pages, type Page } from './pages.ts';
+import { RouteFallback } from './RouteFallback.tsx';
+import { Shell } from './Shell.tsx';
+import { Loading } from './ui/Loading.tsx';
+
+function routeOf(page: Page): RouteObject {
+  return {
+    path: page.path,
+    errorElement: <RouteFallback />,
+    hydrateFallbackElement: <Loading />,
+    lazy: async () => {
+      const { default: Component } = await page.load();
+      return {
+        element: (
+          <Guard page={page}>
+            <Component />
+          </Guard>
+        ),
+      };
+    },
+  };
+}
+
+/** The routes of `pages.ts` inside the shell; every one has the fallback of spec §8. */
+export const router = createBrowserRouter([
+  {
+    element: <Shell />,
+    errorElement: <RouteFallback bare />,
+    children: [...pages.map(routeOf), { path: '*', element: <NotFoundPage />, errorElement: <RouteFallback /> }],
+  },
+]);

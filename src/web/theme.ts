@@ -1,0 +1,135 @@
+import { createTheme } from '@mui/material/styles';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+
+const family = "'Atkinson Hyperlegible Next', system-ui, 'Segoe UI', sans-serif";
+const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
+const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
+
+/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. */
+const light = {
+  primary: { main: '#0f5c66', light: '#2d7c86', dark: '#0a434b', contrastText: '#ffffff' },
+  secondary: { main: '#c22f3d', light: '#d9626d', dark: '#94202c', contrastText: '#ffffff' },
+  error: { main: '#b3261e', contrastText: '#ffffff' },
+  warning: { main: '#8a5a00', contrastText: '#ffffff' },
+  success: { main: '#2b6b47', contrastText: '#ffffff' },
+  info: { main: '#2b5c86', contrastText: '#ffffff' },
+  background: { default: '#faf6ef', paper: '#fffdf9' },
+  text: { primary: '#1d2733', secondary: '#525c68', disabled: '#767d86' },
+  divider: '#e5dccd',
+  action: { disabled: '#737983', disabledBackground: '#ece5d9', hover: 'rgb(15 92 102 / 7%)' },
+  Alert: {
+    errorStandardBg: '#fbe9e6',
+    errorColor: '#6f1812',
+    errorIconColor: '#b3261e',
+    warningStandardBg: '#fbf0d8',
+    warningColor: '#5c3c00',
+    warningIconColor: '#8a5a00',
+    infoStandardBg: '#e6eff5',
+    infoColor: '#1b3e5c',
+    infoIconColor: '#2b5c86',
+    successStandardBg: '#e4f1e8',
+    successColor: '#1c4a31',
+    successIconColor: '#2b6b47',
+  },
+};
+
+/** Drawn for the evening, not inverted: petrol night, paper-coloured ink, lighter petrol to act on. */
+const dark = {
+  primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
+  secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
+  error: { main: '#ffa198', contrastText: '#43080a' },
+  warning: { main: '#f2c06b', contrastText: '#3a2500' },
+  success: { main: '#8fd6ac', contrastText: '#06301a' },
+  info: { main: '#9fc9ee', contrastText: '#0a2740' },
+  background: { default: '#12191f', paper: '#1a242c' },
+  text: { primary: '#f1ece3', secondary: '#b9c1c8', disabled: '#8b959e' },
+  divider: '#313f4a',
+  action: { disabled: '#8f99a2', disabledBackground: '#2a3640', hover: 'rgb(138 212 218 / 9%)' },
+  Alert: {
+    errorStandardBg: '#3b1d1d',
+    errorColor: '#ffd9d5',
+    errorIconColor: '#ffa198',
+    warningStandardBg: '#362a14',
+    warningColor: '#fbe3b5',
+    warningIconColor: '#f2c06b',
+    infoStandardBg: '#1a2f42',
+    infoColor: '#d3e7f9',
+    infoIconColor: '#9fc9ee',
+    successStandardBg: '#18332a',
+    successColor: '#cdeeda',
+    successIconColor: '#8fd6ac',
+  },
+};
+
+/** The one place of colour, type, radius, elevation and density. Screens use its tokens only. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data-color-scheme' },
+  colorSchemes: { light: { palette: light }, dark: { palette: dark } },
+  shape: { borderRadius: 10 },
+  spacing: 4,
+  shadows: ['none', ...Array.from({ length: 24 }, (_, level) => (level < 6 ? shadow : raised))] as never,
+  typography: {
+    fontFamily: family,
+    h1: {
+      fontSize: 'clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem)',
+      fontWeight: 700,
+      lineHeight: 1.15,
+      letterSpacing: '-0.015em',
+    },
+    h2: { fontSize: '1.375rem', fontWeight: 700, lineHeight: 1.25 },
+    h3: { fontSize: '1.0625rem', fontWeight: 700, lineHeight: 1.35 },
+    body1: { fontSize: '1.0625rem', lineHeight: 1.55 },
+    body2: { fontSize: '0.9375rem', lineHeight: 1.5 },
+    button: { fontSize: '1rem', fontWeight: 600, textTransform: 'none' },
+    caption: { fontSize: '0.875rem' },
+  },
+  components: {
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: {
+        root: ({ theme: t }) => ({
+          '&.Mui-focusVisible': { outline: `3px solid ${t.vars.palette.primary.main}`, outlineOffset: 2 },
+        }),
+      },
+    },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { minHeight: 44, borderRadius: 12, paddingInline: 20 },
+        text: { paddingInline: 12 },
+        outlined: ({ theme: t }) => ({ borderColor: t.vars.palette.primary.main }),
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiCard: {
+      defaultProps: { variant: 'outlined' },
+      styleOverrides: { root: { borderRadius: 16 } },
+    },
+    MuiDialog: {
+      styleOverrides: {
+        paper: { borderRadius: 20, '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' } },
+      },
+    },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.375rem', fontWeight: 700, padding: '24px 24px 8px' } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' } } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: ({ theme: t }) => ({
+          borderRadius: 12,
+          backgroundColor: t.vars.palette.background.paper,
+          '& .MuiOutlinedInput-notchedOutline': { borderColor: t.vars.palette.text.disabled },
+        }),
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { fontSize: '0.9375rem', marginInline: 4 } } },
+    MuiAlert: {
+      styleOverrides: { root: { borderRadius: 14, fontSize: '1rem', alignItems: 'flex-start' } },
+    },
+    MuiLink: { styleOverrides: { root: { textUnderlineOffset: '0.2em', fontWeight: 600 } } },
+    MuiTooltip: { styleOverrides: { tooltip: { fontSize: '0.9375rem', padding: '8px 12px' } } },
+    MuiCssBaseline: {
+      styleOverrides: { body: { fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'break-word' } },
+    },
+  },
+});

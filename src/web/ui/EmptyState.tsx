@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Picture, type PictureName } from './Picture.tsx';
+
+interface Props {
+  picture: PictureName;
+  title: string;
+  /** What to do next, in a sentence. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Nothing here yet, said kindly: picture, sentence, way on. */
+export function EmptyState({ picture, title, children, action }: Props) {
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'center', textAlign: 'center', gap: 3, py: { xs: 6, sm: 10 } }}>
+      <Picture name={picture} />
+      <Typography variant="h2" component="p" sx={{ maxWidth: '30ch', textWrap: 'balance' }}>
+        {title}
+      </Typography>
+      {children && (
+        <Typography component="div" sx={{ color: 'text.secondary', maxWidth: '52ch' }}>
+          {children}
+        </Typography>
+      )}
+      {action && (
+        <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'center', mt: 2 }}>{action}</Box>
+      )}
+    </Box>
+  );
+}

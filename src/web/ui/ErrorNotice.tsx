@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import { Fault, sentenceOf } from '../api.ts';
+import { Notice } from './Notice.tsx';
+
+interface Props {
+  /** What a call threw. */
+  error: unknown;
+  /** The spec's sentence for this place; without it the error's own. */
+  message?: string;
+  retry?: () => void;
+}
+
+/** An error where it arose, with what to do next; stays until it is solved. */
+export function ErrorNotice({ error, message, retry }: Props) {
+  const own = sentenceOf(error);
+  return (
+    <Notice
+      kind="error"
+      announced
+      action={
+        retry && (
+          <Button color="inherit" onClick={retry}>
+            Noch einmal versuchen
+          </Button>
+        )
+      }
+    >
+      {message ?? own}
+      {message && message !== own && <div>{own}</div>}
+      {error instanceof Fault && error.requestId && <div>Kennung für den Support: {error.requestId}</div>}
+    </Notice>
+  );
+}

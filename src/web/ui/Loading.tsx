@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useEffect, useState } from 'react';
+import { visuallyHidden } from './visuallyHidden.ts';
+
+interface Props {
+  /** How many blocks, and how high one is in px: the shape of what is to come. */
+  blocks?: number;
+  height?: number;
+  text?: string;
+}
+
+/** Skeletons with 'Lädt...', shown only when waiting takes longer than 150 ms. */
+export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Box aria-busy sx={{ display: 'grid', gap: 4, minHeight: blocks * (height + 16) }}>
+      <Box role="status" sx={visuallyHidden}>
+        {slow ? text : ''}
+      </Box>
+      {slow &&
+        Array.from({ length: blocks }, (_, block) => (
+          <Skeleton key={block} variant="rounded" height={height} sx={{ borderRadius: '16px' }} />
+        ))}
+    </Box>
+  );
+}

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+
+/** Shows a list in portions: `const { shown, more } = usePages(items, 5)`; hand `more` to MoreButton. */
+export function usePages<Item>(items: readonly Item[], size: number) {
+  const [limit, setLimit] = useState(size);
+  return {
+    shown: items.slice(0, limit),
+    /** Adds a portion; undefined when everything is shown. */
+    more: items.length > limit ? () => setLimit(limit + size) : undefined,
+  };
+}
+
+/** 'Mehr laden', absent when there is no more. */
+export function MoreButton({ more }: { more: (() => void) | undefined }) {
+  if (!more) return null;
+  return (
+    <Box sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
+      <Button variant="outlined" onClick={more}>
+        Mehr laden
+      </Button>
+    </Box>
+  );
+}
