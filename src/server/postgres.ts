@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
   /** For migrations: role `portal_owner`, which owns the database `portal`. */
   migrateUrl: string;
   /** Shuts it down and gives the data directory free. May be called twice. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** A run at least this long counts as healthy: the next restart is immediate again. */

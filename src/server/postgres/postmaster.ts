@@ -11,7 +11,7 @@ export interface Postmaster {
   /** Resolves when it has ended, for whatever reason, with the reason in a few words. Never rejects. */
   ended: Promise<string>;
   /** Ends it: fast shutdown (open transactions are rolled back), harder when that takes too long. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /**

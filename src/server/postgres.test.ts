@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startEmbedded } from './postgres.ts';
+import { ask, sharedDataDir, started, temporaryDataDir } from './postgres/testing.ts';
+
+const dataDir = sharedDataDir();
+
+test('The owner makes the extensions we need, the app changes no schema', async () => {
+  const { url, migrateUrl } = await started(dataDir);
+  for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'citext']) {
+    await ask(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
+  }
+  expect(await ask(url, 'SELECT current_user, current_database()')).toEqual([
+    { current_user: 'portal_app', current_database: 'portal' },
+  ]);
+  await expect(ask(url, 'CREATE TABLE mine (id integer)')).rejects.toThrow('permission denied');
+  await expect(ask(url, 'CREATE TEMPORARY TABLE mine (id integer)')).rejects.toThrow('permission denied');
+  await expect(ask(url, 'CREATE SCHEMA mine')).rejects.toThrow('permission denied');
+});
+
+test('Text sorts the same everywhere, and in German order when asked', async () => {
+  const { url } = await started(dataDir);
+  const names = `(VALUES ('Zora'), ('Ärmel'), ('Arne')) AS names (name)`;
+  const settings = await ask(
+    url,
+    `SELECT current_setting('TimeZone') AS zone, datlocale FROM pg_database
+    WHERE datname = 'portal'`,
+  );
+  expect(settings).toEqual([{ zone: 'UTC', datlocale: 'C.UTF-8' }]);
+  expect(await ask(url, `SELECT name FROM ${names} ORDER BY name COLLATE "de-x-icu"`)).toEqual([
+    { name: 'Ärmel' },
+    { name: 'Arne' },
+    { name: 'Zora' },
+  ]);
+});
+
+test('It listens on no port and only its own user enters the directory of its socket', async () => {
+  const { url } = await started(dataDir);
+  expect(await ask(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('The first start makes the database, the second one finds its data again', async () => {
+  const fresh = temporaryDataDir();
+  const first = await started(fresh);
+  await ask(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
+  await first.stop();
+
+  const second = await started(fresh);
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
+});
+
+test('A data directory deep down works although its socket would have too long a path', async () => {
+  const fresh = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
+  const { url, migrateUrl } = await started(fresh);
+  expect(Buffer.byteLength(fresh)).toBeGreaterThan(107);
+  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await ask(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('Two portals with two data directories run side by side', async () => {
+  const [one, other] = await Promise.all([started(temporaryDataDir()), started(temporaryDataDir())]);
+  await ask(one.migrateUrl, 'CREATE TABLE only_here ()');
+  expect(await ask(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
+});
+
+test('A second start on the same data directory is refused and told who owns it', async () => {
+  const first = await started(dataDir);
+  const second = startEmbedded({ dataDir, log: () => {} });
+  await expect(second).rejects.toThrow(
+    `${dataDir} is in use by the portal with process id ${process.pid}: stop that one, or choose another DATA_DIR.`,
+  );
+  expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('A first start that was killed half-way leaves nothing in the way of the next one', async () => {
+  const fresh = temporaryDataDir();
+  const half = join(fresh, 'postgres.new-aBcDeF');
+  mkdirSync(join(half, 'base'), { recursive: true });
+  writeFileSync(join(half, 'PG_VERSION'), '18\n');
+
+  const { url } = await started(fresh);
+  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.log']);
+});
+
+test('A first start that was killed before the roles were made goes on with them', async () => {
+  const fresh = temporaryDataDir();
+  const first = await started(fresh);
+  const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
+  await ask(superuser, 'DROP DATABASE portal');
+  await ask(superuser, 'DROP ROLE portal_app');
+  await first.stop();
+
+  const second = await started(fresh);
+  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('What is not our database is not touched', async () => {
+  const foreign = temporaryDataDir();
+  mkdirSync(join(foreign, 'postgres'));
+  writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'Liebe Oma');
+  await expect(startEmbedded({ dataDir: foreign, log: () => {} })).rejects.toThrow('holds files but no database');
+
+  const older = temporaryDataDir();
+  mkdirSync(join(older, 'postgres'));
+  writeFileSync(join(older, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(startEmbedded({ dataDir: older, log: () => {} })).rejects.toThrow('was made by PostgreSQL 15');
+});
+
+test("No value of a row or a query gets into PostgreSQL's log", async () => {
+  const { migrateUrl, stop } = await started(dataDir);
+  await ask(migrateUrl, 'DROP TABLE IF EXISTS person');
+  await ask(migrateUrl, 'CREATE TABLE person (email text CONSTRAINT email_once UNIQUE)');
+  const client = new pg.Client(migrateUrl);
+  await client.connect();
+  const insert = () => client.query('INSERT INTO person VALUES ($1)', ['secret@demo.example']);
+  await insert();
+  await expect(insert()).rejects.toThrow('email_once');
+  await expect(client.query(`SELECT 'secret@demo.example'::integer`)).rejects.toThrow('invalid input syntax');
+  await expect(client.query('SELECT $1::integer', ['secret@demo.example'])).rejects.toThrow('invalid input syntax');
+  await client.end();
+  await stop();
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8');
+  expect(log).toContain('database system is ready to accept connections');
+  expect(log).not.toContain('secret');
+});
+
+test('A log of more than a megabyte is laid aside at the next start', async () => {
+  const log = join(dataDir, 'postgres.log');
+  writeFileSync(log, 'old line\n'.repeat(200_000));
+  await started(dataDir);
+  expect(readFileSync(log, 'utf8')).not.toContain('old line');
+  expect(statSync(`${log}.1`).size).toBe(1_800_000);
+});

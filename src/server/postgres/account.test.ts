@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { chooseAccount, runAs } from './account.ts';
+import { ask, postmasterPid, started, temporaryDataDir } from './testing.ts';
+
+test('PostgreSQL never runs as root, and a home that is closed to its user is no hindrance', async () => {
+  const dataDir = temporaryDataDir('home/portal/data');
+  const home = dirname(dirname(dataDir));
+  chmodSync(home, 0o700);
+  const { url } = await started(dataDir);
+  expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const uid = statSync(`/proc/${postmasterPid(dataDir)}`).uid;
+  expect(uid).not.toBe(0);
+  expect(uid).toBe(statSync(join(dataDir, 'postgres')).uid);
+});
+
+test('Later starts keep the user that the first one chose', () => {
+  const dataDir = temporaryDataDir();
+  const before = chooseAccount(dataDir, join(dataDir, 'postgres'));
+  mkdirSync(join(dataDir, 'postgres'));
+  const after = chooseAccount(dataDir, join(dataDir, 'postgres'));
+  expect(after?.uid).toBe(before?.uid);
+});
+
+test('It keeps one capability of root where a directory on the way is closed, else none', () => {
+  const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
+  const plain = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+  const data = temporaryDataDir('home/data');
+  expect(runAs(undefined, [data])).toEqual([]);
+  expect(runAs(nobody, [data])).toEqual(plain);
+  chmodSync(dirname(data), 0o700);
+  expect(runAs(nobody, [data])).toContain('--ambient-caps=+dac_override');
+});

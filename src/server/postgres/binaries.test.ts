@@ -1,0 +1,18 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { linkLibraries } from './binaries.ts';
+import { temporaryDataDir } from './testing.ts';
+
+test('Library links that an install without scripts left out are made at the start', () => {
+  const directory = temporaryDataDir();
+  mkdirSync(join(directory, 'native', 'lib'), { recursive: true });
+  writeFileSync(join(directory, 'native', 'lib', 'libpq.so.5.18'), 'library');
+  writeFileSync(
+    join(directory, 'native', 'pg-symlinks.json'),
+    JSON.stringify([{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]),
+  );
+  linkLibraries(directory);
+  linkLibraries(directory);
+  expect(readFileSync(join(directory, 'native', 'lib', 'libpq.so.5'), 'utf8')).toBe('library');
+});

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ask, lives, postmasterPid, started, sharedDataDir, startedElsewhere } from './testing.ts';
+
+const dataDir = sharedDataDir();
+const patience = { timeout: 10_000, interval: 20 };
+
+test('When node is killed, PostgreSQL follows and the next start finds every commit', async () => {
+  const { node, migrateUrl } = await startedElsewhere(dataDir);
+  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const postmaster = postmasterPid(dataDir);
+
+  node.kill('SIGKILL');
+  await vi.waitFor(() => expect(lives(postmaster)).toBe(false), patience);
+
+  const { migrateUrl: again } = await started(dataDir);
+  expect(await ask(again, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+});
+
+test('A server that outlived node and watchdog is stopped and replaced', async () => {
+  const { node, migrateUrl } = await startedElsewhere(dataDir);
+  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const orphan = postmasterPid(dataDir);
+  killWatchdogOf(orphan);
+  node.kill('SIGKILL');
+  await once(node, 'exit');
+  expect(lives(orphan)).toBe(true);
+
+  const second = await started(dataDir);
+  expect(second.lines.join()).toContain('an earlier run left behind');
+  expect(lives(orphan)).toBe(false);
+  expect(await ask(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+});
+
+test('A stale pid file is no hindrance, even when its pid belongs to a stranger by now', async () => {
+  const { node, migrateUrl } = await startedElsewhere(dataDir);
+  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
+  const postmaster = postmasterPid(dataDir);
+  killWatchdogOf(postmaster);
+  node.kill('SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
+  await vi.waitFor(() => expect(lives(postmaster)).toBe(false), patience);
+
+  // Of PostgreSQL's own user: others' processes it takes for strangers itself.
+  const stranger = spawn('sleep', ['60'], { uid: statSync(join(dataDir, 'postgres')).uid });
+  onTestFinished(() => void stranger.kill());
+  for (const name of ['postgres/postmaster.pid', 'postgres-socket/.s.PGSQL.5432.lock']) {
+    const file = join(dataDir, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
+  }
+
+  const second = await started(dataDir);
+  expect(await ask(second.migrateUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  expect(lives(stranger.pid ?? 0)).toBe(true);
+});
+
+test('A pid file that a power cut left empty is no hindrance', async () => {
+  await (await started(dataDir)).stop();
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), '');
+  const second = await started(dataDir);
+  expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('When PostgreSQL is killed, the app brings it back under the same address, again and again', async () => {
+  const { url, migrateUrl, lines } = await started(dataDir);
+  await ask(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept (n integer); GRANT SELECT ON kept TO portal_app');
+  for (const n of [1, 2, 3]) {
+    await ask(migrateUrl, `INSERT INTO kept VALUES (${n})`);
+    const postmaster = postmasterPid(dataDir);
+    process.kill(postmaster, 'SIGKILL');
+    const kept = await vi.waitFor(async () => {
+      expect(lives(postmaster)).toBe(false);
+      return ask(url, 'SELECT max(n) AS n FROM kept');
+    }, patience);
+    expect(kept).toEqual([{ n }]);
+  }
+  await vi.waitFor(() => expect(lines.filter((line) => line === 'PostgreSQL runs again.')).toHaveLength(3), patience);
+});
+
+test('When the watchdog alone is killed, database and app stay together', async () => {
+  const { url } = await started(dataDir);
+  const before = postmasterPid(dataDir);
+  killWatchdogOf(before);
+  await vi.waitFor(async () => {
+    expect(postmasterPid(dataDir)).not.toBe(before);
+    expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  }, patience);
+  expect(lives(before)).toBe(false);
+});
+
+test('Stopped while it is being brought back, it stays down', async () => {
+  const { url, stop } = await started(dataDir);
+  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  await stop();
+  await expect(ask(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+});
+
+/** Kills the shell between node and a postmaster, with the part of it that reads the pipe. */
+function killWatchdogOf(postmaster: number): void {
+  const shell = /^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, 'utf8'))?.[1] ?? '';
+  const children = readFileSync(`/proc/${shell}/task/${shell}/children`, 'utf8').trim().split(' ').map(Number);
+  for (const pid of [Number(shell), ...children.filter((child) => child !== postmaster)]) process.kill(pid, 'SIGKILL');
+}

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, onTestFinished } from 'vitest';
+import { startEmbedded, type EmbeddedPostgres } from '../postgres.ts';
+
+/** A data directory for one test, gone afterwards; `name` may hold slashes. */
+export function temporaryDataDir(name = 'data'): string {
+  const { dataDir, remove } = makeDataDir(name);
+  onTestFinished(remove);
+  return dataDir;
+}
+
+/** A data directory that the tests of a file share, because making a database takes a second. */
+export function sharedDataDir(): string {
+  const { dataDir, remove } = makeDataDir('data');
+  afterAll(remove);
+  return dataDir;
+}
+
+function makeDataDir(name: string): { dataDir: string; remove: () => void } {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'portal-starter-')));
+  chmodSync(parent, 0o711);
+  const dataDir = join(parent, name);
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  return { dataDir, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** The starter as the app calls it, in this process; stopped when the test ends. `lines` collects what it logs. */
+export async function started(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
+  const lines: string[] = [];
+  const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+  onTestFinished(() => postgres.stop());
+  return { ...postgres, lines };
+}
+
+/** The starter in a node process of its own, for tests that kill it; resolves when the database is up. */
+export async function startedElsewhere(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
+  const starter = fileURLToPath(new URL('../postgres.ts', import.meta.url));
+  const program = `
+    import { startEmbedded } from ${JSON.stringify(starter)};
+    const postgres = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
+    console.log(postgres.migrateUrl);
+    setInterval(() => {}, 1000);`;
+  const node = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void node.kill('SIGKILL'));
+  const migrateUrl = await new Promise<string>((resolve, reject) => {
+    node.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    node.once('exit', () => reject(new Error('The starter ended early.')));
+  });
+  return { node, migrateUrl };
+}
+
+/** Runs one statement on a connection of its own and returns its rows. */
+export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  // A server that is killed while we ask fails the query; the same error must not end the test run.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The pid in the cluster's postmaster.pid. */
+export function postmasterPid(dataDir: string): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** Whether a process lives; a zombie does not. */
+export function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
