@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { roleOfId } from '../shared/roles.ts';
 import { useLogin } from './login.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { mayOpen, type Page } from './pages.ts';
@@ -15,7 +14,7 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   if (page.for === 'everyone') return children;
   if (state === 'starting') return <Loading />;
   if (!user) return <SignInFirst title={page.title} />;
-  return mayOpen(page, roleOfId(user.role.value)) ? children : <NotFoundPage />;
+  return mayOpen(page, user) ? children : <NotFoundPage />;
 }
 
 function SignInFirst({ title }: { title: string }) {

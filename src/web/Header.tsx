@@ -1,29 +1,35 @@
 import MenuIcon from '@mui/icons-material/Menu';
-import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useLogin } from './login.ts';
-import { MenuDrawer } from './MenuDrawer.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from './session.ts';
 import { Heart } from './ui/Heart.tsx';
 import { Logo } from './Logo.tsx';
 
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
+
 /** Menu, logo, the sentence of the house, and the way in or the profile. */
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
-  const [menuOpen, setMenuOpen] = useState(false);
+  // 'never' until the menu's code is first needed.
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (
-    <AppBar
-      position="sticky"
-      elevation={0}
-      color="transparent"
-      sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider' }}
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        bgcolor: 'background.default',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
     >
       <Box
         sx={{
@@ -39,8 +45,8 @@ export function Header() {
           color="inherit"
           aria-label="Menü öffnen"
           aria-haspopup="dialog"
-          aria-expanded={menuOpen}
-          onClick={() => setMenuOpen(true)}
+          aria-expanded={menu === 'open'}
+          onClick={() => setMenu('open')}
         >
           <MenuIcon />
         </IconButton>
@@ -67,7 +73,11 @@ export function Header() {
           )}
         </Box>
       </Box>
-      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)} />
-    </AppBar>
+      {menu !== 'never' && (
+        <Suspense>
+          <MenuDrawer open={menu === 'open'} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
+    </Box>
   );
 }

@@ -8,13 +8,14 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { NavLink } from 'react-router';
-import { roleOfId, roles, type Role } from '../shared/roles.ts';
+import type { User } from '../accounts/contract.ts';
+import { roles, type Role } from '../shared/roles.ts';
 import { mayOpen, pages, type Page } from './pages.ts';
 import { useSession } from './session.ts';
 
 /** A general section and one per role that the person may enter, headed role label + 'bereich' (spec §2). */
-export function sectionsFor(role: Role | null): { title: string; entries: Page[] }[] {
-  const listed = pages.filter((page) => page.menu && mayOpen(page, role));
+function sectionsFor(user: User | null): { title: string; entries: Page[] }[] {
+  const listed = pages.filter((page) => page.menu && mayOpen(page, user));
   const general = {
     title: 'Allgemein',
     entries: listed.filter(({ for: who }) => who === 'everyone' || who === 'signedIn'),
@@ -27,9 +28,9 @@ export function sectionsFor(role: Role | null): { title: string; entries: Page[]
 }
 
 /** The menu: only what is built, and only what the person may open. */
-export function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { user } = useSession();
-  const sections = sectionsFor(user && roleOfId(user.role.value));
+  const sections = sectionsFor(user);
   return (
     <Drawer
       open={open}

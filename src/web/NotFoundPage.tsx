@@ -49,7 +49,7 @@ export function NotFoundPage() {
         Diese Seite gibt es nicht, oder sie ist nicht für dich freigegeben.
       </EmptyState>
       {/* Read once; the ticking number itself would talk over everything else. */}
-      <Typography role="status" sx={visuallyHidden}>
+      <Typography component="output" sx={visuallyHidden}>
         {staying ? 'Du bleibst auf dieser Seite.' : `In ${seconds} Sekunden geht es weiter zur Startseite.`}
       </Typography>
     </>

@@ -6,12 +6,11 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoginContext } from './login.ts';
 import { pageAt } from './pages.ts';
-import { usePortal } from './query.ts';
+import { queryClient, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
-import { queryClient } from './query.ts';
-import { Toasts } from './Toasts.tsx';
 
 const LoginDialog = lazy(() => import('./LoginDialog.tsx'));
+const Toasts = lazy(() => import('./Toasts.tsx'));
 
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {
@@ -67,7 +66,9 @@ export function Shell() {
           <LoginDialog onClose={close} onDone={() => setWanted(false)} />
         </Suspense>
       )}
-      <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+      <Suspense>
+        <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+      </Suspense>
       <ScrollRestoration />
     </LoginContext>
   );

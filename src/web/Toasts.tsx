@@ -1,12 +1,23 @@
 import { Toast } from '@base-ui/react/toast';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { toastManager, type Severity } from './toast.ts';
+import { useEffect } from 'react';
+import { showToastsWith, type Severity } from './toast.ts';
 
 type Place = 'top' | 'bottom-left';
 
+const toastManager = Toast.createToastManager();
+
 /** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
-export function Toasts({ place }: { place: Place }) {
+export default function Toasts({ place }: { place: Place }) {
+  // Runs after the provider below has subscribed, so that nothing said early is lost.
+  useEffect(
+    () =>
+      showToastsWith((type, description) => {
+        toastManager.add({ type, description, priority: type === 'error' ? 'high' : 'low' });
+      }),
+    [],
+  );
   return (
     <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
       <Toast.Portal>

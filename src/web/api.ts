@@ -17,15 +17,15 @@ export class Refusal extends Error {
   }
 }
 
-/** A call that went wrong: HTTP status (0 without an answer), a German sentence, the request's id for the support. */
+/** A call that went wrong: HTTP status (0 without an answer), code, and a German sentence (with the request's number on a 500). */
 export class Fault extends Error {
   override name = 'Fault';
   status: number;
-  requestId: string | null;
-  constructor(status: number, message: string, requestId: string | null = null) {
+  code: string;
+  constructor(status: number, message: string, code = '') {
     super(message);
     this.status = status;
-    this.requestId = requestId;
+    this.code = code;
   }
 }
 
@@ -48,7 +48,7 @@ interface Envelope {
 }
 
 /** Turns status and body into the call's output, a Refusal or a Fault. */
-function settle<C extends Call>(call: C, status: number, requestId: string | null, body: unknown): OutputOf<C> {
+function settle<C extends Call>(call: C, status: number, body: unknown): OutputOf<C> {
   const { meta, errors } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const outcome = status === 200 || status === 409;
   if (meta?.status === 'error') {
@@ -59,9 +59,9 @@ function settle<C extends Call>(call: C, status: number, requestId: string | nul
     const message = meta.message ?? broken;
     if (outcome)
       throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : []);
-    throw new Fault(status, message, requestId);
+    throw new Fault(status, message, meta.code);
   }
-  if (status !== 200) throw new Fault(status, status === 503 ? unreachable : broken, requestId);
+  if (status !== 200) throw new Fault(status, status === 503 ? unreachable : broken);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
@@ -87,7 +87,7 @@ async function post(call: Call, input: object, signal?: AbortSignal): Promise<Re
 export async function ask<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
   const response = await post(call, input as object, signal);
   const body: unknown = await response.json().catch(() => null);
-  return settle(call, response.status, response.headers.get('x-request-id'), body);
+  return settle(call, response.status, body);
 }
 
 /** The bytes of a file (spec §7: a download of size 0 is an error). */
@@ -95,7 +95,7 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const response = await post(call, input as object);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
-    settle(call, response.status, response.headers.get('x-request-id'), body);
+    settle(call, response.status, body);
   }
   const blob = await response.blob();
   if (blob.size === 0) throw new Fault(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
@@ -145,7 +145,7 @@ export function upload<C extends Call>(
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(settle(call, request.status, request.getResponseHeader('x-request-id'), parsed(request.responseText)));
+        resolve(settle(call, request.status, parsed(request.responseText)));
       } catch (error) {
         reject(error instanceof Error ? error : new Fault(request.status, broken));
       }

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
-import type { Role } from '../shared/roles.ts';
+import type { User } from '../accounts/contract.ts';
+import { roleOfId, type Role } from '../shared/roles.ts';
 
-/** Whom a page is for. An admin opens every page; 'signedIn' is every person with a role. */
+/** Whom a page is for. An admin opens every page; 'signedIn' is every person. */
 export type Audience = 'everyone' | 'signedIn' | Role;
 
 export interface Page {
@@ -59,8 +60,10 @@ export function pageAt(pathname: string): Page | undefined {
   return pages.find((page) => page.path === path);
 }
 
-/** Whether a person of this role may open a page; null is a person without a role, or nobody. */
-export function mayOpen(page: Page, role: Role | null): boolean {
+/** Whether a person may open a page; null is nobody. A person without a role has what every person has. */
+export function mayOpen(page: Page, user: User | null): boolean {
   if (page.for === 'everyone') return true;
-  return role !== null && (page.for === 'signedIn' || page.for === role || role === 'admin');
+  if (page.for === 'signedIn') return user !== null;
+  const role = user && roleOfId(user.role.value);
+  return role === page.for || role === 'admin';
 }

@@ -1,5 +1,5 @@
 import { sessionCheck, logout, type User } from '../accounts/contract.ts';
-import { homeOf, roleOfId } from '../shared/roles.ts';
+import { homeOf } from '../shared/roles.ts';
 import { ask, Fault } from './api.ts';
 import { mayOpen, pageAt } from './pages.ts';
 import { queryClient } from './query.ts';
@@ -36,7 +36,7 @@ export function welcome(user: User, pathname: string): string | null {
   if (user.resetPassword) return '/change-password';
   const page = pageAt(pathname);
   const guarded = page !== undefined && page.for !== 'everyone';
-  return guarded && mayOpen(page, roleOfId(user.role.value)) ? null : homeOf(user.role.value);
+  return guarded && mayOpen(page, user) ? null : homeOf(user.role.value);
 }
 
 /** Ends the session here, in every tab, and on the server. */

@@ -1,15 +1,19 @@
-import { Toast } from '@base-ui/react/toast';
-
 /** What a toast looks like; errors are announced at once, the rest politely. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
+type Show = (severity: Severity, message: string) => void;
 
-/** Feeds the one list of toasts that `Toasts.tsx` shows. */
-export const toastManager = Toast.createToastManager();
+// The list on the screen is loaded after the page; what is said before waits here.
+const waiting: Parameters<Show>[] = [];
+let show: Show = (...said) => void waiting.push(said);
+
+/** Connects the list on the screen (`Toasts.tsx`). */
+export function showToastsWith(display: Show) {
+  show = display;
+  for (const said of waiting.splice(0)) show(...said);
+}
 
 function add(severity: Severity) {
-  return (message: string) => {
-    toastManager.add({ type: severity, description: message, priority: severity === 'error' ? 'high' : 'low' });
-  };
+  return (message: string) => show(severity, message);
 }
 
 /** Shows a message for 5 seconds: `toast.success('Der Termin wurde gebucht!')`. Works outside of components too. */

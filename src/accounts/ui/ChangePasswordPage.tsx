@@ -1,5 +1,103 @@
+import Box from '@mui/material/Box';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { homeOf } from '../../shared/roles.ts';
+import { ask, Refusal, sentenceOf } from '../../web/api.ts';
+import { adopt, useSession } from '../../web/session.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { setNewPassword } from '../contract.ts';
+import { newPasswordProblem, repetitionProblem } from '../rules.ts';
 
+const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
+
+/** New password and repeat (spec §2, §5); afterwards home. */
 export default function ChangePasswordPage() {
-  return <PageHeader title="Passwort" />;
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [repetition, setRepetition] = useState('');
+  const [left, setLeft] = useState({ password: false, repetition: false });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  const problem = newPasswordProblem(password);
+  const mismatch = repetitionProblem(password, repetition);
+
+  const save = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const { data } = await ask(setNewPassword, { newPassword: password });
+      adopt(data);
+      toast.success('Das Passwort wurde erfolgreich geändert!');
+      await navigate(homeOf(data.role.value));
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof Refusal && error.code === 'sessionInvalid') return;
+      toast.error('Das Passwort konnte nicht geändert werden!');
+      setFailure(sentenceOf(error));
+    }
+  };
+
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <PageHeader title="Passwort ändern">
+        {user?.resetPassword ? 'Bitte wähle jetzt dein eigenes Passwort. Danach geht es weiter.' : null}
+      </PageHeader>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!problem && !mismatch && !busy) void save();
+        }}
+        sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
+      >
+        {failure && (
+          <Notice kind="error" announced>
+            {failure}
+          </Notice>
+        )}
+        {/* Tells a password manager whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
+        <PasswordField
+          label="Neues Passwort"
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          value={password}
+          error={left.password && Boolean(problem)}
+          helperText={left.password && problem ? problem : rule}
+          onChange={(event) => setPassword(event.target.value)}
+          onBlur={() => setLeft({ ...left, password: true })}
+        />
+        <PasswordField
+          label="Neues Passwort wiederholen"
+          name="repeatPassword"
+          autoComplete="new-password"
+          required
+          value={repetition}
+          error={left.repetition && Boolean(mismatch)}
+          helperText={left.repetition ? mismatch : null}
+          onChange={(event) => setRepetition(event.target.value)}
+          onBlur={() => setLeft({ ...left, repetition: true })}
+        />
+        <div>
+          <BusyButton
+            type="submit"
+            size="large"
+            busy={busy}
+            busyText="Wird geändert..."
+            disabledReason={problem ? 'Das neue Passwort erfüllt die Regeln noch nicht.' : mismatch}
+          >
+            Passwort ändern
+          </BusyButton>
+        </div>
+      </Box>
+    </Box>
+  );
 }

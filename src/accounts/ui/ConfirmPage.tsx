@@ -1,5 +1,122 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ask, Refusal, sentenceOf } from '../../web/api.ts';
+import { welcome } from '../../web/signIn.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { confirmRegistration, needNewPassword } from '../contract.ts';
 
+/**
+ * Behind the mailed link. Opening it changes nothing, since mail scanners open links too; the button confirms, signs in,
+ * and a password is chosen next (contract §5).
+ */
 export default function ConfirmPage() {
-  return <PageHeader title="Registrierung" />;
+  const token = useSearchParams()[0].get('token') ?? '';
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [expired, setExpired] = useState(!token);
+
+  const confirm = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const { data } = await ask(confirmRegistration, { token });
+      const next = welcome(data, '/registrierung-bestaetigen');
+      if (next) await navigate(next, { replace: true });
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setExpired(error instanceof Refusal && error.code === 'tokenInvalid');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <PageHeader title="Registrierung bestätigen">
+        {!expired &&
+          'Schön, dass du da bist! Mit einem Klick bestätigst du deine E-Mail-Adresse. Danach wählst du dein Passwort.'}
+      </PageHeader>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {expired ? (
+        <NewLink />
+      ) : (
+        <BusyButton size="large" busy={busy} busyText="Wird bestätigt..." onClick={() => void confirm()}>
+          Registrierung bestätigen
+        </BusyButton>
+      )}
+    </Box>
+  );
+}
+
+/** Sends the link again; the answer is the same for every address. */
+function NewLink() {
+  const [email, setEmail] = useState('');
+  const [state, setState] = useState<'form' | 'busy' | 'sent'>('form');
+  const [failure, setFailure] = useState('');
+
+  const send = async () => {
+    setState('busy');
+    setFailure('');
+    try {
+      await ask(needNewPassword, { email });
+      setState('sent');
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setState('form');
+    }
+  };
+
+  if (state === 'sent')
+    return (
+      <>
+        <Notice kind="success" announced>
+          Wenn du dich mit dieser Adresse registriert hast, ist eine neue E-Mail unterwegs. Bitte sieh auch im
+          Spam-Ordner nach.
+        </Notice>
+        <Button component={Link} to="/" variant="contained">
+          Zur Startseite
+        </Button>
+      </>
+    );
+  return (
+    <Box
+      component="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+      sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
+    >
+      <Typography>
+        Mit diesem Link geht es nicht weiter. Gib deine E-Mail-Adresse an, dann schicken wir dir einen neuen.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      <TextField
+        label="E-Mail"
+        type="email"
+        autoComplete="email"
+        required
+        fullWidth
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <BusyButton type="submit" size="large" busy={state === 'busy'} busyText="Wird gesendet...">
+        Neuen Link anfordern
+      </BusyButton>
+    </Box>
+  );
 }

@@ -1,5 +1,80 @@
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useRef } from 'react';
+import { useLogin } from '../../web/login.ts';
+import { useSession } from '../../web/session.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Benefits } from './Benefits.tsx';
+import { HeroPicture } from './HeroPicture.tsx';
 
+const RegistrationForm = lazy(() => import('./RegistrationForm.tsx'));
+
+/** The open door (spec §2): hero, four benefits, registration. */
 export default function LandingPage() {
-  return <PageHeader title="Startseite" />;
+  const { state } = useSession();
+  const openLogin = useLogin();
+  const registration = useRef<HTMLHeadingElement>(null);
+  const goToRegistration = () => {
+    registration.current?.scrollIntoView({ behavior: 'smooth' });
+    registration.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Box sx={hero}>
+        <Box>
+          <Typography variant="h1" tabIndex={-1} sx={{ textWrap: 'balance', maxWidth: '18ch' }}>
+            Mit Rückenwind in deine nächste Bewerbung
+          </Typography>
+          <Typography sx={{ mt: 4, maxWidth: '52ch', color: 'text.secondary' }}>
+            Im Online-Bewerbungscoaching schaut ein Coach mit dir auf deine Unterlagen und deinen Weg: in Ruhe, unter
+            vier Augen und kostenlos. Auch dann noch, wenn deine Qualifizierung schon zu Ende ist.
+          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8 }}>
+            {state === 'signedOut' && (
+              <Button variant="contained" size="large" onClick={openLogin}>
+                Zur Anmeldung
+              </Button>
+            )}
+            <Button variant={state === 'signedOut' ? 'outlined' : 'contained'} size="large" onClick={goToRegistration}>
+              zur Registrierung
+            </Button>
+          </Box>
+        </Box>
+        <HeroPicture />
+      </Box>
+      <Benefits />
+      <Box component="section" aria-labelledby="registrierung" sx={panel}>
+        <Typography id="registrierung" ref={registration} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
+          Registrierung
+        </Typography>
+        <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
+          Einmal anmelden, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
+        </Typography>
+        <Suspense fallback={<Loading blocks={6} height={56} />}>
+          <RegistrationForm />
+        </Suspense>
+      </Box>
+    </>
+  );
 }
+
+const hero = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.05fr 0.95fr' },
+  gap: { xs: 8, md: 12 },
+  alignItems: 'center',
+  mb: { xs: 12, md: 20 },
+} as const;
+
+const panel = {
+  mt: { xs: 12, md: 20 },
+  mx: 'auto',
+  maxWidth: 880,
+  p: { xs: 5, sm: 10 },
+  borderRadius: '24px',
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  scrollMarginTop: 88,
+} as const;

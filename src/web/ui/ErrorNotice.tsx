@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Fault, sentenceOf } from '../api.ts';
+import { sentenceOf } from '../api.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -27,7 +27,6 @@ export function ErrorNotice({ error, message, retry }: Props) {
     >
       {message ?? own}
       {message && message !== own && <div>{own}</div>}
-      {error instanceof Fault && error.requestId && <div>Kennung für den Support: {error.requestId}</div>}
     </Notice>
   );
 }

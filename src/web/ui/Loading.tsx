@@ -19,7 +19,7 @@ export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
   }, []);
   return (
     <Box aria-busy sx={{ display: 'grid', gap: 4, minHeight: blocks * (height + 16) }}>
-      <Box role="status" sx={visuallyHidden}>
+      <Box component="output" sx={visuallyHidden}>
         {slow ? text : ''}
       </Box>
       {slow &&

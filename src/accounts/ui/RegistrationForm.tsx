@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { ask, Refusal, sentenceOf } from '../../web/api.ts';
+import { usePortal } from '../../web/query.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { DateField } from '../../web/ui/DateField.tsx';
+import { newRegistration } from '../contract.ts';
+import { registrationMistakes } from '../rules.ts';
+import { GenderField } from './GenderField.tsx';
+import { LocationField } from './LocationField.tsx';
+import { asForm, emptyRegistration, labels, type Registration } from './registration.ts';
+import { RegistrationResult, type Result } from './RegistrationResult.tsx';
+
+/** Registration (spec §5): every field tells its mistake on leaving it, by the same rules that the server holds. */
+export default function RegistrationForm() {
+  const forbiddenInEmail = usePortal()?.forbiddenInEmail ?? '';
+  const [result, setResult] = useState<Result | null>(null);
+  const { control, register, handleSubmit, reset, setError, setValue, trigger, formState } = useForm<Registration>({
+    defaultValues: emptyRegistration,
+    mode: 'onTouched',
+    resolver: (values) => {
+      const mistakes = registrationMistakes(asForm(values), { forbiddenInEmail });
+      const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
+      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const { errors, isSubmitting, touchedFields } = formState;
+
+  const mistakes = registrationMistakes(asForm(useWatch({ control }) as Registration), { forbiddenInEmail });
+  const missing = mistakes.map(({ path }) => labels[path as keyof Registration]);
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await ask(newRegistration, asForm(values));
+      reset();
+      setResult({ kind: 'success' });
+    } catch (error) {
+      if (!(error instanceof Refusal)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
+      for (const { path, message } of error.errors)
+        if (path in labels) setError(path as keyof Registration, { type: 'server', message });
+      setResult({ kind: error.code === 'emailAlreadyExists' ? 'known' : 'failed', detail: error.message });
+    }
+  });
+
+  /** The other half of a pair tells its mistake anew once it has been visited. */
+  const recheck = (other: keyof Registration) => {
+    if (touchedFields[other]) void trigger(other);
+  };
+
+  /** Props of a plain text field; its mistake stands below it. `pair` is checked again with it. */
+  const text = (name: TextName, autoComplete: string, pair?: keyof Registration) => ({
+    ...register(name, pair ? { onChange: () => recheck(pair) } : {}),
+    label: labels[name],
+    autoComplete,
+    required: true,
+    fullWidth: true,
+    error: Boolean(errors[name]),
+    helperText: errors[name]?.message,
+  });
+
+  return (
+    <Box component="form" noValidate aria-labelledby="registrierung" onSubmit={(event) => void submit(event)} sx={grid}>
+      <Controller
+        name="gender"
+        control={control}
+        render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+      />
+      <TextField {...text('firstName', 'given-name')} />
+      <TextField {...text('lastName', 'family-name')} />
+      <TextField {...text('email', 'email', 'repeatEmail')} type="email" />
+      <TextField {...text('repeatEmail', 'email')} type="email" />
+      <TextField
+        {...register('phoneNumber', {
+          onChange: (event: { target: { value: string } }) =>
+            setValue('phoneNumber', event.target.value.replace(/\D/g, '')),
+        })}
+        label={labels.phoneNumber}
+        type="tel"
+        autoComplete="tel-national"
+        required
+        fullWidth
+        error={Boolean(errors.phoneNumber)}
+        helperText={errors.phoneNumber?.message}
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      />
+      <Controller
+        name="location"
+        control={control}
+        render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
+      />
+      <TextField {...text('qualification', 'off')} sx={{ gridColumn: '1 / -1' }} />
+      {(
+        [
+          ['startOfQualification', 'endOfQualification'],
+          ['endOfQualification', 'startOfQualification'],
+        ] as const
+      ).map(([name, pair]) => (
+        <Controller
+          key={name}
+          name={name}
+          control={control}
+          render={({ field, fieldState }) => (
+            <DateField
+              label={labels[name]}
+              required
+              value={field.value}
+              onBlur={field.onBlur}
+              onChange={(date) => {
+                field.onChange(date);
+                recheck(pair);
+              }}
+              error={fieldState.error?.message}
+              inputRef={field.ref}
+            />
+          )}
+        />
+      ))}
+      <Box sx={{ gridColumn: '1 / -1', mt: 2 }}>
+        <BusyButton
+          type="submit"
+          size="large"
+          busy={isSubmitting}
+          busyText="Wird gesendet..."
+          disabledReason={missing.length ? `Noch offen: ${missing.join(', ')}` : null}
+        >
+          Jetzt registrieren
+        </BusyButton>
+      </Box>
+      {result && <RegistrationResult result={result} onClose={() => setResult(null)} />}
+    </Box>
+  );
+}
+
+type TextName = 'firstName' | 'lastName' | 'email' | 'repeatEmail' | 'qualification';
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 4,
+  alignItems: 'start',
+} as const;
