@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test';
 
 // The config is read again in each worker, which inherits these two from the first reading.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
-const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'portal-e2e-')));
+const dataDir = (process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`));
 const browser = process.env['CHROMIUM_PATH'];
 
 /** Browser journeys against the built product: one server on a free port with a data directory of its own. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -56,10 +56,14 @@ test('The first start makes the database, the second one finds its data again', 
 
 test('A data directory deep down works although its socket would have too long a path', async () => {
   const fresh = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
-  const { url, migrateUrl } = await started(fresh);
+  const { url, migrateUrl, ...postgres } = await started(fresh);
   expect(Buffer.byteLength(fresh)).toBeGreaterThan(107);
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect(await ask(migrateUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const socketDir = new URL(url).searchParams.get('host') ?? '';
+  expect(existsSync(socketDir)).toBe(true);
+  await postgres.stop();
+  expect(existsSync(socketDir)).toBe(false);
 });
 
 test('Two portals with two data directories run side by side', async () => {

@@ -8,7 +8,7 @@ import { becomeOwner, markOf } from './postgres/owner.ts';
 import { startPostmaster, type Postmaster } from './postgres/postmaster.ts';
 import { clearRemains } from './postgres/remains.ts';
 import { ensureRoles, urlOf } from './postgres/roles.ts';
-import { prepareSocketDirectory } from './postgres/socket.ts';
+import { prepareSocketDirectory, removeSocketDirectory } from './postgres/socket.ts';
 
 /** The embedded database while it runs; the URLs stay the same when it has to be restarted. */
 export interface EmbeddedPostgres {
@@ -115,6 +115,7 @@ export async function startEmbedded({
     stopping.abort();
     await postmaster.stop();
     await supervision;
+    removeSocketDirectory(socketDir, directory);
     await owner.release();
   };
   let stopped: Promise<void> | undefined;

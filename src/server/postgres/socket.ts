@@ -23,6 +23,11 @@ export function prepareSocketDirectory(dataDir: string, mark: string, account: A
   return directory;
 }
 
+/** Removes the directory of a stopped server's socket where it lies outside the data directory. */
+export function removeSocketDirectory(socketDir: string, dataDir: string): void {
+  if (!socketDir.startsWith(`${dataDir}/`)) rmSync(socketDir, { recursive: true, force: true });
+}
+
 function fits(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= longestPath;
 }
