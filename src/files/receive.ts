@@ -42,7 +42,8 @@ export async function receiveFile(
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     stream.destroy();
-    await rm(path, { force: true });
+    // The first error is the one to tell, whatever becomes of the clean-up.
+    await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
 }

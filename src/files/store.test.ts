@@ -59,7 +59,7 @@ function keepsFiles(open: () => FileStore) {
     const stream = new PassThrough();
     const put = store.put(key, stream);
     stream.write(content, () => stream.destroy());
-    await expect(put).rejects.toThrow();
+    await expect(put).rejects.toThrow('Premature close');
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
     expect(await filesIn(root)).toEqual([]);
   });
@@ -72,7 +72,7 @@ function keepsFiles(open: () => FileStore) {
   });
 
   test('it is ready', async () => {
-    await open().check();
+    await expect(open().check()).resolves.toBeUndefined();
   });
 }
 
@@ -98,7 +98,7 @@ describe('on disk', () => {
 
   test('it is not ready where nothing can be written', async () => {
     await writeFile(join(root, 'files'), 'a file stands in the way');
-    await expect(openStore(undefined, root).check()).rejects.toThrow();
+    await expect(openStore(undefined, root).check()).rejects.toThrow('ENOTDIR');
   });
 });
 
@@ -137,9 +137,13 @@ describe('on S3', () => {
   });
 
   test('it is not ready without its bucket or when nothing answers', async () => {
-    await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toThrow();
+    await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toMatchObject({
+      name: 'NotFound',
+    });
     const closed = await closedPort();
-    await expect(openStore(`s3://documents?endpoint=http://127.0.0.1:${closed}`, root).check()).rejects.toThrow();
+    await expect(openStore(`s3://documents?endpoint=http://127.0.0.1:${closed}`, root).check()).rejects.toThrow(
+      'ECONNREFUSED',
+    );
   });
 });
 
