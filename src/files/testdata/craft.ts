@@ -1,0 +1,114 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** An entry of a crafted zip; what is set besides name and data stands in its headers, true or not. */
+export type CraftedEntry = {
+  name: string;
+  data: string | Buffer;
+  stored?: boolean;
+  declaredSize?: number;
+  declaredMethod?: number;
+  flags?: number;
+  attributes?: number;
+  /** Takes the local header of the entry of that index instead of writing an own one. */
+  sharesWith?: number;
+};
+
+/** Writes a zip as told, be it honest or not. */
+export function craftZip(entries: readonly CraftedEntry[], { prefix = '', comment = '' } = {}): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  const offsets: number[] = [];
+  let offset = prefix.length;
+  for (const {
+    name,
+    data,
+    stored = false,
+    declaredSize,
+    declaredMethod,
+    flags = 0x800,
+    attributes = 0,
+    sharesWith,
+  } of entries) {
+    const raw = Buffer.from(data);
+    const packed = stored ? raw : deflateRawSync(raw);
+    const fileName = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
+    common.writeUInt16LE(declaredMethod ?? (stored ? 0 : 8), 4);
+    common.writeUInt32LE(crc32(raw), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(declaredSize ?? raw.length, 18);
+    common.writeUInt16LE(fileName.length, 22);
+
+    const own = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, fileName, packed]);
+    offsets.push(sharesWith === undefined ? offset : (offsets[sharesWith] ?? 0));
+    if (sharesWith === undefined) {
+      locals.push(own);
+      offset += own.length;
+    }
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(attributes >>> 0, 6);
+    rest.writeUInt32LE(offsets.at(-1) ?? 0, 10);
+    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, fileName]));
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  end.writeUInt16LE(Buffer.byteLength(comment), 16);
+  return Buffer.concat([
+    Buffer.from(prefix),
+    ...locals,
+    directory,
+    Buffer.from('PK\u0005\u0006'),
+    end,
+    Buffer.from(comment),
+  ]);
+}
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+export const contentTypes = (more = '', main = wordType) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+  `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+  `<Override PartName="/word/document.xml" ContentType="${main}"/>${more}</Types>`;
+
+export const relationships = (inner: string) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+
+/** One relationship; `kind` is the last part of its type. */
+export const relationship = (kind: string, target: string, mode = 'External') =>
+  `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}" TargetMode="${mode}"/>`;
+
+/** A small docx; `parts` replaces and adds parts, null leaves one out. */
+export function craftDocx(
+  parts: Record<string, string | Buffer | null> = {},
+  more: readonly CraftedEntry[] = [],
+  around = { prefix: '', comment: '' },
+): Buffer {
+  const all: Record<string, string | Buffer | null> = {
+    '[Content_Types].xml': contentTypes(),
+    '_rels/.rels': relationships(relationship('officeDocument', 'word/document.xml', 'Internal')),
+    'word/document.xml': '<w:document/>',
+    ...parts,
+  };
+  const entries = Object.entries(all).flatMap(([name, data]) => (data === null ? [] : [{ name, data }]));
+  return craftZip([...entries, ...more], around);
+}
+
+/** A small odt with the entries given besides. */
+export function craftOdt(
+  more: readonly CraftedEntry[] = [],
+  mimetype = 'application/vnd.oasis.opendocument.text',
+): Buffer {
+  return craftZip([
+    { name: 'mimetype', data: mimetype, stored: true },
+    { name: 'content.xml', data: '<office:document-content/>' },
+    ...(more.some((entry) => entry.name === 'META-INF/manifest.xml')
+      ? []
+      : [{ name: 'META-INF/manifest.xml', data: '<manifest:manifest><manifest:file-entry/></manifest:manifest>' }]),
+    ...more,
+  ]);
+}
