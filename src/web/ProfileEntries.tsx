@@ -36,7 +36,7 @@ export default function ProfileEntries({ anchor, open, onClose }: Props) {
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
-        paper: { sx: { mt: 2, minWidth: 232, borderRadius: '16px' } },
+        paper: { role: 'navigation', 'aria-label': 'Profil', sx: { mt: 2, minWidth: 232, borderRadius: '16px' } },
         list: { 'aria-label': 'Profilmenü' },
       }}
     >

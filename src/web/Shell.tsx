@@ -83,7 +83,7 @@ const skipLink = {
   py: 3,
   borderRadius: '12px',
   bgcolor: 'background.paper',
-  boxShadow: 8,
+  '&:focus': { boxShadow: 8 },
   '&:not(:focus)': { transform: 'translateY(-200%)' },
 } as const;
 

@@ -32,7 +32,16 @@ export default function Toasts({ place }: { place: Place }) {
 function ToastList() {
   const { toasts, close } = Toast.useToastManager();
   return toasts.map((toast) => (
-    <Box component={Toast.Root} key={toast.id} toast={toast} swipeDirection={['up', 'left', 'right']} sx={root}>
+    <Box
+      component={Toast.Root}
+      key={toast.id}
+      toast={toast}
+      role="group"
+      aria-label="Meldung"
+      aria-hidden={false}
+      swipeDirection={['up', 'left', 'right']}
+      sx={root}
+    >
       <Toast.Content>
         <Alert
           role="presentation"

@@ -5,6 +5,9 @@ const paper = 'var(--mui-palette-background-paper)';
 const petrol = 'var(--mui-palette-primary-main)';
 const onPetrol = 'var(--mui-palette-primary-contrastText)';
 const red = 'var(--mui-palette-secondary-main)';
+// A person keeps their colours by night.
+const skin = '#e5b893';
+const hair = '#3b2a2a';
 const sand = 'var(--mui-palette-divider)';
 
 /** A coaching as we draw it: a coach on the screen, a CV with ticks, a word of encouragement. Decoration. */
@@ -25,11 +28,11 @@ export function HeroPicture() {
       <rect x="96" y="86" width="290" height="196" rx="20" fill={ink} />
       <rect x="108" y="98" width="266" height="172" rx="12" fill={petrol} />
       <path d="M172 270c0-44 30-66 69-66s69 22 69 66z" fill={paper} />
-      <path d="M226 190h30v26q-15 13-30 0z" fill={sand} />
-      <circle cx="241" cy="164" r="36" fill={sand} />
-      <path d="M204 164c-4-34 18-48 38-48s42 12 37 46c-8-2-16-10-19-20-12 12-34 18-56 22z" fill={ink} />
-      <path d="M228 168h.1M254 168h.1" stroke={ink} strokeWidth="7" />
-      <path d="M230 181q11 9 22 0" stroke={ink} />
+      <path d="M226 190h30v26q-15 13-30 0z" fill={skin} />
+      <circle cx="241" cy="164" r="36" fill={skin} />
+      <path d="M204 164c-4-34 18-48 38-48s42 12 37 46c-8-2-16-10-19-20-12 12-34 18-56 22z" fill={hair} />
+      <path d="M228 168h.1M254 168h.1" stroke={hair} strokeWidth="7" />
+      <path d="M230 181q11 9 22 0" stroke={hair} />
       <path d="M64 306h354" stroke={ink} strokeWidth="10" />
       <path d="M206 282h70l6 22h-82z" fill={ink} />
       {/* The word of encouragement */}

@@ -40,7 +40,7 @@ export default function RegistrationForm() {
       if (!(error instanceof Refusal)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
       for (const { path, message } of error.errors)
         if (path in labels) setError(path as keyof Registration, { type: 'server', message });
-      setResult({ kind: error.code === 'emailAlreadyExists' ? 'known' : 'failed', detail: error.message });
+      setResult(error.code === 'emailAlreadyExists' ? { kind: 'known' } : { kind: 'failed', detail: error.message });
     }
   });
 

@@ -24,6 +24,14 @@ interface Props {
 
 const german = deDE.components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 
+// As the other fields of the theme look.
+const outline = {
+  '& .MuiPickersOutlinedInput-root': { borderRadius: '12px' },
+  '& .MuiPickersOutlinedInput-root:not(.Mui-error, .Mui-focused) .MuiPickersOutlinedInput-notchedOutline': {
+    borderColor: 'text.disabled',
+  },
+} as const;
+
 /** A date typed or picked as dd.mm.yyyy. */
 export function DateField({ label, value, onChange, onBlur, error, helperText, min, max, inputRef, ...rest }: Props) {
   // Half-typed dates belong to the picker alone; outside stands a whole date or ''.
@@ -42,6 +50,7 @@ export function DateField({ label, value, onChange, onBlur, error, helperText, m
           onChange(wallClockDate(date));
         }}
         {...(inputRef ? { inputRef } : {})}
+        sx={outline}
         slotProps={{
           textField: {
             fullWidth: true,
