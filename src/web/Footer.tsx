@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { usePortal } from './query.ts';
@@ -77,9 +76,9 @@ function LinkList({ entries, links }: LinkListProps) {
         if (!address) return null;
         return (
           <li key={key}>
-            <Link href={address} target="_blank" rel="noopener noreferrer" variant="body2" sx={footerLink}>
+            <Box component="a" href={address} target="_blank" rel="noopener noreferrer" sx={footerLink}>
               {label}
-            </Link>
+            </Box>
           </li>
         );
       })}
@@ -87,4 +86,10 @@ function LinkList({ entries, links }: LinkListProps) {
   );
 }
 
-const footerLink = { display: 'inline-block', py: 1.5, color: 'text.primary', fontWeight: 400 } as const;
+const footerLink = {
+  display: 'inline-block',
+  py: 1.5,
+  color: 'text.primary',
+  fontSize: '0.9375rem',
+  textUnderlineOffset: '0.2em',
+} as const;

@@ -1,7 +1,5 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +7,7 @@ import { useLogin } from './login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from './session.ts';
 import { Heart } from './ui/Heart.tsx';
+import { PlainButton } from './ui/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
@@ -41,15 +40,14 @@ export function Header() {
           color: 'text.primary',
         }}
       >
-        <IconButton
-          color="inherit"
+        <PlainButton
           aria-label="Menü öffnen"
           aria-haspopup="dialog"
           aria-expanded={menu === 'open'}
           onClick={() => setMenu('open')}
         >
           <MenuIcon />
-        </IconButton>
+        </PlainButton>
         <Link to="/" aria-label="Zur Startseite" style={{ display: 'inline-flex', color: 'inherit' }}>
           <Logo />
         </Link>
@@ -67,9 +65,9 @@ export function Header() {
         <Box sx={{ minWidth: { sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
           {user && <ProfileMenu user={user} />}
           {state === 'signedOut' && (
-            <Button variant="outlined" onClick={openLogin} sx={{ px: { xs: 3, sm: 5 } }}>
+            <PlainButton outlined onClick={openLogin}>
               Anmelden
-            </Button>
+            </PlainButton>
           )}
         </Box>
       </Box>

@@ -9,7 +9,7 @@ import { visuallyHidden } from './ui/visuallyHidden.ts';
 const seconds = 5;
 
 /** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (spec §2, §8). */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const navigate = useNavigate();
   const [left, setLeft] = useState(seconds);
   const [staying, setStaying] = useState(false);

@@ -1,7 +1,7 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
-import Button from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '../accounts/contract.ts';
+import { PlainButton } from './ui/PlainButton.tsx';
 
 const ProfileEntries = lazy(() => import('./ProfileEntries.tsx'));
 
@@ -11,18 +11,16 @@ export function ProfileMenu({ user }: { user: User }) {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <>
-      <Button
+      <PlainButton
         ref={setButton}
-        color="inherit"
         aria-label={`Profilmenü von ${user.firstName} ${user.lastName}`}
         aria-haspopup="menu"
         aria-expanded={menu === 'open'}
         onClick={() => setMenu('open')}
-        sx={{ minWidth: 44, px: { xs: 2, sm: 3 }, gap: 2 }}
       >
         <PersonIcon />
         <span className="profile-name">{user.firstName}</span>
-      </Button>
+      </PlainButton>
       {menu !== 'never' && (
         <Suspense>
           <ProfileEntries anchor={button} open={menu === 'open'} onClose={() => setMenu('closed')} />

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Footer } from './Footer.tsx';
@@ -37,9 +36,9 @@ export function Shell() {
 
   return (
     <LoginContext value={openLogin}>
-      <Link href="#inhalt" onClick={(event) => skipTo(event, main.current)} sx={skipLink}>
+      <Box component="a" href="#inhalt" onClick={(event) => skipTo(event, main.current)} sx={skipLink}>
         Zum Inhalt springen
-      </Link>
+      </Box>
       <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
         <Header />
         <Box
@@ -83,6 +82,7 @@ const skipLink = {
   py: 3,
   borderRadius: '12px',
   bgcolor: 'background.paper',
+  color: 'primary.main',
   '&:focus': { boxShadow: 8 },
   '&:not(:focus)': { transform: 'translateY(-200%)' },
 } as const;

@@ -36,8 +36,7 @@ function ToastList() {
       component={Toast.Root}
       key={toast.id}
       toast={toast}
-      role="group"
-      aria-label="Meldung"
+      {...named}
       aria-hidden={false}
       swipeDirection={['up', 'left', 'right']}
       sx={root}
@@ -56,6 +55,9 @@ function ToastList() {
     </Box>
   ));
 }
+
+// No dialog: it asks for nothing, and a page's dialogs stay the only ones.
+const named = { role: 'group', 'aria-label': 'Meldung' };
 
 const viewport = {
   position: 'fixed',

@@ -1,6 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { Guard } from './Guard.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
 import { pages, type Page } from './pages.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
@@ -29,6 +28,14 @@ export const router = createBrowserRouter([
   {
     element: <Shell />,
     errorElement: <RouteFallback bare />,
-    children: [...pages.map(routeOf), { path: '*', element: <NotFoundPage />, errorElement: <RouteFallback /> }],
+    children: [
+      ...pages.map(routeOf),
+      {
+        path: '*',
+        errorElement: <RouteFallback />,
+        hydrateFallbackElement: <Loading />,
+        lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).default }),
+      },
+    ],
   },
 ]);
