@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from './postgres.ts';
 import { ask, sharedDataDir, started, temporaryDataDir } from './postgres/testing.ts';
 
@@ -81,6 +83,23 @@ test('A second start on the same data directory is refused and told who owns it'
   expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+test('A server in another container on the same data is noticed and left alone', async () => {
+  const first = await started(dataDir);
+  await first.stop();
+  // All that can be seen of it from here is its lock.
+  const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
+  onTestFinished(() => void other.stdin.end());
+  await once(other.stdout, 'data');
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  writeFileSync(pidFile, '1\n');
+  await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow('in use from elsewhere');
+  expect(readFileSync(pidFile, 'utf8')).toBe('1\n');
+
+  other.stdin.end();
+  await once(other, 'exit');
+  expect(await ask((await started(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
 test('A first start that was killed half-way leaves nothing in the way of the next one', async () => {
   const fresh = temporaryDataDir();
   const half = join(fresh, 'postgres.new-aBcDeF');
@@ -89,7 +108,7 @@ test('A first start that was killed half-way leaves nothing in the way of the ne
 
   const { url } = await started(fresh);
   expect(await ask(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.log']);
+  expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
 test('A first start that was killed before the roles were made goes on with them', async () => {

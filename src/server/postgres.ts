@@ -46,17 +46,19 @@ export async function startEmbedded({
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const directory = realpathSync(dataDir);
   const clusterDir = join(directory, 'postgres');
+  const lockFile = join(directory, 'postgres.lock');
   const mark = markOf(directory);
   const owner = await becomeOwner(directory);
 
   const launch = async (): Promise<{ postmaster: Postmaster; socketDir: string }> => {
-    await clearRemains(clusterDir, mark, log);
+    await clearRemains({ clusterDir, lockFile, mark, log });
     const socketDir = prepareSocketDirectory(directory, mark, account);
     const postmaster = await startPostmaster({
       command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), binaries.postgres],
       clusterDir,
       socketDir,
       logFile: join(directory, 'postgres.log'),
+      lockFile,
       mark,
       disposable,
     });

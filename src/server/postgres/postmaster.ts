@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './cluster.ts';
-import { sendSignal } from './remains.ts';
+import { lockedStatus, sendSignal } from './remains.ts';
 import { port } from './socket.ts';
 
 /** A running PostgreSQL. */
@@ -17,9 +17,12 @@ export interface Postmaster {
 /**
  * Stands between node and PostgreSQL, for PostgreSQL does not notice when node is killed: the pipe on its standard
  * input ends with node, then it orders a fast shutdown. Prints the server's pid and ends when the server ends.
+ * PostgreSQL's processes inherit the lock on the file in $1 (see `refuseForeignLock`).
  */
 const watchdog = `
-exec 3<&0
+exec 3<&0 9>>"$1"
+shift
+if command -v flock >/dev/null; then flock -n 9 || exit ${lockedStatus}; fi
 "$@" </dev/null >&2 3<&- &
 server=$!
 echo "$server"
@@ -43,19 +46,24 @@ export async function startPostmaster(options: {
   clusterDir: string;
   socketDir: string;
   logFile: string;
+  lockFile: string;
   mark: string;
   disposable: boolean;
 }): Promise<Postmaster> {
   rotate(options.logFile);
   const logHandle = openSync(options.logFile, 'a', 0o600);
   const logStart = statSync(options.logFile).size;
-  const shell = spawn('/bin/sh', ['-c', watchdog, 'sh', ...options.command, ...serverArguments(options)], {
-    cwd: '/',
-    // A process group of its own: Ctrl-C reaches node alone, which finishes its work and then stops the database.
-    detached: true,
-    env: cleanEnvironment(),
-    stdio: ['pipe', 'pipe', logHandle],
-  });
+  const shell = spawn(
+    '/bin/sh',
+    ['-c', watchdog, 'sh', options.lockFile, ...options.command, ...serverArguments(options)],
+    {
+      cwd: '/',
+      // A process group of its own: Ctrl-C reaches node alone, which finishes its work and then stops the database.
+      detached: true,
+      env: cleanEnvironment(),
+      stdio: ['pipe', 'pipe', logHandle],
+    },
+  );
   closeSync(logHandle);
   let isOver = false;
   const ended = new Promise<string>((resolve) => {

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { chownSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,11 +14,21 @@ const nobodysPid = '2147483647';
  * known by `mark` in their command lines. The file is not deleted either: its other lines name the shared memory,
  * by which PostgreSQL itself refuses to start beside backends that we overlooked.
  */
-export async function clearRemains(clusterDir: string, mark: string, log: (line: string) => void): Promise<void> {
+export async function clearRemains({
+  clusterDir,
+  lockFile,
+  mark,
+  log,
+}: {
+  clusterDir: string;
+  lockFile: string;
+  mark: string;
+  log: (line: string) => void;
+}): Promise<void> {
   await stopOrphans(mark, log);
+  refuseForeignLock(lockFile);
   const pidFile = join(clusterDir, 'postmaster.pid');
-  const stat = statSync(pidFile, { throwIfNoEntry: false });
-  if (!stat) return;
+  if (!existsSync(pidFile)) return;
   const content = readFileSync(pidFile, 'utf8');
   if (content.trim() === '') {
     // A power cut before its content reached the disk. PostgreSQL would ask a human to delete it.
@@ -27,8 +37,25 @@ export async function clearRemains(clusterDir: string, mark: string, log: (line:
   }
   const rewritten = `${pidFile}.portal`;
   writeFileSync(rewritten, content.replace(/^.*/, nobodysPid), { mode: 0o600 });
-  chownSync(rewritten, stat.uid, stat.gid);
+  const { uid, gid } = statSync(clusterDir);
+  chownSync(rewritten, uid, gid);
   renameSync(rewritten, pidFile);
+}
+
+/** Exit status of the programs that found the lock taken. */
+export const lockedStatus = 75;
+
+/**
+ * Containers that share a volume see neither each other's processes nor PostgreSQL's own interlock; two servers on one
+ * cluster would destroy it. A file lock reaches across, and every PostgreSQL process holds it as long as it lives.
+ */
+function refuseForeignLock(lockFile: string): void {
+  const { status } = spawnSync('flock', ['-n', '-E', String(lockedStatus), lockFile, 'true']);
+  // Without flock (macOS) there are no such containers either.
+  if (status !== lockedStatus) return;
+  throw new Error(
+    `The database beside ${lockFile} is in use from elsewhere, maybe another container: stop that one, or choose another DATA_DIR.`,
+  );
 }
 
 async function stopOrphans(mark: string, log: (line: string) => void): Promise<void> {
