@@ -41,7 +41,6 @@ export const sessionCheck = call({
   path: 'authentication/sessionCheck',
   summary: 'The person behind a session, or null for a dead one.',
   may: 'everyone',
-  restricted: true,
   input: nothing,
   output: z.object({ data: z.nullable(user) }),
 });
@@ -69,7 +68,6 @@ export const logout = call({
   path: 'authentication/logout',
   summary: 'Ends the session; succeeds for a dead one too.',
   may: 'everyone',
-  restricted: true,
   input: nothing,
   output: nothing,
 });

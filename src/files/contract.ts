@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../shared/call.ts';
+import { call, download, id, nothing } from '../shared/call.ts';
 
 /** A document as it is listed; size in bytes, uploadedAt as ISO instant. */
 export const listedFile = z.object({
@@ -52,7 +52,7 @@ export const downloadFile = call({
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   answer: 'file',
   input: z.object({ fileId: id }),
-  output: nothing,
+  output: download,
 });
 
 export const deleteFile = call({

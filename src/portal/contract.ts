@@ -5,7 +5,6 @@ export const getLocations = call({
   path: 'location/getAll',
   summary: 'The provider’s locations in German order.',
   may: 'everyone',
-  restricted: true,
   get: true,
   input: nothing,
   output: z.object({
@@ -17,7 +16,6 @@ export const getPortal = call({
   path: 'public/getPortal',
   summary: 'The provider’s configuration that every page needs: name, links, e-mail of the team.',
   may: 'everyone',
-  restricted: true,
   input: nothing,
   output: z.object({
     data: z.object({

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { isDate } from './berlin.ts';
 import type { Caller } from './roles.ts';
 
+/** Who may call: anybody, every signed-in person with a role, or the callers listed; everything else is denied. */
+export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
+
 /**
  * A service call, described once. The server builds its route from it, the browser its typed client, and the
  * OpenAPI page, the rights walk and the fuzz tests read the same object.
@@ -10,14 +13,14 @@ export interface Call<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,
   Code extends string = string,
+  May extends Rights = Rights,
 > {
   /** Path below /api/service/, without the ending `.php`. */
   path: string;
   /** One English sentence for the readable description. */
   summary: string;
-  /** Who may call; everything else is denied. 'signedIn' is every role, also before a forced password change if `restricted`. */
-  may: 'everyone' | 'signedIn' | readonly Caller[];
-  /** Sessions that must still choose a password may call this too. */
+  may: May;
+  /** Of the calls that need a session: one that must still choose a password may make this one too. */
   restricted: boolean;
   /** Also answers GET, without a body. */
   get: boolean;
@@ -39,10 +42,10 @@ export interface Call<
   statusOnTop: boolean;
 }
 
-interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends string> {
+interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends string, M extends Rights> {
   path: string;
   summary: string;
-  may: Call['may'];
+  may: M;
   input: I;
   output: O;
   rules?: (input: z.output<I>, portal: FormFacts) => FieldError[];
@@ -56,9 +59,12 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
 }
 
 /** Declares a call. `may` has no default: a call without a rule of rights does not compile. */
-export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends string = never>(
-  definition: Definition<I, O, C>,
-): Call<I, O, C> {
+export function call<
+  I extends z.ZodMiniType,
+  O extends z.ZodMiniType,
+  const M extends Rights,
+  C extends string = never,
+>(definition: Definition<I, O, C, M>): Call<I, O, C, M> {
   return {
     rules: () => [],
     refusals: {} as Record<C, string>,
@@ -73,13 +79,13 @@ export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
 }
 
 /** What a client sends, besides the session id. */
-export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string> ? z.input<I> : never;
+export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.input<I> : never;
 /** What a handler receives. */
-export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string> ? z.output<I> : never;
+export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
 /** What a handler answers and what the browser's code sees. */
-export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string> ? z.output<O> : never;
+export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string, Rights> ? z.output<O> : never;
 /** The codes a call may refuse with. */
-export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K> ? K : never;
+export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K, Rights> ? K : never;
 
 /** Facts of the provider that a form's rules depend on. */
 export interface FormFacts {
@@ -161,6 +167,14 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), 
 
 /** A choice of a picker. */
 export const option = z.object({ label: z.string(), value: z.int() });
+
+/** A download's answer: the bytes of a document under its display name; size in bytes. */
+export interface Download {
+  name: string;
+  size: number;
+  bytes: AsyncIterable<Uint8Array>;
+}
+export const download = z.custom<Download>();
 
 /** An answer without payload. */
 export const nothing = z.object({});

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerCalls, servicePath } from './calls.ts';
+import { registerErrors } from './errors.ts';
+import type { App, Served } from './handler.ts';
+import { registerHeaders } from './headers.ts';
+import { registerHealth } from './health.ts';
+import { logOptions } from './log.ts';
+import { describeCalls } from './openapi.ts';
+
+/**
+ * The whole portal behind HTTP: the service calls, their description, and the screens where `webRoot` (absolute) names
+ * them. The same app serves people and tests.
+ */
+export async function createApp(app: App, served: Served[], webRoot: string | null): Promise<FastifyInstance> {
+  const { settings } = app;
+  const fastify = Fastify({
+    logger: logOptions(settings.logLevel),
+    bodyLimit: 64 * 1024,
+    trustProxy: settings.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    http: { requestTimeout: 300_000, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+  });
+  // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
+  fastify.removeContentTypeParser('text/plain');
+  await registerHeaders(fastify, settings.publicUrl);
+  if (settings.allowedOrigins.length > 0)
+    await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'] });
+  await fastify.register(multipart, { throwFileSizeLimit: false });
+  const calls = served.map(({ call }) => call);
+  await registerDescription(fastify, describeCalls(calls, settings.publicUrl));
+  registerErrors(fastify, new Set(calls.map(servicePath)));
+  registerCalls(fastify, app, served);
+  registerHealth(fastify, app);
+  if (webRoot) await registerScreens(fastify, webRoot);
+  return fastify;
+}
+
+async function registerDescription(fastify: FastifyInstance, document: object): Promise<void> {
+  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
+  fastify.get('/api/openapi.json', () => document);
+  await fastify.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+}
+
+/** Serves the built screens; every page of the portal is the same document, its router does the rest. */
+async function registerScreens(fastify: FastifyInstance, webRoot: string): Promise<void> {
+  await fastify.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const forever = /[\\/]assets[\\/]/.test(path);
+      void reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  fastify.get('/*', (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
+    return isPage ? reply.sendFile('index.html') : reply.callNotFound();
+  });
+}
+
+/** Where the built screens lie beside the built server; null while they are not built. */
+export function builtScreens(serverFolder: string): string | null {
+  const folder = resolve(serverFolder, '../web');
+  return existsSync(resolve(folder, 'index.html')) ? folder : null;
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
+import { transact } from './db.ts';
+import { readFiles } from './multipart.ts';
+import { sendDownload } from './download.ts';
+import { noSession, Refused } from './refusal.ts';
+import { findSession, isSessionId, type SignedIn } from './session.ts';
+import { addressOf } from './throttle.ts';
+import type { App, Handler, Incoming, IncomingFile, Served } from './handler.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call behind a route, for the error hook. */
+    call?: Call;
+  }
+}
+
+/** Where the calls lie. */
+export const servicePath = (call: Call) => `/api/service/${call.path}.php`;
+
+/** Builds one route per call: protocol, session, role, form, rules, then the handler (order of contract §1). */
+export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {
+  for (const { call, handler } of served) {
+    const route = {
+      url: servicePath(call),
+      config: { call },
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        call.body === 'files'
+          ? answerFiles(app, call, handler, request)
+          : answerJson(app, call, handler, request, reply),
+    };
+    fastify.route({ ...route, method: 'POST' });
+    if (call.get) fastify.route({ ...route, method: 'GET' });
+  }
+}
+
+async function answerJson(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
+  const body = request.method === 'GET' ? {} : request.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
+  if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
+  const person = await authorise(app, call, (body as Record<string, unknown>)['sessionId']);
+  const input = parse(app, call, body);
+  const answer = await handler(incoming(app, call, request, person, input, noFiles()));
+  return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
+}
+
+async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest) {
+  const upload = await readFiles(request, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
+  try {
+    const person = await authorise(app, call, upload.sessionId);
+    return envelope(call, await handler(incoming(app, call, request, person, {}, upload.files, upload.signal)));
+  } finally {
+    // Whoever stops early still reads to the end: a browser shows no answer that comes in the middle of its upload.
+    await upload.drain();
+  }
+}
+
+/** The person behind the call, after the table of rights. Throws 'session invalid' or 403. */
+async function authorise(app: App, call: Call, sessionId: unknown): Promise<SignedIn | null> {
+  const person = isSessionId(sessionId)
+    ? await findSession(app.db, app.clock, app.settings.portal.session, sessionId)
+    : null;
+  if (call.may === 'everyone') return person;
+  if (!person) throw noSession();
+  if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
+    throw new Refused(403, 'forbidden', sharedRefusals.forbidden);
+  if (person.mustChangePassword && !call.restricted)
+    throw new Refused(403, 'passwordChangeRequired', sharedRefusals.passwordChangeRequired);
+  return person;
+}
+
+/** The checked input of a call. Throws 400 for a wrong form and the outcome `invalid` for broken rules. */
+function parse(app: App, call: Call, body: object): unknown {
+  const parsed = call.input.safeParse(body);
+  if (!parsed.success)
+    throw badForm(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })));
+  const mistakes = call.rules(parsed.data as never, { forbiddenInEmail: app.settings.portal.forbiddenInEmail });
+  if (mistakes.length > 0)
+    throw new Refused(call.refusalStatus, 'invalid', mistakes[0]?.message ?? sharedRefusals.invalid, {
+      errors: mistakes,
+    });
+  return parsed.data;
+}
+
+function badForm(errors: FieldError[]): Refused {
+  return new Refused(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
+}
+
+function incoming(
+  app: App,
+  call: Call,
+  request: FastifyRequest,
+  person: SignedIn | null,
+  input: unknown,
+  files: AsyncIterable<IncomingFile>,
+  signal: AbortSignal = new AbortController().signal,
+): Incoming<Call> {
+  return {
+    input,
+    // Only calls that everybody may make get null here, and their handlers' type says so.
+    person: person as SignedIn,
+    app,
+    db: app.db,
+    transaction: (work) => transact(app.db, work),
+    refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
+    address: addressOf(request.ip),
+    files,
+    signal,
+  };
+}
+
+/** Wraps a handler's answer: unknown fields are dropped, 0/1 flags and old spellings written as the wire wants them. */
+function envelope(call: Call, answer: unknown): object {
+  const body = z.encode(call.output, answer) as { meta?: object };
+  return {
+    ...body,
+    ...(call.statusOnTop ? { status: 'success' } : {}),
+    meta: { status: 'success', ...body.meta },
+  };
+}
+
+async function* noFiles(): AsyncGenerator<IncomingFile> {}

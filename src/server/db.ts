@@ -1,0 +1,102 @@
+import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.ts';
+
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+const int8 = 20;
+const date = 1082;
+
+/** bigint ids as numbers (they stay far below 2^53) and calendar dates as `yyyy-mm-dd`, never as local midnight. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === int8) return Number;
+    if (oid === date) return String;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+/** Opens the connections to a database. An idle connection that dies is dropped, it does not end the process. */
+export function openPool(url: string, max = 20): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    lock_timeout: 10_000,
+    application_name: 'coaching-portal',
+  });
+  pool.on('error', () => {});
+  // A connection in use reports its end to the query under way; without a listener it would end Node as well.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** The typed query builder on top of a pool. */
+export function openDb(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const serializationFailure = '40001';
+const deadlock = '40P01';
+
+/** One transaction; a whole one is tried again up to three times where the database asks for it. */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      const code = codeOf(error);
+      if (attempt > 3 || (code !== serializationFailure && code !== deadlock)) throw error;
+    }
+  }
+}
+
+/** SQLSTATE or system error code of an error, '' where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The name of the constraint that a write ran into, '' for any other error. */
+export function constraintOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
+}
+
+/**
+ * Turns a broken constraint into the refusal of the same meaning: runs `write`, answers null when it went through, the
+ * code from `meanings` when one of those constraints refused it. Any other error flies on.
+ */
+export async function refusedBy<Code extends string>(
+  meanings: Record<string, Code>,
+  write: () => Promise<unknown>,
+): Promise<Code | null> {
+  try {
+    await write();
+    return null;
+  } catch (error) {
+    const code = meanings[constraintOf(error)];
+    if (code) return code;
+    throw error;
+  }
+}
+
+/** Whether an error says that the database is away or restarting, rather than that the query was wrong. */
+export function databaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
+  return error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+}
+
+/** The clock that decisions use: the database's, which only tests shift. */
+export interface Clock {
+  shiftMs: number;
+}
+
+/** The instant of the decision as SQL, read when it is evaluated: place it behind the lock. */
+export function now(clock: Clock): RawBuilder<Date> {
+  return clock.shiftMs === 0
+    ? sql<Date>`clock_timestamp()`
+    : sql<Date>`(clock_timestamp() + ${clock.shiftMs}::double precision * interval '1 millisecond')`;
+}

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Download } from '../shared/call.ts';
+
+/** Sends a document as an attachment that no cache keeps and no browser interprets. */
+export function sendDownload(reply: FastifyReply, file: Download): FastifyReply {
+  return reply
+    .header('content-type', 'application/octet-stream')
+    .header('content-length', file.size)
+    .header('content-disposition', contentDisposition(file.name))
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(Readable.from(file.bytes, { objectMode: false }));
+}
+
+/** RFC 6266: a plain fallback for old clients, and the true name in UTF-8 (RFC 8187). */
+export function contentDisposition(name: string): string {
+  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%]/g, '_');
+  const utf8 = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${utf8}`;
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { Call, CodeOf, OutputOf, ParsedOf } from '../shared/call.ts';
+import type { FileStore } from '../files/store.ts';
+import type { Clock, Db, Tx } from './db.ts';
+import type { Refused } from './refusal.ts';
+import type { SignedIn } from './session.ts';
+import type { Settings } from './settings.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What every handler works with; one object for the life of the app. */
+export interface App {
+  settings: Settings;
+  db: Db;
+  clock: Clock;
+  store: FileStore;
+  throttle: Throttle;
+  /** Locks of the booking. Only tests switch them off, to show that their absence is seen. */
+  locks: boolean;
+}
+
+/** One file of a multipart body. `numbers` are those that stand behind the session id in the field's name. */
+export interface IncomingFile {
+  name: string;
+  numbers: number[];
+  bytes: Readable;
+}
+
+
+/** A call on its way in: session, role and form are settled before the handler's first line. */
+export interface Incoming<C> {
+  input: ParsedOf<C>;
+  /** Null only where everybody may call. */
+  person: C extends { may: 'everyone' } ? SignedIn | null : SignedIn;
+  app: App;
+  db: Db;
+  /** One transaction, tried again where the database asks for it; a refusal thrown inside rolls it back. */
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** A refusal that this call declares, to be thrown; `message` replaces the sentence of the contract. */
+  refuse: (code: CodeOf<C>, message?: string) => Refused;
+  /** The caller's network address as the counters use it. */
+  address: string;
+  /** The files of a multipart body, one after the other; empty for other bodies. */
+  files: AsyncIterable<IncomingFile>;
+  /** Fires when the caller hangs up before the body was complete. */
+  signal: AbortSignal;
+}
+
+export type Handler<C> = (incoming: Incoming<C>) => Promise<OutputOf<C>>;
+
+/** One handler for every call that a contract declares: a missing one does not compile. */
+export type Handlers<Contract> = {
+  [Name in keyof Contract as Contract[Name] extends { path: string; may: unknown } ? Name : never]: Handler<
+    Contract[Name]
+  >;
+};
+
+/** A call together with the handler that serves it. */
+export interface Served {
+  call: Call;
+  handler: Handler<Call>;
+}
+
+/** The served calls of a noun: its contract and one handler for each of its calls. */
+export function serve<Contract extends object>(contract: Contract, handlers: Handlers<Contract>): Served[] {
+  return Object.entries(handlers).map(([name, handler]) => ({
+    call: contract[name as keyof Contract] as unknown as Call,
+    handler: handler as Handler<Call>,
+  }));
+}
+

@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import { codeOf, constraintOf } from './db.ts';
+
+/**
+ * What a log line may hold. Messages of errors, bodies, queries and field names stay out: they carry names, e-mails,
+ * file names and, in multipart field names, the session id.
+ */
+const serializers = {
+  req: (request: { id: string; method: string; url: string }) => ({
+    id: request.id,
+    method: request.method,
+    path: request.url.split('?')[0],
+  }),
+  res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
+  err: (error: Error) => ({
+    type: error.name,
+    code: codeOf(error),
+    constraint: constraintOf(error),
+    at: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim()).slice(0, 12),
+  }),
+};
+
+/** Options of the app's logger. */
+export function logOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
+  return { level, serializers: serializers as never };
+}
+
+export type Log = FastifyBaseLogger;

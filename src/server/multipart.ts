@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { sharedRefusals } from '../shared/call.ts';
+import type { IncomingFile } from './handler.ts';
+import { Refused } from './refusal.ts';
+
+/** A multipart body whose first part has arrived: the session is known before a byte of content is read. */
+export interface Upload {
+  /** From the first part's field name, '' where it holds none. */
+  sessionId: string;
+  files: AsyncIterable<IncomingFile>;
+  signal: AbortSignal;
+  /** Reads and drops what the handler left unread. */
+  drain: () => Promise<void>;
+}
+
+/**
+ * Field names hold the 64 hex characters of the session id and then numbers, whatever stands between (contract §7).
+ */
+export function readFieldName(name: string): { sessionId: string; numbers: number[] } {
+  const match = /[0-9a-f]{64}/.exec(name);
+  if (!match) return { sessionId: '', numbers: [] };
+  const rest = name.slice(match.index + 64);
+  return { sessionId: match[0], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
+}
+
+/** Opens a multipart body. `maxBytes` caps one request; beyond it, and beyond 60 files, the answer is 413. */
+export async function readFiles(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  if (!request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  const hungUp = new AbortController();
+  let current: Readable | undefined;
+  request.raw.once('close', () => {
+    if (request.raw.complete) return;
+    hungUp.abort();
+    current?.destroy(new Error('the caller hung up'));
+  });
+  const parts = request.parts({
+    limits: { fileSize: maxBytes, files: 60, fields: 10, parts: 70, fieldSize: 1000, fieldNameSize: 300 },
+  });
+  const first = await parts.next();
+  const { sessionId } = readFieldName(first.done ? '' : first.value.fieldname);
+
+  async function* files(): AsyncGenerator<IncomingFile> {
+    for (let part = first; !part.done; part = await parts.next()) {
+      if (part.value.type !== 'file') continue;
+      current = part.value.file;
+      yield { name: part.value.filename, numbers: readFieldName(part.value.fieldname).numbers, bytes: part.value.file };
+      if (part.value.file.truncated) throw tooLarge();
+    }
+  }
+
+  const drain = async () => {
+    current?.resume();
+    if (!first.done && first.value.type === 'file') first.value.file.resume();
+    try {
+      for (let part = await parts.next(); !part.done; part = await parts.next())
+        if (part.value.type === 'file') part.value.file.resume();
+    } catch {
+      // The body was cut or too large: the answer is under way already, there is nothing left to read.
+    }
+  };
+  return { sessionId, files: files(), signal: hungUp.signal, drain };
+}
+
+function tooLarge(): Refused {
+  return new Refused(413, 'tooLarge', 'Die Dateien sind zusammen zu groß.');
+}

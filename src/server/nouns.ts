@@ -1,0 +1,9 @@
+import { served as accounts } from '../accounts/server.ts';
+import { served as appointments } from '../appointments/server.ts';
+import { served as booking } from '../booking/server.ts';
+import { served as files } from '../files/server.ts';
+import { served as portal } from '../portal/server.ts';
+import type { Served } from './handler.ts';
+
+/** Every call of the product with its handler. */
+export const allServed: Served[] = [...accounts, ...portal, ...booking, ...files, ...appointments];

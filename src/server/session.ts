@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { roleOfId, type Caller, type Role } from '../shared/roles.ts';
+import { now, type Clock, type Db, type Tx } from './db.ts';
+import type { Portal } from './settings.ts';
+
+/** The person behind a live session. `caller` is their column in the table of rights, null without a role. */
+export interface SignedIn {
+  id: number;
+  role: Role | null;
+  caller: Caller | null;
+  mustChangePassword: boolean;
+  sessionId: string;
+}
+
+const hashOf = (sessionId: string) => createHash('sha256').update(sessionId, 'utf8').digest();
+
+/** Whether a text has the form of a session id: 64 lower-case hex characters. */
+export function isSessionId(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
+}
+
+/** Starts a session for a person and answers its id, 256 random bits; only the hash is stored. */
+export async function startSession(tx: Tx, clock: Clock, personId: number): Promise<string> {
+  const sessionId = randomBytes(32).toString('hex');
+  await tx
+    .insertInto('session')
+    .values({ id_hash: hashOf(sessionId), person_id: personId, created_at: now(clock), seen_at: now(clock) })
+    .execute();
+  return sessionId;
+}
+
+/** The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. */
+export async function findSession(
+  db: Db,
+  clock: Clock,
+  limits: Portal['session'],
+  sessionId: string,
+): Promise<SignedIn | null> {
+  const found = await db
+    .selectFrom('session as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select([
+      'p.id',
+      'p.role_id as roleId',
+      'p.must_change_password as mustChangePassword',
+      'c.speed_coach as speedCoach',
+      sql<boolean>`s.seen_at < ${now(clock)} - interval '1 minute'`.as('stale'),
+    ])
+    .where('s.id_hash', '=', hashOf(sessionId))
+    .where(sql<boolean>`s.seen_at > ${now(clock)} - ${limits.idleMinutes}::double precision * interval '1 minute'`)
+    .where(sql<boolean>`s.created_at > ${now(clock)} - ${limits.absoluteHours}::double precision * interval '1 hour'`)
+    .where('p.inactive_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) return null;
+  // Not on every call: a list that is only read should not write.
+  if (found.stale)
+    await db
+      .updateTable('session')
+      .set({ seen_at: now(clock) })
+      .where('id_hash', '=', hashOf(sessionId))
+      .execute();
+  const role = roleOfId(found.roleId);
+  return {
+    id: found.id,
+    role,
+    caller: role === 'coach' && found.speedCoach ? 'speedCoach' : role,
+    mustChangePassword: found.mustChangePassword,
+    sessionId,
+  };
+}
+
+/** Ends one session; an unknown one is ended already. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('id_hash', '=', hashOf(sessionId)).execute();
+}
+
+/** Ends all sessions of a person at once, on every instance; `except` keeps one. */
+export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<void> {
+  let query = tx.deleteFrom('session').where('person_id', '=', personId);
+  if (except) query = query.where('id_hash', '<>', hashOf(except));
+  await query.execute();
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+const https = z.url({ protocol: /^https?$/ });
+
+/** The provider's own words and limits, one JSON file (`PORTAL_FILE`); what it leaves out keeps these defaults. */
+const portalFile = z.object({
+  provider: z._default(z.string(), 'Bildungswerk Beispiel'),
+  forbiddenInEmail: z._default(z.string(), 'wbsedu'),
+  chatScript: z._default(z.nullable(https), null),
+  links: z._default(z.record(z.string(), https), {
+    company: 'https://provider.example/',
+    blog: 'https://provider.example/blog',
+    feedback: 'https://provider.example/feedback',
+    guide: 'https://provider.example/arbeitslos-ratgeber',
+    qualificationLaw: 'https://provider.example/qualifizierungschancengesetz',
+    voucher: 'https://provider.example/bildungsgutschein',
+    imprint: 'https://provider.example/impressum',
+    terms: 'https://provider.example/agb',
+    privacy: 'https://provider.example/datenschutz',
+  }),
+  session: z._default(
+    z.object({
+      idleMinutes: z._default(z.int().check(z.minimum(1)), 480),
+      absoluteHours: z._default(z.int().check(z.minimum(1)), 168),
+    }),
+    { idleMinutes: 480, absoluteHours: 168 },
+  ),
+  uploads: z._default(
+    z.object({
+      megabytesPerRequest: z._default(z.int().check(z.minimum(10)), 100),
+      filesPerParticipant: z._default(z.int().check(z.minimum(1)), 50),
+    }),
+    { megabytesPerRequest: 100, filesPerParticipant: 50 },
+  ),
+});
+export type Portal = z.output<typeof portalFile>;
+
+const number = (fallback: number) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.string(), String(fallback)),
+      z.transform((value) => Number(value)),
+    ),
+    z.number().check(z.nonnegative()),
+  );
+const on = z.pipe(
+  z.optional(z.enum(['0', '1'])),
+  z.transform((value) => (value === undefined ? undefined : value === '1')),
+);
+
+const environment = z.object({
+  NODE_ENV: z.optional(z.string()),
+  PORT: number(3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_URL: z.optional(https),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_MIGRATE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
+  FILE_STORE_URL: z.optional(z.string().check(z.regex(/^s3:\/\//))),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
+  MAIL_FROM: z._default(z.string(), 'Bewerbungscoaching <coaching@provider.example>'),
+  COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
+  TRUST_PROXY: z.optional(z.string()),
+  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  RATE_LIMIT_FACTOR: number(1),
+  DEMO: on,
+  ALLOWED_ORIGINS: z._default(z.string(), ''),
+  PORTAL_FILE: z.optional(z.string()),
+});
+
+/** Everything the app can be told from outside, checked (contract §10). Paths are absolute, limits as named. */
+export interface Settings {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  migrateUrl: string | undefined;
+  fileStoreUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  coachingEmail: string;
+  trustProxy: string | undefined;
+  logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  rateLimitFactor: number;
+  demo: boolean;
+  allowedOrigins: string[];
+  portal: Portal;
+}
+
+/** A setting that stops the start: one line, fit to print as it is. */
+export class SettingsError extends Error {}
+
+/** Reads and checks the settings of an environment. Throws SettingsError that names the first wrong one. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(filled);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new SettingsError(`The setting ${name} has a value that cannot be used.`);
+  }
+  const e = parsed.data;
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL,
+    migrateUrl: e.DATABASE_MIGRATE_URL ?? e.DATABASE_URL,
+    fileStoreUrl: e.FILE_STORE_URL,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    coachingEmail: e.COACHING_EMAIL,
+    trustProxy: e.TRUST_PROXY,
+    logLevel: e.LOG_LEVEL,
+    rateLimitFactor: e.RATE_LIMIT_FACTOR,
+    demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
+    allowedOrigins: e.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean),
+    portal: readPortal(e.PORTAL_FILE),
+  };
+}
+
+function readPortal(file: string | undefined): Portal {
+  let content: unknown = {};
+  if (file) {
+    try {
+      content = JSON.parse(readFileSync(file, 'utf8'));
+    } catch {
+      throw new SettingsError('The file named by PORTAL_FILE cannot be read as JSON.');
+    }
+  }
+  const parsed = portalFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(`The file named by PORTAL_FILE has a wrong value at '${parsed.error.issues[0]?.path.join('.')}'.`);
+}
