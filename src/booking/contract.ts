@@ -23,7 +23,7 @@ export const bookable = call({
   may: ['participant', 'admin'],
   input: z.object({
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-    cursor: z.optional(text(100)),
+    cursor: z.optional(text(600)),
   }),
   output: z.object({
     data: z.array(bookableAppointment),

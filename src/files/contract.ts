@@ -42,6 +42,7 @@ export const uploadFiles = call({
     noFile: 'Es wurde keine Datei ausgewählt.',
     tooLarge: 'Die Dateien sind zusammen größer als 10 MB.',
     wrongFile: 'Die Datei kann nicht angenommen werden.',
+    tooMany: 'Du hast schon so viele Dateien hochgeladen, wie möglich ist. Bitte lösche zuerst eine.',
     inactive: 'Dein Zugang ist nicht aktiv. Bitte wende dich an das Coaching-Team.',
   },
 });

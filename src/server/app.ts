@@ -56,7 +56,7 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string): Promi
     preCompressed: true,
     setHeaders: (reply, path) => {
       const forever = /[\\/]assets[\\/]/.test(path);
-      void reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      void reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   fastify.get('/*', (request, reply) => {

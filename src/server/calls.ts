@@ -27,7 +27,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, served: Served
       config: { call },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         call.body === 'files'
-          ? answerFiles(app, call, handler, request)
+          ? answerFiles(app, call, handler, request, reply)
           : answerJson(app, call, handler, request, reply),
     };
     fastify.route({ ...route, method: 'POST' });
@@ -45,8 +45,8 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
 }
 
-async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest) {
-  const upload = await readFiles(request, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
+async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
+  const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   try {
     const person = await authorise(app, call, upload.sessionId);
     return envelope(call, await handler(incoming(app, call, request, person, {}, upload.files, upload.signal)));

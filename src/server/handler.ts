@@ -41,7 +41,7 @@ export interface Incoming<C> {
   address: string;
   /** The files of a multipart body, one after the other; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
-  /** Fires when the caller hangs up before the body was complete. */
+  /** Fires when the caller hangs up before the answer is out. */
   signal: AbortSignal;
 }
 

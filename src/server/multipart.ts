@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { sharedRefusals } from '../shared/call.ts';
 import type { IncomingFile } from './handler.ts';
@@ -9,6 +9,7 @@ export interface Upload {
   /** From the first part's field name, '' where it holds none. */
   sessionId: string;
   files: AsyncIterable<IncomingFile>;
+  /** Fires when the caller hangs up before the answer is out. */
   signal: AbortSignal;
   /** Reads and drops what the handler left unread. */
   drain: () => Promise<void>;
@@ -25,13 +26,13 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
 }
 
 /** Opens a multipart body. `maxBytes` caps one request; beyond it, and beyond 60 files, the answer is 413. */
-export async function readFiles(request: FastifyRequest, maxBytes: number): Promise<Upload> {
+export async function readFiles(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const hungUp = new AbortController();
   let current: Readable | undefined;
-  request.raw.once('close', () => {
-    if (request.raw.complete) return;
+  reply.raw.once('close', () => {
+    if (reply.raw.writableFinished) return;
     hungUp.abort();
     current?.destroy(new Error('the caller hung up'));
   });

@@ -1,0 +1,50 @@
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { overloaded } from '../server/refusal.ts';
+
+/** OWASP's parameters for Argon2id (the library's default algorithm); a stored hash of lower ones is renewed at the next login. */
+const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+/** Hashing takes a core for tens of milliseconds: a few at a time, a bounded queue behind them. */
+const atOnce = 2;
+const queueLength = 200;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= queueLength) throw overloaded();
+    // The turn is handed over: who ends does not count down while somebody waits.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** Hashes a password with Argon2id. Throws 503 when too many wait. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, parameters));
+}
+
+let decoy: Promise<string> | undefined;
+
+/**
+ * Whether a password belongs to a stored hash. Without one (null) the same work is done against a decoy and the answer
+ * is false, so that the time does not tell an unknown account.
+ */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('a password that nobody has');
+  const against = stored ?? (await decoy);
+  const matches = await inTurn(() => verify(against, password));
+  return stored !== null && matches;
+}
+
+/** Whether a hash was made with weaker parameters than today's. */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(prefix);
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { Refused } from '../server/refusal.ts';
+import { endSession, endSessionsOf, startSession } from '../server/session.ts';
+import { queueForgotten, queueMail } from '../mail/outbox.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import * as contract from './contract.ts';
+import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
+import * as sql from './sql.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Handlers of sign-in, password and registration. */
+export const served = serve(contract, {
+  async login({ input, app, db, transaction, refuse, address }) {
+    const email = input.username.toLowerCase();
+    // Counted before the expensive comparison, taken back when it was right.
+    await app.throttle.attempt('loginOfAddress', address);
+    await app.throttle.attempt('loginOfAccount', email, address);
+    const account = await sql.findAccount(db, email);
+    const right = await passwordMatches(account?.passwordHash ?? null, input.password);
+    if (!account?.confirmed || !account.active) throw refuse('loginFailed');
+    if (right && account.passwordHash && isOutdated(account.passwordHash)) {
+      const renewed = await hashPassword(input.password);
+      await db.updateTable('person').set({ password_hash: renewed }).where('id', '=', account.id).execute();
+    }
+    const user = await transaction(async (tx) => {
+      if (!right) {
+        await sql.lockPerson(tx, account.id);
+        if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, sha256(input.password))))
+          throw refuse('loginFailed');
+        // From now on the one-time password's owner is the account's: the old password and its sessions end.
+        await sql.setPassword(tx, account.id, null, true);
+        await endSessionsOf(tx, account.id);
+      }
+      return sql.loadUser(tx, account.id, await startSession(tx, app.clock, account.id));
+    });
+    await app.throttle.forgive('loginOfAddress', address);
+    await app.throttle.forgive('loginOfAccount', email, address);
+    return { data: user };
+  },
+
+  async sessionCheck({ person, db }) {
+    return { data: person ? await sql.loadUser(db, person.id, person.sessionId) : null };
+  },
+
+  async needNewPassword({ input, app, transaction, address }) {
+    const email = input.email.toLowerCase();
+    try {
+      await app.throttle.attempt('forgottenOfAddress', address);
+      await app.throttle.attempt('forgottenOfEmail', email);
+    } catch (error) {
+      // Beyond the limit nothing is mailed, and the answer does not tell (contract §4).
+      if (error instanceof Refused) return {};
+      throw error;
+    }
+    await transaction((tx) => queueForgotten(tx, email));
+    return {};
+  },
+
+  async setNewPassword({ input, person, transaction, refuse }) {
+    if (isCommonPassword(input.newPassword)) throw refuse('passwordTooCommon');
+    const hash = await hashPassword(input.newPassword);
+    return transaction(async (tx) => {
+      await sql.lockPerson(tx, person.id);
+      await sql.setPassword(tx, person.id, hash, false);
+      await sql.dropCredentials(tx, person.id, 'temporaryPassword');
+      await endSessionsOf(tx, person.id, person.sessionId);
+      await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
+      await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
+      return { data: await sql.loadUser(tx, person.id, person.sessionId) };
+    });
+  },
+
+  async logout({ person, db }) {
+    if (person) await endSession(db, person.sessionId);
+    return {};
+  },
+
+  async newRegistration({ input, app, db, transaction, refuse, address }) {
+    await app.throttle.attempt('registrationOfAddress', address);
+    await app.throttle.attempt('registrationOfEmail', input.email.toLowerCase());
+    const location = Number(input.location?.value);
+    if (!(await sql.locationExists(db, location))) {
+      const message = 'Bitte wähle einen Standort aus';
+      throw new Refused(200, 'invalid', message, { errors: [{ path: 'location', message }] });
+    }
+    await transaction(async (tx) => {
+      const id = await sql.saveRegistration(tx, {
+        gender: input.gender?.id ?? '',
+        firstName: input.firstName,
+        lastName: input.lastName,
+        email: input.email,
+        phone: input.phoneNumber,
+        qualification: input.qualification,
+        start: input.startOfQualification,
+        end: input.endOfQualification,
+        location,
+      });
+      if (id === null) throw refuse('emailAlreadyExists');
+      await queueMail(tx, [{ kind: 'confirmation', person: id }]);
+      await audit(tx, { actor: id, action: 'registered', person: id });
+    });
+    return {};
+  },
+
+  async confirmRegistration({ input, app, transaction, refuse, address }) {
+    await app.throttle.attempt('confirmationOfAddress', address);
+    return transaction(async (tx) => {
+      const id = await sql.personOfToken(tx, app.clock, sha256(input.token));
+      if (id === null) throw refuse('tokenInvalid');
+      await sql.dropCredentials(tx, id, 'confirmation');
+      await sql.confirm(tx, app.clock, id);
+      await audit(tx, { actor: id, action: 'confirmed', person: id });
+      return { data: await sql.loadUser(tx, id, await startSession(tx, app.clock, id)) };
+    });
+  },
+});

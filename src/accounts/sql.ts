@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { User } from './contract.ts';
+
+/** What the login decides from; null for an unknown e-mail. */
+export interface Account {
+  id: number;
+  passwordHash: string | null;
+  confirmed: boolean;
+  active: boolean;
+}
+
+/** The account behind an e-mail, without regard to case. */
+export async function findAccount(db: Db | Tx, email: string): Promise<Account | null> {
+  const found = await db
+    .selectFrom('person as p')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select([
+      'p.id',
+      'p.password_hash as passwordHash',
+      sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
+      sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`.as('active'),
+    ])
+    .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Locks a person for the rest of the transaction; false where there is none. */
+export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The user of the contract for a person; fields that the role lacks are ''. */
+export async function loadUser(db: Db | Tx, id: number, sessionId: string): Promise<User> {
+  const p = await db
+    .selectFrom('person as p')
+    .leftJoin('role as r', 'r.id', 'p.role_id')
+    .leftJoin('participant as t', 't.person_id', 'p.id')
+    .leftJoin('location as l', 'l.id', 't.location_id')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select([
+      'p.first_name as firstName',
+      'p.last_name as lastName',
+      'p.gender',
+      'p.email',
+      'p.phone',
+      'p.must_change_password as resetPassword',
+      'r.id as roleId',
+      'r.label as roleLabel',
+      't.qualification',
+      't.qualification_start as start',
+      't.qualification_end as end',
+      'l.id as locationId',
+      'l.label as locationLabel',
+      'c.speed_coach as speedCoach',
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return {
+    sessionId,
+    firstName: p.firstName,
+    lastName: p.lastName,
+    gender: p.gender as User['gender'],
+    role: { label: p.roleLabel ?? '', value: p.roleId },
+    qualification: p.qualification ?? '',
+    startOfQualification: p.start ?? '',
+    endOfQualification: p.end ?? '',
+    location: { label: p.locationLabel ?? '', value: p.locationId },
+    email: p.email ?? '',
+    phoneNumber: p.phone,
+    resetPassword: p.resetPassword,
+    isSpeedCoach: p.speedCoach ?? false,
+  };
+}
+
+/** Stores a password's hash and whether another one has to be chosen at the next login. */
+export async function setPassword(db: Db | Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ password_hash: hash, must_change_password: mustChange })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. */
+export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
+  const matching = await tx
+    .selectFrom('credential')
+    .select('id')
+    .where('person_id', '=', person)
+    .where('kind', '=', 'temporaryPassword')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now(clock))
+    .executeTakeFirst();
+  if (!matching) return false;
+  await dropCredentials(tx, person, 'temporaryPassword');
+  return true;
+}
+
+/** The person whom an unexpired confirmation token belongs to, locked; null for an unknown or expired one. */
+export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('credential as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select('p.id')
+    .where('c.kind', '=', 'confirmation')
+    .where('c.hash', '=', hash)
+    .where('c.expires_at', '>', now(clock))
+    .where('p.inactive_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Ends all credentials of a kind. */
+export async function dropCredentials(tx: Tx, person: number, kind: 'confirmation' | 'temporaryPassword') {
+  await tx.deleteFrom('credential').where('person_id', '=', person).where('kind', '=', kind).execute();
+}
+
+/** Marks an account as confirmed; its owner chooses a password next. */
+export async function confirm(tx: Tx, clock: Clock, person: number): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ confirmed_at: now(clock), must_change_password: true })
+    .where('id', '=', person)
+    .execute();
+}
+
+/** A registration that keeps the rules. Dates `yyyy-mm-dd`, phone digits only. */
+export interface NewParticipant {
+  gender: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  qualification: string;
+  start: string;
+  end: string;
+  location: number;
+}
+
+/** Whether a location exists. */
+export async function locationExists(db: Db | Tx, id: number): Promise<boolean> {
+  // Ids are 32 bit there: a larger number is an unknown location, not a fault.
+  const found = await db
+    .selectFrom('location')
+    .select('id')
+    .where(sql`id::bigint`, '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Creates an unconfirmed participant, or replaces the data of one with the same e-mail that is still unconfirmed, and
+ * answers the person's id; null where a confirmed account has the e-mail.
+ */
+export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<number | null> {
+  const person = {
+    first_name: data.firstName,
+    last_name: data.lastName,
+    gender: data.gender,
+    phone: data.phone,
+    email: data.email,
+  };
+  const saved = await tx
+    .insertInto('person')
+    .values({ ...person, role_id: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet(person)
+        .where('person.confirmed_at', 'is', null)
+        .where('person.inactive_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!saved) return null;
+  const profile = {
+    qualification: data.qualification,
+    qualification_start: data.start,
+    qualification_end: data.end,
+    location_id: data.location,
+  };
+  await tx
+    .insertInto('participant')
+    .values({ ...profile, person_id: saved.id })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(profile))
+    .execute();
+  return saved.id;
+}

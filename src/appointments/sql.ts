@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+
+/** An entry of the daily plan as it is stored. */
+export interface PlanRow {
+  id: number;
+  status: 'G' | 'V';
+  startsAt: Date;
+  endsAt: Date;
+  participant: number;
+  fullName: string;
+  phone: string;
+  email: string;
+  qualification: string;
+  qualificationEnd: string;
+}
+
+/** A coach's booked and missed appointments that start in [from, till), in order of start. */
+export function listPlan(db: Db, coach: number, from: Date, till: Date): Promise<PlanRow[]> {
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .innerJoin('participant as t', 't.person_id', 'p.id')
+    .select([
+      'a.id',
+      sql<PlanRow['status']>`a.status`.as('status'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'p.id as participant',
+      sql<string>`p.first_name || ' ' || p.last_name`.as('fullName'),
+      'p.phone',
+      sql<string>`coalesce(p.email, '')`.as('email'),
+      't.qualification',
+      't.qualification_end as qualificationEnd',
+    ])
+    .where('a.coach_id', '=', coach)
+    .where('a.status', 'in', ['G', 'V'])
+    .where('a.starts_at', '>=', from)
+    .where('a.starts_at', '<', till)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute();
+}
+
+/** Upcoming booked appointments of participants, with any coach, in order of start. */
+export async function listUpcoming(db: Db, clock: Clock, participants: number[]) {
+  if (participants.length === 0) return [];
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .select([
+      'a.id',
+      'a.participant_id as participant',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      sql<string>`c.first_name || ' ' || c.last_name`.as('coach'),
+    ])
+    .where('a.participant_id', 'in', participants)
+    .where('a.status', '=', 'G')
+    .where('a.starts_at', '>', now(clock))
+    .orderBy('a.starts_at')
+    .execute();
+}
+
+/** The instant of the decision. */
+export async function readClock(tx: Tx, clock: Clock): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(tx);
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
+/** Coaches by e-mail (lower case): id and whether they are active. */
+export async function findCoaches(tx: Tx, emails: string[]) {
+  const rows = await tx
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select([
+      'c.person_id as id',
+      sql<string>`lower(p.email)`.as('email'),
+      sql<boolean>`c.active AND p.role_id = 2 AND p.inactive_at IS NULL`.as('active'),
+    ])
+    .where(sql`lower(p.email)`, 'in', emails)
+    .execute();
+  return new Map(rows.map((row) => [row.email, { id: row.id, active: row.active }]));
+}
+
+/**
+ * Locks the calendars of coaches, in order of id: nobody adds a row to them until the transaction ends, because a new
+ * row's reference to its coach waits for this lock.
+ */
+export async function lockCalendars(tx: Tx, coaches: number[]): Promise<void> {
+  await tx
+    .selectFrom('coach')
+    .select('person_id')
+    .where('person_id', 'in', coaches)
+    .orderBy('person_id')
+    .forUpdate()
+    .execute();
+}
+
+/** Live stretches of coaches that touch [from, till], in order of start. */
+export function listStretches(tx: Tx, coaches: number[], from: Date, till: Date) {
+  return tx
+    .selectFrom('appointment as a')
+    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
+    .select(['a.coach_id as coach', 't.label as type', 'a.starts_at as start', 'a.ends_at as end'])
+    .where('a.coach_id', 'in', coaches)
+    .where('a.status', 'in', ['F', 'G', 'V'])
+    .where('a.starts_at', '<=', till)
+    .where('a.ends_at', '>=', from)
+    .orderBy('a.starts_at')
+    .execute();
+}
+
+/** A free stretch to be created. */
+export interface NewStretch {
+  coach: number;
+  typeId: number;
+  start: Date;
+  end: Date;
+}
+
+/** Creates free appointments and answers their ids by coach and start (milliseconds), as `coach:start`. */
+export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; coach: number; start: Date }>`
+    INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
+    SELECT * FROM unnest(
+      ${stretches.map((s) => s.coach)}::bigint[],
+      ${stretches.map((s) => s.typeId)}::smallint[],
+      ${stretches.map((s) => s.start.toISOString())}::timestamptz[],
+      ${stretches.map((s) => s.end.toISOString())}::timestamptz[]
+    )
+    RETURNING id, coach_id AS coach, starts_at AS start
+  `.execute(tx);
+  return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { sharedRefusals } from '../shared/call.ts';
+import { Refused } from '../server/refusal.ts';
+import type { After, FreeRow } from './sql.ts';
+
+const form = z.tuple([z.iso.datetime(), z.string(), z.int()]);
+
+/** Where the next page of the list begins, as a text that clients only hand back. */
+export function writeCursor(last: FreeRow): string {
+  return Buffer.from(JSON.stringify([last.startsAt.toISOString(), last.coach, last.id])).toString('base64url');
+}
+
+/** Reads a cursor. Throws 400 for anything that is none of ours. */
+export function readCursor(cursor: string): After {
+  try {
+    const [startsAt, coach, id] = form.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return { startsAt, coach, id };
+  } catch {
+    throw new Refused(400, 'invalidRequest', sharedRefusals.invalidRequest, {
+      errors: [{ path: 'cursor', message: 'Invalid cursor' }],
+    });
+  }
+}

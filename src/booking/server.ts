@@ -1,0 +1,120 @@
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { wallClock, weekday } from '../shared/berlin.ts';
+import * as contract from './contract.ts';
+import type { BookableAppointment, OwnAppointment } from './contract.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { alreadyBooked, canCancel, freeQuotaNumber, maxSelfBooked, whyNotBook, whyNotCancel } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of the participant's four: what can be booked, book, mine, cancel. */
+export const served = serve(contract, {
+  async bookable({ input, person, app, db }) {
+    const used = await sql.countUsed(db, person.id);
+    const rows = await sql.listFree(db, app.clock, {
+      onlySpeed: used >= maxSelfBooked,
+      // One more than asked for tells whether there is a next page.
+      limit: input.limit === undefined ? null : input.limit + 1,
+      after: input.cursor === undefined ? null : readCursor(input.cursor),
+    });
+    const page = rows.slice(0, input.limit ?? rows.length);
+    const last = page.at(-1);
+    return {
+      data: page.map(asBookable),
+      meta: {
+        quota: { used, max: maxSelfBooked },
+        ...(last && rows.length > page.length ? { nextCursor: writeCursor(last) } : {}),
+      },
+    };
+  },
+
+  async bookAppointment({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      const facts = await sql.lockSlot(tx, app, input.appointmentId, person.id);
+      if (!facts) throw notFound();
+      const { slot, booker, coach, now } = facts;
+      if (alreadyBooked(slot, booker)) return;
+      const reason = whyNotBook(slot, booker, now);
+      if (reason) throw refuse(reason);
+      const number = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
+      const broken = await sql.takeSlot(tx, input.appointmentId, person.id, number, now);
+      if (broken) throw refuse(broken);
+      await tell(tx, 'appointmentBooked', input.appointmentId, person.id, coach);
+    });
+    return {};
+  },
+
+  async myAppointment({ person, app, db }) {
+    const rows = await sql.listOwn(db, app.clock, person.id);
+    const upcoming = rows.filter((row) => row.endsAt > row.now);
+    const past = rows.filter((row) => row.endsAt <= row.now).reverse();
+    return { data: [...upcoming, ...past].map(asOwn) };
+  },
+
+  async cancelAppointment({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      const booking = await sql.lockOwnBooking(tx, app.clock, input.appointmentId, person.id);
+      if (!booking) throw notFound();
+      const reason = whyNotCancel(booking, booking.now);
+      if (reason === 'done') return;
+      if (reason) throw refuse(reason);
+      await sql.cancelAndRelease(tx, input.appointmentId, person.id, input.reason ?? '', booking.now);
+      await tell(tx, 'appointmentCancelled', input.appointmentId, person.id, booking.coach);
+    });
+    return {};
+  },
+});
+
+/** Mails both sides and writes the audit entry, in the transaction that books or cancels. */
+async function tell(
+  tx: Parameters<typeof queueMail>[0],
+  kind: 'appointmentBooked' | 'appointmentCancelled',
+  appointment: number,
+  participant: number,
+  coach: number,
+) {
+  await queueMail(tx, [
+    { kind, person: participant, appointment },
+    { kind, person: coach, appointment },
+  ]);
+  const action = kind === 'appointmentBooked' ? 'booked' : 'cancelledByParticipant';
+  await audit(tx, { actor: participant, action, person: participant, appointment });
+}
+
+function asBookable(row: sql.FreeRow): BookableAppointment {
+  const { date, time } = wallClock(row.startsAt);
+  return {
+    id: row.id,
+    type: row.type,
+    date,
+    day: weekday(date),
+    start: time,
+    end: wallClock(row.endsAt).time,
+    coach: row.coach,
+    href: row.type === 'Speedcoaching' ? row.link : null,
+  };
+}
+
+function asOwn(row: sql.OwnRow): OwnAppointment {
+  const { date, time } = wallClock(row.startsAt);
+  return {
+    id: row.id,
+    date,
+    start: `${time}:00`,
+    end: `${wallClock(row.endsAt).time}:00`,
+    type: row.type,
+    coach: row.coach,
+    status: row.status,
+    href: row.link,
+    meta: {
+      stornoPossible: row.status === 'G' && canCancel(row.startsAt, row.now),
+      past: row.endsAt <= row.now,
+      today: date === wallClock(row.now).date,
+      rating: row.stars === null ? null : { averageRating: row.stars },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { serve } from '../server/handler.ts';
+import { inGermanOrder } from '../shared/german.ts';
+import * as contract from './contract.ts';
+
+/** Handlers of the open facts: locations and the provider's configuration. */
+export const served = serve(contract, {
+  async getLocations({ db }) {
+    const locations = await db.selectFrom('location').select(['id', 'label', 'place_id']).execute();
+    return {
+      locations: locations
+        .map(({ id, label, place_id }) => ({ label, value: id, ...(place_id ? { placeId: place_id } : {}) }))
+        .sort((a, b) => inGermanOrder(a.label, b.label)),
+    };
+  },
+
+  async getPortal({ app }) {
+    const { provider, forbiddenInEmail, links, chatScript } = app.settings.portal;
+    return { data: { provider, forbiddenInEmail, links, chatScript, coachingEmail: app.settings.coachingEmail } };
+  },
+});
