@@ -23,13 +23,7 @@ export interface Booker {
 }
 
 export type NotBookable =
-  | 'notBookable'
-  | 'slotTaken'
-  | 'started'
-  | 'inactive'
-  | 'noEditableFile'
-  | 'limitReached'
-  | 'overlap';
+  'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'noEditableFile' | 'limitReached' | 'overlap';
 
 /** Whether the participant holds this slot already: booking it again succeeds without effect (contract §6). */
 export function alreadyBooked(slot: Slot, booker: Booker): boolean {

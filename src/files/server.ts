@@ -9,7 +9,7 @@ import { displayName, endingOf, freeName } from './name.ts';
 import { FileTooLarge, receiveFile, type ReceivedFile } from './receive.ts';
 import { isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
-import { newKey } from './store.ts';
+import { FileMissing, newKey } from './store.ts';
 
 interface Received extends ReceivedFile {
   name: string;
@@ -81,7 +81,9 @@ export const served = serve(contract, {
   async downloadFile({ input, person, app, db, transaction }) {
     const document = await sql.findDocument(db, input.fileId);
     if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
-    const bytes = await app.store.get(document.storeKey);
+    const bytes = await app.store.get(document.storeKey).catch((error: unknown) => {
+      throw error instanceof FileMissing ? notFound() : error;
+    });
     if (document.participant !== person.id)
       await transaction((tx) =>
         audit(tx, {

@@ -14,7 +14,10 @@ export function sendDownload(reply: FastifyReply, file: Download): FastifyReply 
 
 /** RFC 6266: a plain fallback for old clients, and the true name in UTF-8 (RFC 8187). */
 export function contentDisposition(name: string): string {
-  const plain = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '').replace(/["\\%]/g, '_');
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\%]/g, '_');
   const utf8 = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

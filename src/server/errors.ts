@@ -22,7 +22,11 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
     const known = calls.has(request.url.split('?')[0] ?? '');
     if (known) void reply.header('allow', 'POST');
     const status = known ? 405 : 404;
-    return sendRefusal(request, reply, new Refused(status, known ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'));
+    return sendRefusal(
+      request,
+      reply,
+      new Refused(status, known ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
+    );
   });
 }
 

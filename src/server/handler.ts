@@ -25,7 +25,6 @@ export interface IncomingFile {
   bytes: Readable;
 }
 
-
 /** A call on its way in: session, role and form are settled before the handler's first line. */
 export interface Incoming<C> {
   input: ParsedOf<C>;
@@ -67,4 +66,3 @@ export function serve<Contract extends object>(contract: Contract, handlers: Han
     handler: handler as Handler<Call>,
   }));
 }
-

@@ -16,7 +16,11 @@ const serializers = {
     type: error.name,
     code: codeOf(error),
     constraint: constraintOf(error),
-    at: (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).map((line) => line.trim()).slice(0, 12),
+    at: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .map((line) => line.trim())
+      .slice(0, 12),
   }),
 };
 

@@ -22,7 +22,9 @@ export async function migrate(url: string, appRole: string | null, folder: strin
     );
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
       if (applied.has(name)) continue;
       await client.query('BEGIN');
       await client.query(readFileSync(join(folder, name), 'utf8'));

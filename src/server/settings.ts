@@ -117,7 +117,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
-    allowedOrigins: e.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean),
+    allowedOrigins: e.ALLOWED_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
     portal: readPortal(e.PORTAL_FILE),
   };
 }
@@ -133,5 +135,7 @@ function readPortal(file: string | undefined): Portal {
   }
   const parsed = portalFile.safeParse(content);
   if (parsed.success) return parsed.data;
-  throw new SettingsError(`The file named by PORTAL_FILE has a wrong value at '${parsed.error.issues[0]?.path.join('.')}'.`);
+  throw new SettingsError(
+    `The file named by PORTAL_FILE has a wrong value at '${parsed.error.issues[0]?.path.join('.')}'.`,
+  );
 }

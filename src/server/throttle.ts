@@ -73,5 +73,8 @@ export function addressOf(ip: string): string {
     while (groups.length + rest.length < 8) groups.push('0');
     groups.push(...rest);
   }
-  return `${groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

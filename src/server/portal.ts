@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { openStore } from '../files/store.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import { createApp } from './app.ts';
+import { openDb, openPool, type Clock } from './db.ts';
+import type { App } from './handler.ts';
+import { allServed } from './nouns.ts';
+import type { Settings } from './settings.ts';
+import { openThrottle } from './throttle.ts';
+
+/** A portal that is ready to listen, on a migrated database. */
+export interface Portal {
+  fastify: FastifyInstance;
+  app: App;
+  /** Answers what is under way, then closes everything but the database server. */
+  close(): Promise<void>;
+}
+
+/** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails. */
+export interface Guards {
+  clock?: Clock;
+  locks?: boolean;
+  sendMails?: boolean;
+}
+
+/**
+ * Puts the portal together: connections, store, throttle, mail worker, HTTP. `url` is the app's own role; `webRoot` the
+ * folder of the built screens, or null.
+ */
+export async function openPortal(
+  settings: Settings,
+  url: string,
+  webRoot: string | null,
+  guards: Guards = {},
+): Promise<Portal> {
+  const pool = openPool(url);
+  const app: App = {
+    settings,
+    db: openDb(pool),
+    clock: guards.clock ?? { shiftMs: 0 },
+    store: openStore(settings.fileStoreUrl, settings.dataDir),
+    throttle: openThrottle(pool, settings.rateLimitFactor),
+    locks: guards.locks ?? true,
+  };
+  const fastify = await createApp(app, allServed, webRoot);
+  const worker =
+    guards.sendMails === false
+      ? null
+      : await startMailWorker({ db: app.db, pool, settings, clock: app.clock, log: fastify.log });
+  return {
+    fastify,
+    app,
+    async close() {
+      await fastify.close();
+      await worker?.stop();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { dateOf, instantOf } from '../shared/berlin.ts';
+import type { Call, InputOf } from '../shared/call.ts';
+import { roles, type Role } from '../shared/roles.ts';
+import { servicePath } from './calls.ts';
+import { openDb, openPool, transact, type Clock, type Db } from './db.ts';
+import { migrate } from './migrate.ts';
+import { openPortal, type Portal } from './portal.ts';
+import { startSession } from './session.ts';
+import { readSettings } from './settings.ts';
+
+/** An answer as a client of the bare contract sees it. */
+export interface Answer {
+  status: number;
+  body: {
+    meta: { status: string; code?: string; message?: string; [more: string]: unknown };
+    data?: any;
+    errors?: any[];
+    [more: string]: any;
+  };
+  headers: Headers;
+}
+
+/** What a test may decide about its world. */
+export interface WorldOptions {
+  env?: Record<string, string>;
+  locks?: boolean;
+  sendMails?: boolean;
+}
+
+/**
+ * A portal of its own for one test file: its own database, data folder and port, served over real HTTP with the app's
+ * restricted role. `close()` takes everything away again.
+ */
+export async function openWorld({ env = {}, locks = true, sendMails = false }: WorldOptions = {}) {
+  const server = inject('postgres');
+  const database = `world_${randomUUID().replaceAll('-', '')}`;
+  await asOwner(server.migrateUrl, `CREATE DATABASE ${database}`);
+  const ownerUrl = inDatabase(server.migrateUrl, database);
+  const appUrl = inDatabase(server.url, database);
+  const appRole = new URL(appUrl).username;
+  await migrate(
+    ownerUrl,
+    appRole === new URL(ownerUrl).username ? null : appRole,
+    resolve(import.meta.dirname, '../../db/migrations'),
+  );
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-world-'));
+  const settings = readSettings({
+    DATABASE_URL: appUrl,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_FACTOR: '0',
+    ...env,
+  });
+  const clock: Clock = { shiftMs: 0 };
+  const portal: Portal = await openPortal(settings, appUrl, null, { clock, locks, sendMails });
+  const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const ownerPool = openPool(ownerUrl, 5);
+  const owner = openDb(ownerPool);
+  const people = builders(owner);
+
+  return {
+    address,
+    settings,
+    dataDir,
+    ownerUrl,
+    appUrl,
+    /** The database as its owner, for facts and for breaking guards. */
+    db: owner,
+    app: portal.app,
+    clock,
+    ...people,
+
+    /** Starts a session without the login's hashing. */
+    async signIn(person: number): Promise<string> {
+      return transact(owner, (tx) => startSession(tx, clock, person));
+    },
+
+    /** Makes a call as a client of the bare contract; `sessionId` null sends none. */
+    async call<C extends { path: string; input: Call['input'] }>(
+      call: C,
+      sessionId: string | null,
+      input: InputOf<C> | Record<string, unknown>,
+    ): Promise<Answer> {
+      const response = await fetch(address + servicePath(call as unknown as Call), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...(input as object), ...(sessionId === null ? {} : { sessionId }) }),
+      });
+      return answerOf(response);
+    },
+
+    /** Sends files as multipart, each under the field name given. */
+    async send(call: { path: string }, files: { field: string; name: string; bytes: Uint8Array }[]): Promise<Answer> {
+      const form = new FormData();
+      for (const { field, name, bytes } of files) form.append(field, new Blob([new Uint8Array(bytes)]), name);
+      return answerOf(await fetch(address + servicePath(call as Call), { method: 'POST', body: form }));
+    },
+
+    async close(): Promise<void> {
+      await portal.close();
+      await ownerPool.end();
+      await asOwner(server.migrateUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith('{') ? JSON.parse(text) : { meta: { status: 'none' }, text },
+  };
+}
+
+async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
+
+/** The Berlin wall clock so many days from today, as an instant. */
+export function inDays(days: number, time: string): Date {
+  const instant = instantOf(dateOf(new Date(Date.now() + days * 86_400_000)), time);
+  if (!instant) throw new Error('that wall clock does not exist');
+  return instant;
+}
+
+/** Rows written straight into the database, each with believable defaults. */
+function builders(db: Db) {
+  let next = 1;
+
+  /** A document row without bytes in the store. */
+  async function document(
+    participant: number,
+    { name = 'Lebenslauf.docx', byCoach = null as number | null } = {},
+  ): Promise<number> {
+    const { id } = await db
+      .insertInto('document')
+      .values({
+        participant_id: participant,
+        uploaded_by: byCoach ?? participant,
+        by_coach: byCoach !== null,
+        name,
+        ending: name.split('.').at(-1) ?? '',
+        size: 10,
+        sha256: Buffer.alloc(32),
+        store_key: randomUUID().replaceAll('-', ''),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async function person(
+    role: Role | null,
+    { firstName = 'Kim', lastName = 'Beispiel', email = `person${next++}@test.example`, passwordHash = '' } = {},
+  ): Promise<number> {
+    const { id } = await db
+      .insertInto('person')
+      .values({
+        role_id: role ? roles[role].value : null,
+        email,
+        first_name: firstName,
+        last_name: lastName,
+        gender: 'd',
+        phone: '022112345678',
+        password_hash: passwordHash || null,
+        confirmed_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  async function location(label = 'Köln'): Promise<number> {
+    const { id } = await db
+      .insertInto('location')
+      .values({ label })
+      .onConflict((conflict) => conflict.column('label').doUpdateSet({ label }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  return {
+    person,
+    location,
+
+    /** A confirmed, active participant; with an own docx unless `docx` is false. */
+    async participant({ docx = true, ...about }: { docx?: boolean; [more: string]: unknown } = {}): Promise<number> {
+      const id = await person('participant', about);
+      await db
+        .insertInto('participant')
+        .values({
+          person_id: id,
+          qualification: 'Fachkraft für Lagerlogistik',
+          qualification_start: '2026-01-01',
+          qualification_end: '2026-12-31',
+          location_id: await location(),
+        })
+        .execute();
+      if (docx) await document(id);
+      return id;
+    },
+
+    /** An active coach; `speed` with the full search. */
+    async coach({ speed = false, ...about }: { speed?: boolean; [more: string]: unknown } = {}): Promise<number> {
+      const id = await person('coach', { firstName: 'Cleo', lastName: 'Coach', ...about });
+      await db
+        .insertInto('coach')
+        .values({ person_id: id, teams_link: `https://teams.example/${id}`, speed_coach: speed })
+        .execute();
+      return id;
+    },
+
+    async admin(about: Record<string, unknown> = {}): Promise<number> {
+      return person('admin', { firstName: 'Alex', lastName: 'Admin', ...about });
+    },
+
+    document,
+
+    /** An appointment of 45 minutes; free, or booked by `participant` with the quota number given. */
+    async appointment(
+      coach: number,
+      startsAt: Date,
+      {
+        minutes = 45,
+        speed = false,
+        participant = null as number | null,
+        status = participant === null ? 'F' : 'G',
+        quota = null as number | null,
+      } = {},
+    ): Promise<number> {
+      const { id } = await db
+        .insertInto('appointment')
+        .values({
+          coach_id: coach,
+          type_id: speed ? 2 : 1,
+          starts_at: startsAt,
+          ends_at: new Date(startsAt.getTime() + minutes * 60_000),
+          status,
+          participant_id: participant,
+          self_booked: quota !== null,
+          quota_number: quota,
+          ...(status === 'K' ? { cancel_kind: 'goodwill' } : {}),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+  };
+}
