@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Where the calls lie. */
-export const servicePath = (call: Call) => `/api/service/${call.path}.php`;
+export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
 /** Builds one route per call: protocol, session, role, form, rules, then the handler (order of contract §1). */
 export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type * as z from 'zod/mini';
 import { dateOf, instantOf } from '../shared/berlin.ts';
-import type { Call, InputOf } from '../shared/call.ts';
+import type { Call, FieldError } from '../shared/call.ts';
 import { roles, type Role } from '../shared/roles.ts';
 import { servicePath } from './calls.ts';
 import { openDb, openPool, transact, type Clock, type Db } from './db.ts';
@@ -14,17 +15,20 @@ import { openPortal, type Portal } from './portal.ts';
 import { startSession } from './session.ts';
 import { readSettings } from './settings.ts';
 
-/** An answer as a client of the bare contract sees it. */
-export interface Answer {
+/** An answer as a client of the bare contract sees it; a refusal lacks the fields of success. */
+export interface Answer<Body = Record<string, unknown>> {
   status: number;
-  body: {
-    meta: { status: string; code?: string; message?: string; [more: string]: unknown };
-    data?: any;
-    errors?: any[];
-    [more: string]: any;
+  body: Body & {
+    meta: { status: string; code?: string; message?: string };
+    status?: string;
+    message?: string;
+    errors?: FieldError[];
   };
   headers: Headers;
 }
+
+type BodyOf<C extends { output: z.ZodMiniType }> = Omit<Partial<z.input<C['output']>>, 'meta'> &
+  (z.input<C['output']> extends { meta: infer M } ? { meta: M } : unknown);
 
 /** What a test may decide about its world. */
 export interface WorldOptions {
@@ -82,24 +86,27 @@ export async function openWorld({ env = {}, locks = true, sendMails = false }: W
     },
 
     /** Makes a call as a client of the bare contract; `sessionId` null sends none. */
-    async call<C extends { path: string; input: Call['input'] }>(
+    async call<C extends Pick<Call, 'path' | 'input' | 'output'>>(
       call: C,
       sessionId: string | null,
-      input: InputOf<C> | Record<string, unknown>,
-    ): Promise<Answer> {
-      const response = await fetch(address + servicePath(call as unknown as Call), {
+      input: Record<string, unknown> = {},
+    ): Promise<Answer<BodyOf<C>>> {
+      const response = await fetch(address + servicePath(call), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...(input as object), ...(sessionId === null ? {} : { sessionId }) }),
+        body: JSON.stringify({ ...input, ...(sessionId === null ? {} : { sessionId }) }),
       });
       return answerOf(response);
     },
 
     /** Sends files as multipart, each under the field name given. */
-    async send(call: { path: string }, files: { field: string; name: string; bytes: Uint8Array }[]): Promise<Answer> {
+    async send<C extends Pick<Call, 'path' | 'output'>>(
+      call: C,
+      files: { field: string; name: string; bytes: Uint8Array }[],
+    ): Promise<Answer<BodyOf<C>>> {
       const form = new FormData();
       for (const { field, name, bytes } of files) form.append(field, new Blob([new Uint8Array(bytes)]), name);
-      return answerOf(await fetch(address + servicePath(call as Call), { method: 'POST', body: form }));
+      return answerOf(await fetch(address + servicePath(call), { method: 'POST', body: form }));
     },
 
     async close(): Promise<void> {
@@ -113,13 +120,9 @@ export async function openWorld({ env = {}, locks = true, sendMails = false }: W
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text.startsWith('{') ? JSON.parse(text) : { meta: { status: 'none' }, text },
-  };
+async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+  const body = JSON.parse(await response.text()) as Answer<Body>['body'];
+  return { status: response.status, headers: response.headers, body };
 }
 
 async function asOwner(url: string, statement: string): Promise<void> {
@@ -143,6 +146,15 @@ export function inDays(days: number, time: string): Date {
   const instant = instantOf(dateOf(new Date(Date.now() + days * 86_400_000)), time);
   if (!instant) throw new Error('that wall clock does not exist');
   return instant;
+}
+
+/** What a test says of an appointment's row: length in minutes, who holds it, its status and quota number. */
+interface AppointmentRow {
+  minutes?: number;
+  speed?: boolean;
+  participant?: number | null;
+  status?: 'F' | 'G' | 'V' | 'K';
+  quota?: number | null;
 }
 
 /** Rows written straight into the database, each with believable defaults. */
@@ -243,14 +255,9 @@ function builders(db: Db) {
     async appointment(
       coach: number,
       startsAt: Date,
-      {
-        minutes = 45,
-        speed = false,
-        participant = null as number | null,
-        status = participant === null ? 'F' : 'G',
-        quota = null as number | null,
-      } = {},
+      { minutes = 45, speed = false, participant = null, quota = null, ...about }: AppointmentRow = {},
     ): Promise<number> {
+      const status = about.status ?? (participant === null ? 'F' : 'G');
       const { id } = await db
         .insertInto('appointment')
         .values({

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { bookable, bookAppointment, cancelAppointment, myAppointment } from './contract.ts';
+
+let world: World;
+let coach: number;
+beforeAll(async () => {
+  world = await openWorld();
+  coach = await world.coach({ firstName: 'Änne', lastName: 'Zimmer' });
+});
+afterAll(() => world.close());
+
+/** Every test has days of its own, so that none meets another's appointments. */
+let day = 3;
+const nextDay = () => day++;
+
+async function book(person: number, appointmentId: number) {
+  return world.call(bookAppointment, await world.signIn(person), { appointmentId });
+}
+const rowOf = (id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('booking', () => {
+  test('a participant with a Word file books a free Einzelcoaching; mails and audit entry go with it', async () => {
+    const person = await world.participant();
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    const { status, body } = await book(person, slot);
+    expect({ status, meta: body.meta }).toEqual({ status: 200, meta: { status: 'success' } });
+    expect(await rowOf(slot)).toMatchObject({
+      status: 'G',
+      participant_id: person,
+      self_booked: true,
+      quota_number: 1,
+      booked_by: person,
+    });
+    const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', '=', slot).execute();
+    expect(mails.map((mail) => [mail.kind, mail.person_id])).toEqual([
+      ['appointmentBooked', person],
+      ['appointmentBooked', coach],
+    ]);
+    const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', slot).execute();
+    expect(entries).toMatchObject([{ action: 'booked', actor_id: person, person_id: person }]);
+  });
+
+  test('booking the slot one already holds succeeds again without effect', async () => {
+    const person = await world.participant();
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    await book(person, slot);
+    const before = await rowOf(slot);
+    expect((await book(person, slot)).body.meta.status).toBe('success');
+    expect(await rowOf(slot)).toEqual(before);
+    const mails = await world.db.selectFrom('mail').select('id').where('appointment_id', '=', slot).execute();
+    expect(mails).toHaveLength(2);
+  });
+
+  async function expectRefused(person: number, slot: number, code: string) {
+    const before = await rowOf(slot);
+    const { status, body } = await book(person, slot);
+    expect({ status, code: body.meta.code }).toEqual({ status: 409, code });
+    expect(body.meta.message).toBe(bookAppointment.refusals[code as keyof typeof bookAppointment.refusals]);
+    expect(await rowOf(slot)).toEqual(before);
+  }
+
+  test('a Speedcoaching is not booked', async () => {
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { speed: true });
+    await expectRefused(await world.participant(), slot, 'notBookable');
+  });
+
+  test.each(['G', 'V', 'K'] as const)('a slot in %s is taken', async (status) => {
+    const participant = await world.participant();
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status });
+    await expectRefused(await world.participant(), slot, 'slotTaken');
+  });
+
+  test('an own missed or cancelled slot is taken, too', async () => {
+    const participant = await world.participant();
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
+    await expectRefused(participant, slot, 'slotTaken');
+  });
+
+  test('a slot that has begun is not booked any more', async () => {
+    const slot = await world.appointment(coach, inDays(-nextDay(), '10:00'));
+    await expectRefused(await world.participant(), slot, 'started');
+  });
+
+  test('without an own Word file nothing is booked; PDFs and files of the coach do not count', async () => {
+    const person = await world.participant({ docx: false });
+    await world.document(person, { name: 'Lebenslauf.pdf' });
+    await world.document(person, { name: 'Überarbeitet.docx', byCoach: coach });
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    await expectRefused(person, slot, 'noEditableFile');
+  });
+
+  test('the fourth self-booked Einzelcoaching is refused; those entered by staff do not count', async () => {
+    const person = await world.participant();
+    const when = nextDay();
+    await world.appointment(coach, inDays(when, '08:00'), { participant: person });
+    for (const [index, time] of ['09:00', '10:00', '11:00'].entries())
+      await world.appointment(coach, inDays(when, time), { participant: person, quota: index + 1 });
+    await expectRefused(person, await world.appointment(coach, inDays(when, '12:00')), 'limitReached');
+  });
+
+  test('an appointment that overlaps an own one is refused; one that follows at once is not', async () => {
+    const person = await world.participant();
+    const when = nextDay();
+    await world.appointment(coach, inDays(when, '09:00'), { participant: person, quota: 1 });
+    const second = await world.coach();
+    await expectRefused(person, await world.appointment(second, inDays(when, '09:30')), 'overlap');
+    const third = await world.coach();
+    expect((await book(person, await world.appointment(third, inDays(when, '09:45')))).status).toBe(200);
+  });
+
+  test('an unknown appointment is not found', async () => {
+    const { status, body } = await book(await world.participant(), 999_999);
+    expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
+  });
+
+  test('an admin without a participant record cannot book', async () => {
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    await expectRefused(await world.admin(), slot, 'noParticipantProfile');
+  });
+
+  test('a missing or malformed id is a fault of form that names the field', async () => {
+    const session = await world.signIn(await world.participant());
+    for (const appointmentId of [undefined, '7', 1.5, -1, null]) {
+      const { status, body } = await world.call(bookAppointment, session, { appointmentId });
+      expect(status).toBe(400);
+      expect(body.meta.code).toBe('invalidRequest');
+      expect(body.errors?.[0]?.path).toBe('appointmentId');
+    }
+  });
+});
+
+describe('the bookable list', () => {
+  test('is ordered by start, then by the coach’s name in German order, and pages by cursor', async () => {
+    const own = await openWorld();
+    try {
+      const [zoe, aerzte, bert] = [
+        await own.coach({ firstName: 'Zoe', lastName: 'Alt' }),
+        await own.coach({ firstName: 'Ärmin', lastName: 'Neu' }),
+        await own.coach({ firstName: 'Bert', lastName: 'Neu' }),
+      ];
+      for (const one of [zoe, aerzte, bert]) await own.appointment(one, inDays(5, '09:00'));
+      await own.appointment(zoe, inDays(4, '09:00'));
+      await own.appointment(bert, inDays(-4, '09:00'));
+      const session = await own.signIn(await own.participant());
+      const all = await own.call(bookable, session, {});
+      const names = all.body.data?.map((entry) => entry.coach);
+      expect(names).toEqual(['Zoe Alt', 'Ärmin Neu', 'Bert Neu', 'Zoe Alt']);
+      expect(all.body.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
+
+      const paged: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await own.call(bookable, session, { limit: 1, ...(cursor ? { cursor } : {}) });
+        paged.push(...(page.body.data ?? []));
+        cursor = page.body.meta.nextCursor;
+      } while (cursor);
+      expect(paged).toEqual(all.body.data);
+      expect((await own.call(bookable, session, { cursor: 'no cursor' })).status).toBe(400);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('offers a Speedcoaching with its link until it ends, and only those after the third booking', async () => {
+    const own = await openWorld();
+    try {
+      const host = await own.coach();
+      const person = await own.participant();
+      const session = await own.signIn(person);
+      const running = await own.appointment(host, new Date(Date.now() - 600_000), { speed: true });
+      await own.appointment(host, new Date(Date.now() - 7_200_000), { speed: true });
+      const single = await own.appointment(host, inDays(9, '15:00'));
+      const list = async () => (await own.call(bookable, session, {})).body;
+      expect((await list()).data).toMatchObject([
+        { id: running, type: 'Speedcoaching', href: `https://teams.example/${host}` },
+        { id: single, type: 'Einzelcoaching', href: null, start: '15:00', end: '15:45' },
+      ]);
+      for (const quota of [1, 2, 3])
+        await own.appointment(host, inDays(20 + quota, '09:00'), { participant: person, quota });
+      expect((await list()).data).toMatchObject([{ id: running }]);
+      expect((await list()).meta).toMatchObject({ quota: { used: 3, max: 3 } });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('cancelling', () => {
+  async function booked(person: number, startsAt: Date) {
+    return world.appointment(coach, startsAt, { participant: person, quota: 1 });
+  }
+  const cancel = async (person: number, appointmentId: number, reason?: string) =>
+    world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });
+
+  test('gives the stretch free for others and the quota number back, with mails and audit entry', async () => {
+    const person = await world.participant();
+    const startsAt = inDays(nextDay() + 3, '10:00');
+    const id = await booked(person, startsAt);
+    expect((await cancel(person, id, 'Vorstellungsgespräch\nam selben Tag')).body.meta.status).toBe('success');
+    expect(await rowOf(id)).toMatchObject({
+      status: 'K',
+      cancel_kind: 'byParticipant',
+      cancel_reason: 'Vorstellungsgespräch\nam selben Tag',
+      quota_number: null,
+      participant_id: person,
+    });
+    const fresh = await world.db
+      .selectFrom('appointment')
+      .selectAll()
+      .where('coach_id', '=', coach)
+      .where('starts_at', '=', startsAt)
+      .where('status', '=', 'F')
+      .executeTakeFirstOrThrow();
+    expect((await book(await world.participant(), fresh.id)).status).toBe(200);
+    const own = await world.call(myAppointment, await world.signIn(person), {});
+    expect(own.body.data).toEqual([]);
+    const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
+    expect(mails.map((mail) => mail.kind)).toEqual(['appointmentCancelled', 'appointmentCancelled']);
+    // A second click, or a retry after a lost answer, succeeds and does nothing.
+    expect((await cancel(person, id)).body.meta.status).toBe('success');
+  });
+
+  test('less than 48 hours before the start it is too late; the list says so, too', async () => {
+    const person = await world.participant();
+    const id = await booked(person, new Date(Date.now() + 47.9 * 3_600_000));
+    const own = await world.call(myAppointment, await world.signIn(person), {});
+    expect(own.body.data).toMatchObject([{ id, meta: { stornoPossible: false, past: false, rating: null } }]);
+    const { status, body } = await cancel(person, id);
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'tooLate' });
+    expect(await rowOf(id)).toMatchObject({ status: 'G' });
+  });
+
+  test('a missed appointment is not booked any more', async () => {
+    const person = await world.participant();
+    const id = await world.appointment(coach, inDays(-nextDay(), '10:00'), { participant: person, status: 'V' });
+    expect((await cancel(person, id)).body.meta.code).toBe('notBooked');
+  });
+
+  test('a reason of 1,000 characters is kept, a longer one refused', async () => {
+    const person = await world.participant();
+    const id = await booked(person, inDays(nextDay() + 3, '10:00'));
+    expect((await cancel(person, id, 'ä'.repeat(1001))).status).toBe(400);
+    expect((await cancel(person, id, 'ä'.repeat(1000))).body.meta.status).toBe('success');
+  });
+});
+
+describe('my appointments', () => {
+  test('come upcoming first, then past ones newest first, with V and goodwill but no other cancellation', async () => {
+    const own = await openWorld();
+    try {
+      const host = await own.coach();
+      const person = await own.participant();
+      const make = (days: number, status: 'G' | 'V' | 'K') =>
+        own.appointment(host, inDays(days, '09:00'), { participant: person, status });
+      const ids = {
+        later: await make(9, 'G'),
+        sooner: await make(4, 'G'),
+        missed: await make(-2, 'V'),
+        goodwill: await make(-1, 'K'),
+        oldest: await make(-8, 'G'),
+      };
+      const cancelled = await make(12, 'K');
+      await own.db
+        .updateTable('appointment')
+        .set({ cancel_kind: 'byAdmin' })
+        .where('id', '=', cancelled)
+        .execute();
+      const { body } = await own.call(myAppointment, await own.signIn(person), {});
+      expect(body.data?.map((entry) => [entry.id, entry.status, entry.meta.past])).toEqual([
+        [ids.sooner, 'G', false],
+        [ids.later, 'G', false],
+        [ids.goodwill, 'K', true],
+        [ids.missed, 'V', true],
+        [ids.oldest, 'G', true],
+      ]);
+      expect(body.data?.[0]).toMatchObject({ start: '09:00:00', end: '09:45:00', href: `https://teams.example/${host}` });
+      expect(body.data?.[0]?.meta.stornoPossible).toBe(true);
+    } finally {
+      await own.close();
+    }
+  });
+});
