@@ -262,11 +262,7 @@ describe('my appointments', () => {
         oldest: await make(-8, 'G'),
       };
       const cancelled = await make(12, 'K');
-      await own.db
-        .updateTable('appointment')
-        .set({ cancel_kind: 'byAdmin' })
-        .where('id', '=', cancelled)
-        .execute();
+      await own.db.updateTable('appointment').set({ cancel_kind: 'byAdmin' }).where('id', '=', cancelled).execute();
       const { body } = await own.call(myAppointment, await own.signIn(person), {});
       expect(body.data?.map((entry) => [entry.id, entry.status, entry.meta.past])).toEqual([
         [ids.sooner, 'G', false],
@@ -275,7 +271,11 @@ describe('my appointments', () => {
         [ids.missed, 'V', true],
         [ids.oldest, 'G', true],
       ]);
-      expect(body.data?.[0]).toMatchObject({ start: '09:00:00', end: '09:45:00', href: `https://teams.example/${host}` });
+      expect(body.data?.[0]).toMatchObject({
+        start: '09:00:00',
+        end: '09:45:00',
+        href: `https://teams.example/${host}`,
+      });
       expect(body.data?.[0]?.meta.stornoPossible).toBe(true);
     } finally {
       await own.close();

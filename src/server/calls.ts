@@ -63,10 +63,10 @@ async function authorise(app: App, call: Call, sessionId: unknown): Promise<Sign
     : null;
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
-  if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
-    throw new Refused(403, 'forbidden', sharedRefusals.forbidden);
   if (person.mustChangePassword && !call.restricted)
     throw new Refused(403, 'passwordChangeRequired', sharedRefusals.passwordChangeRequired);
+  if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
+    throw new Refused(403, 'forbidden', sharedRefusals.forbidden);
   return person;
 }
 

@@ -1,0 +1,126 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { addDays, germanMoment, instantOf } from '../shared/berlin.ts';
+import { canCancel, cancellableUntil, freeQuotaNumber, nextFree, whyNotBook, whyNotCancel } from './rules.ts';
+
+/** The last Sundays of March and October, 2025 to 2035: all clock changes of those years. */
+function clockChanges(): string[] {
+  const dates: string[] = [];
+  for (let year = 2025; year <= 2035; year++)
+    for (const month of [3, 10]) {
+      const last = new Temporal.PlainDate(year, month, 31);
+      dates.push(last.subtract({ days: last.dayOfWeek % 7 }).toString());
+    }
+  return dates;
+}
+
+/** The instant 48 hours before a Berlin wall clock by an independent library; null where that time is not unique. */
+function independentLimit(date: string, time: string): number | null {
+  try {
+    const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Berlin', {
+      disambiguation: 'reject',
+    });
+    return start.subtract({ hours: 48 }).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+test('48 hours: every minute of three days around each clock change 2025–2035, one second before and after', () => {
+  const differences: string[] = [];
+  let instants = 0;
+  for (const change of clockChanges())
+    for (let day = -3; day <= 3; day++) {
+      const date = addDays(change, day);
+      for (let minute = 0; minute < 1440; minute++) {
+        const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        const limit = independentLimit(date, time);
+        const start = instantOf(date, time);
+        const agrees =
+          limit === null || start === null
+            ? limit === start
+            : [-1000, 0, 1000].every((off) => canCancel(start, new Date(limit + off)) === off <= 0);
+        instants += 3;
+        if (!agrees) differences.push(`${date} ${time}`);
+      }
+    }
+  expect(differences).toEqual([]);
+  expect(instants).toBe(22 * 7 * 1440 * 3);
+}, 120_000);
+
+describe('the limit as people read it', () => {
+  test.each([
+    ['2026-11-30', '10:00', 'Sa, 28.11.2026, 10:00 Uhr'],
+    ['2026-03-30', '10:00', 'Sa, 28.03.2026, 09:00 Uhr'],
+    ['2026-10-26', '10:00', 'Sa, 24.10.2026, 11:00 Uhr'],
+  ])('an appointment on %s at %s is cancellable until %s', (date, time, expected) => {
+    const start = instantOf(date, time);
+    if (!start) throw new Error('no such time');
+    expect(germanMoment(cancellableUntil(start))).toBe(expected);
+  });
+});
+
+describe('the reason why a slot cannot be booked', () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  const slot = {
+    type: 'Einzelcoaching' as const,
+    status: 'F',
+    participant: null,
+    startsAt: new Date('2026-11-23T10:00:00Z'),
+  };
+  const booker = { id: 1, active: true, hasEditableFile: true, quotaNumbers: [], busy: false };
+
+  test('is the first that applies, in the contract’s order', () => {
+    const worst = {
+      slot: { ...slot, type: 'Speedcoaching' as const, status: 'V', participant: 2, startsAt: now },
+      booker: { ...booker, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true },
+    };
+    const steps = [
+      { reason: 'notBookable', mended: () => Object.assign(worst.slot, { type: 'Einzelcoaching' }) },
+      { reason: 'slotTaken', mended: () => Object.assign(worst.slot, { status: 'F', participant: null }) },
+      { reason: 'started', mended: () => Object.assign(worst.slot, { startsAt: slot.startsAt }) },
+      { reason: 'inactive', mended: () => Object.assign(worst.booker, { active: true }) },
+      { reason: 'noEditableFile', mended: () => Object.assign(worst.booker, { hasEditableFile: true }) },
+      { reason: 'limitReached', mended: () => Object.assign(worst.booker, { quotaNumbers: [1, 3] }) },
+      { reason: 'overlap', mended: () => Object.assign(worst.booker, { busy: false }) },
+    ];
+    for (const { reason, mended } of steps) {
+      expect(whyNotBook(worst.slot, worst.booker, now)).toBe(reason);
+      mended();
+    }
+    expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
+  });
+
+  test('a slot that starts this very instant has begun', () => {
+    expect(whyNotBook({ ...slot, startsAt: now }, booker, now)).toBe('started');
+    expect(whyNotBook({ ...slot, startsAt: new Date(now.getTime() + 1) }, booker, now)).toBeNull();
+  });
+
+  test('the lowest free quota number is taken, none when three are held', () => {
+    expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(freeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
+  });
+});
+
+test('cancelling again succeeds, what staff cancelled or marked as missed does not', () => {
+  const now = new Date('2026-11-21T10:00:00Z');
+  const booking = { status: 'G', startsAt: new Date('2026-11-24T10:00:00Z'), cancelledBySelf: false };
+  expect(whyNotCancel(booking, now)).toBeNull();
+  expect(whyNotCancel({ ...booking, status: 'K', cancelledBySelf: true }, now)).toBe('done');
+  expect(whyNotCancel({ ...booking, status: 'K' }, now)).toBe('notBooked');
+  expect(whyNotCancel({ ...booking, status: 'V' }, now)).toBe('notBooked');
+  expect(whyNotCancel({ ...booking, startsAt: now }, now)).toBe('tooLate');
+});
+
+test('instead of a taken slot the next three free ones are offered, earlier ones when none follows', () => {
+  const slot = (id: number, start: string, type = 'Einzelcoaching') => ({ id, date: '2026-12-01', start, type });
+  const free = [
+    slot(1, '08:00'),
+    slot(2, '10:00'),
+    slot(3, '10:00', 'Speedcoaching'),
+    slot(4, '11:00'),
+    slot(5, '12:00'),
+    slot(6, '13:00'),
+  ];
+  expect(nextFree(free, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
+  expect(nextFree(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
+});
