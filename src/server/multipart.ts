@@ -19,10 +19,11 @@ export interface Upload {
  * Field names hold the 64 hex characters of the session id and then numbers, whatever stands between (contract §7).
  */
 export function readFieldName(name: string): { sessionId: string; numbers: number[] } {
-  const match = /[0-9a-f]{64}/.exec(name);
-  if (!match) return { sessionId: '', numbers: [] };
-  const rest = name.slice(match.index + 64);
-  return { sessionId: match[0], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
+  // The 'e' of a leading 'file' is a hex character, too.
+  const match = /(?:^|[^0-9a-f]|file)([0-9a-f]{64})/.exec(name);
+  if (!match?.[1]) return { sessionId: '', numbers: [] };
+  const rest = name.slice(match.index + match[0].length);
+  return { sessionId: match[1], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
 /** Opens a multipart body. `maxBytes` caps one request; beyond it, and beyond 60 files, the answer is 413. */

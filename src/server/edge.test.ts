@@ -1,0 +1,196 @@
+import { request } from 'node:http';
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { login } from '../accounts/contract.ts';
+import { getLocations } from '../portal/contract.ts';
+import { registerErrors } from './errors.ts';
+import { logOptions } from './log.ts';
+import { readFieldName } from './multipart.ts';
+import { contentDisposition } from './download.ts';
+import { openWorld, type World } from './testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await world.location('Köln');
+  await world.location('Ämtstadt');
+  await world.location('Zwickau');
+});
+afterAll(() => world.close());
+
+const url = (path: string) => `${world.address}/api/service/${path}.php`;
+const post = (path: string, body: string, type = 'application/json') =>
+  fetch(url(path), { method: 'POST', headers: { 'content-type': type }, body });
+
+describe('faults of the protocol', () => {
+  test.each([
+    ['unreadable JSON', () => post(login.path, '{"username":'), 400, 'invalidRequest'],
+    ['an array as body', () => post(login.path, '[]'), 400, 'invalidRequest'],
+    [
+      'a poisoned body',
+      () => post(login.path, '{"__proto__":{"a":1},"username":"x","password":"y"}'),
+      400,
+      'invalidRequest',
+    ],
+    ['another content type', () => post(login.path, '{}', 'text/plain'), 415, 'invalidRequest'],
+    ['a form', () => post(login.path, 'username=a', 'application/x-www-form-urlencoded'), 415, 'invalidRequest'],
+    ['JSON for an upload', () => post(uploadFiles.path, '{}'), 415, 'invalidRequest'],
+    ['a body beyond 64 KiB', () => post(login.path, `{"username":"${'a'.repeat(70_000)}"}`), 413, 'invalidRequest'],
+    ['GET on a call', () => fetch(url(login.path)), 405, 'invalidRequest'],
+    ['PUT on a call', () => fetch(url(login.path), { method: 'PUT' }), 405, 'invalidRequest'],
+    ['an unknown call', () => post('admin/makeCoffee', '{}'), 404, 'notFound'],
+  ])('%s', async (_, send, status, code) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ meta: { status: 'error', code } });
+  });
+
+  test('the locations answer GET as well, in German order', async () => {
+    const response = await fetch(url(getLocations.path));
+    const body = (await response.json()) as { locations: { label: string }[] };
+    expect(body.locations.map(({ label }) => label)).toEqual(['Ämtstadt', 'Köln', 'Zwickau']);
+  });
+
+  test('every answer carries strict headers, and answers of the service are kept by no cache', async () => {
+    const { headers } = await post(login.path, '{}');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
+  });
+
+  test('a page of another host gets no leave to call', async () => {
+    const response = await fetch(url(login.path), {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('unknown fields are ignored and change nothing', async () => {
+  const person = await world.participant();
+  const session = await world.signIn(person);
+  const { status } = await world.call(myAppointment, session, { role: 3, participantId: 1, isSpeedCoach: 1 });
+  expect(status).toBe(200);
+  const { role_id } = await world.db
+    .selectFrom('person')
+    .select('role_id')
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+  expect(role_id).toBe(1);
+});
+
+test('the app’s role can neither rewrite the audit log nor change the schema', async () => {
+  const { db } = world.app;
+  await expect(db.updateTable('audit').set({ action: 'x' }).execute()).rejects.toMatchObject({ code: '42501' });
+  await expect(db.deleteFrom('audit').execute()).rejects.toMatchObject({ code: '42501' });
+  await expect(db.schema.createTable('x').addColumn('a', 'integer').execute()).rejects.toMatchObject({ code: '42501' });
+});
+
+test('the description names every call with its refusals, the wire’s side of flags, and has a page to read', async () => {
+  const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
+    openapi: string;
+    paths: Record<string, { post: { description: string; responses: object } }>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  const book = document.paths[`/api/service/${bookAppointment.path}.php`]?.post;
+  expect(book?.description).toContain('`slotTaken`: Der Termin ist leider schon vergeben.');
+  expect(Object.keys(book?.responses ?? {})).toContain('409');
+  expect(JSON.stringify(document.paths[`/api/service/${login.path}.php`])).toContain('"const":1');
+  expect((await fetch(`${world.address}/api/docs/`)).headers.get('content-type')).toContain('text/html');
+});
+
+test('health: the process lives, database and store answer', async () => {
+  for (const path of ['/healthz', '/readyz'])
+    expect(await (await fetch(world.address + path)).json()).toEqual({ status: 'ok' });
+});
+
+test('field names of uploads hold the session id and then numbers, whatever stands between', () => {
+  const id = 'a1'.repeat(32);
+  expect(readFieldName(`file_${id}_0`)).toEqual({ sessionId: id, numbers: [0] });
+  expect(readFieldName(`file_${id}_17_3`)).toEqual({ sessionId: id, numbers: [17, 3] });
+  expect(readFieldName(`file${id}-12`)).toEqual({ sessionId: id, numbers: [12] });
+  expect(readFieldName(`file${id}5`)).toEqual({ sessionId: id, numbers: [5] });
+  expect(readFieldName('file_0')).toEqual({ sessionId: '', numbers: [] });
+});
+
+test('a download’s name survives umlauts, quotes and line breaks as plain and as UTF-8', () => {
+  const header = contentDisposition('Müller "CV" (neu).docx');
+  expect(header).toBe(
+    `attachment; filename="Muller _CV_ (neu).docx"; filename*=UTF-8''M%C3%BCller%20%22CV%22%20%28neu%29.docx`,
+  );
+  expect(contentDisposition('履歴書.docx\r\nX: 1')).not.toMatch(/[\r\n]/);
+});
+
+describe('logs', () => {
+  /** A small server with the product's logger and error hook, and a handler that fails with personal data. */
+  async function logged(fail: () => never, path = '/api/fail'): Promise<{ lines: string; body: string }> {
+    let lines = '';
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines += chunk.toString();
+        done();
+      },
+    });
+    const fastify = Fastify({ logger: { ...(logOptions('trace') as object), stream } });
+    registerErrors(fastify, new Set());
+    fastify.post('/api/fail', fail);
+    const answer = await fastify.inject({ method: 'POST', url: path, payload: { a: 1 } });
+    await fastify.close();
+    return { lines, body: answer.body };
+  }
+
+  test('a fault is logged by type and place; its message, which may hold personal data, stays out', async () => {
+    const { lines, body } = await logged(() => {
+      throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
+        code: '23505',
+        detail: 'geheim@test.example',
+      });
+    });
+    expect(lines).toContain('23505');
+    expect(lines).not.toContain('geheim');
+    expect(body).not.toContain('geheim');
+    expect(JSON.parse(body)).toMatchObject({ meta: { code: 'unexpected' } });
+    expect(body).toContain('req-');
+  });
+
+  test('a token in an address is not logged', async () => {
+    const { lines } = await logged(() => {
+      throw new Error('x');
+    }, '/api/fail?token=geheim');
+    expect(lines).toContain('/api/fail');
+    expect(lines).not.toContain('geheim');
+  });
+});
+
+test('an upload without a session is refused before its content is read', async () => {
+  const boundary = 'grenze';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file_${'0'.repeat(64)}_0"; filename="a.docx"\r\n\r\n`;
+  const body = await new Promise<string>((resolve, reject) => {
+    const upload = request(url(uploadFiles.path), {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    upload.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve(text));
+    });
+    upload.on('error', reject);
+    upload.write(head);
+    upload.write('x');
+    upload.end(`\r\n--${boundary}--\r\n`);
+  });
+  expect(JSON.parse(body)).toMatchObject({ status: 'error', meta: { message: 'session invalid' } });
+});
+
+test('the same session serves several calls at once', async () => {
+  const session = await world.signIn(await world.participant());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => world.call(bookable, session)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+});
