@@ -1,0 +1,63 @@
+import type { Clock, Db } from '../server/db.ts';
+import type { Settings } from '../server/settings.ts';
+import { write, type Facts } from './messages.ts';
+import { newPassword, newToken } from './secrets.ts';
+import type { Send } from './smtp.ts';
+import { keepHash, loadUnsent, markSent, type QueuedFacts } from './sql.ts';
+
+/** What the delivery of a mail needs. */
+export interface Delivery {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  send: Send;
+}
+
+/**
+ * Sends one queued mail, secrets made on the spot. Does nothing for a mail that is gone, sent, or overtaken by events.
+ * A failure between sending and its note sends the mail twice, with the same Message-ID and, where it holds a secret,
+ * another one; both are valid (contract §4).
+ */
+export async function deliver({ db, clock, settings, send }: Delivery, id: string): Promise<void> {
+  const queued = await loadUnsent(db, clock, id);
+  if (!queued?.email || isOvertaken(queued)) return;
+  const facts = await factsOf(queued, (kind, hash) => keepHash(db, clock, queued.person, kind, hash));
+  const { portal, coachingEmail, publicUrl } = settings;
+  await send({ id, to: queued.email, ...write(facts, { provider: portal.provider, coachingEmail, publicUrl }) });
+  await markSent(db, clock, id);
+}
+
+/** Whether a message would no longer be true, or no longer be of use. */
+function isOvertaken({ kind, confirmed, inactive, appointment }: QueuedFacts): boolean {
+  switch (kind) {
+    case 'confirmation':
+      return confirmed || inactive;
+    case 'temporaryPassword':
+      return !confirmed || inactive;
+    case 'passwordChanged':
+      return false;
+    case 'appointmentBooked':
+      return appointment?.status !== 'G';
+    case 'appointmentCancelled':
+      return appointment?.status !== 'K';
+  }
+}
+
+type KeepHash = (kind: 'confirmation' | 'temporaryPassword', hash: string) => Promise<void>;
+
+async function factsOf(queued: QueuedFacts, keep: KeepHash): Promise<Facts> {
+  const { kind, person, firstName, appointment, now } = queued;
+  if (kind === 'confirmation') {
+    const token = newToken();
+    await keep(kind, token.hash);
+    return { kind, firstName, token: token.text };
+  }
+  if (kind === 'temporaryPassword') {
+    const password = newPassword();
+    await keep(kind, password.hash);
+    return { kind, firstName, password: password.text };
+  }
+  if (kind === 'passwordChanged') return { kind, firstName };
+  if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
+  return { kind, firstName, to: person === appointment.coachId ? 'coach' : 'participant', appointment, now };
+}

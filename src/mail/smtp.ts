@@ -1,0 +1,71 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Settings } from '../server/settings.ts';
+import type { Message } from './messages.ts';
+
+/** A message with its addressee. `id` names the mail for good: sent twice, it carries the same Message-ID. */
+export interface Letter extends Message {
+  id: string;
+  to: string;
+}
+
+/** Hands one letter over; rejects when that did not succeed. */
+export type Send = (letter: Letter) => Promise<void>;
+
+/** Sending by SMTP_URL or, where none is set, writing of `DATA_DIR/mails/<id>.eml`. */
+export function openPostOffice(settings: Settings): Send {
+  const host = new URL(settings.publicUrl).hostname;
+  const compose = ({ id, to, subject, text, html }: Letter) => {
+    const messageId = `<mail-${id}@${host}>`;
+    for (const value of [to, subject, messageId, settings.mailFrom])
+      if (/[\r\n]/.test(value)) throw new Error('a header of this mail holds a line break');
+    return {
+      from: settings.mailFrom,
+      // As an object the address is taken as it is: a comma in it does not make two.
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      messageId,
+      // Answering machines leave such mails alone (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  };
+  return settings.smtpUrl ? overSmtp(settings.smtpUrl, compose) : intoFolder(join(settings.dataDir, 'mails'), compose);
+}
+
+type Compose = (letter: Letter) => object;
+
+/** One connection per mail: an idle one that the server has closed meanwhile cannot fail a mail. */
+function overSmtp(url: string, compose: Compose): Send {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 30_000,
+  });
+  return async (letter) => {
+    await transport.sendMail(compose(letter));
+  };
+}
+
+/** Complete files only: written under another name first, readable by the app's own user alone. */
+function intoFolder(folder: string, compose: Compose): Send {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (letter) => {
+    const { message } = await composer.sendMail(compose(letter));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const unfinished = join(folder, `.${letter.id}.part`);
+    const file = await open(unfinished, 'w', 0o600);
+    try {
+      await file.writeFile(message as Buffer);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, join(folder, `${letter.id}.eml`));
+  };
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db } from '../server/db.ts';
+import type { MailKind } from './outbox.ts';
+
+/** A queued mail with all that its message may need; null parts where the mail does not speak of them. */
+export interface QueuedFacts {
+  kind: MailKind;
+  person: number;
+  /** Null once the person was anonymised. */
+  email: string | null;
+  firstName: string;
+  confirmed: boolean;
+  inactive: boolean;
+  appointment: {
+    status: string;
+    startsAt: Date;
+    endsAt: Date;
+    coachId: number;
+    coach: string;
+    participant: string;
+    teamsLink: string;
+  } | null;
+  /** The database's time. */
+  now: Date;
+}
+
+/** Loads an unsent mail; null when it is gone or sent. */
+export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
+  const row = await db
+    .selectFrom('mail as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .leftJoin('appointment as a', 'a.id', 'm.appointment_id')
+    .leftJoin('coach as c', 'c.person_id', 'a.coach_id')
+    .leftJoin('person as cp', 'cp.id', 'a.coach_id')
+    .leftJoin('person as tp', 'tp.id', 'a.participant_id')
+    .select([
+      'm.kind',
+      'p.id as person',
+      'p.email',
+      'p.first_name as firstName',
+      sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
+      sql<boolean>`p.inactive_at IS NOT NULL`.as('inactive'),
+      'a.status',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'a.coach_id as coachId',
+      'c.teams_link as teamsLink',
+      sql<string>`concat_ws(' ', cp.first_name, cp.last_name)`.as('coach'),
+      sql<string>`concat_ws(' ', tp.first_name, tp.last_name)`.as('participant'),
+      now(clock).as('now'),
+    ])
+    .where('m.id', '=', id)
+    .where('m.sent_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { kind, person, email, firstName, confirmed, inactive, coach, participant } = row;
+  const { status, startsAt, endsAt, coachId, teamsLink } = row;
+  const complete = status !== null && startsAt !== null && endsAt !== null && coachId !== null && teamsLink !== null;
+  return {
+    ...{ kind: kind as MailKind, person, email, firstName, confirmed, inactive, now: row.now },
+    appointment: complete ? { status, startsAt, endsAt, coachId, coach, participant, teamsLink } : null,
+  };
+}
+
+const hours = { confirmation: 48, temporaryPassword: 24 };
+
+/** Stores the hash of a secret that is about to leave; it ends 48 (confirmation) or 24 hours later by the database. */
+export async function keepHash(
+  db: Db,
+  clock: Clock,
+  person: number,
+  kind: 'confirmation' | 'temporaryPassword',
+  hash: string,
+): Promise<void> {
+  await db
+    .insertInto('credential')
+    .values({ person_id: person, kind, hash, expires_at: sql`${now(clock)} + ${hours[kind]} * interval '1 hour'` })
+    .execute();
+}
+
+/** Remembers that a mail has left. */
+export async function markSent(db: Db, clock: Clock, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ sent_at: now(clock) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Gives jobs back whose worker is gone: those of the pools of workers that are named, and those held for five minutes
+ * by anybody. No mail takes that long: the time limits of its connections end it before.
+ */
+export async function unlockAbandoned(db: Db, pools: string[]): Promise<void> {
+  await sql`
+    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+    FROM graphile_worker.jobs
+    WHERE locked_by = ANY (${pools}) OR locked_at < clock_timestamp() - interval '5 minutes'
+  `.execute(db);
+}

@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { codeOf, type Clock, type Db } from '../server/db.ts';
+import type { Log } from '../server/log.ts';
+import type { Settings } from '../server/settings.ts';
+import { deliver } from './deliver.ts';
+import { openPostOffice } from './smtp.ts';
+import { unlockAbandoned } from './sql.ts';
+
+/** What the worker works with; `pool` is the app's own, the one behind `db`. */
+export interface MailWorkerParts {
+  db: Db;
+  pool: Pool;
+  settings: Settings;
+  clock: Clock;
+  log: Log;
+}
+
+/** Pause before the queue is opened again after a fault, milliseconds. */
+const pauseAfterFault = 1_000;
+/** How long a stop waits for mails under way and for the database, milliseconds. */
+const patience = 5_000;
+
+/**
+ * Sends queued mails until it is stopped. It outlives restarts of the database: the queue is opened again after a
+ * pause, without end. Stop it before the pool ends; mails under way get five seconds, those that take longer are sent
+ * again later. It listens to no signal of the system and never ends the process.
+ */
+export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop(): Promise<void> }> {
+  const { db, log } = parts;
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
+  const send = openPostOffice(parts.settings);
+  const underWay = new Set<Promise<void>>();
+  const mail = async (payload: unknown) => {
+    const id = idOf(payload);
+    const delivery = deliver({ ...parts, send }, id);
+    underWay.add(delivery);
+    try {
+      await delivery;
+    } catch (error) {
+      const code = faultOf(error);
+      log.warn({ mail: id, code }, 'A mail could not be sent; it is tried again.');
+      // The queue keeps the message of the error, and the SMTP server's words hold the address.
+      throw new Error(code);
+    } finally {
+      underWay.delete(delivery);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    const broken: string[] = [];
+    while (!stopping.signal.aborted) {
+      try {
+        // A runner that lost the database may leave jobs locked, even such that it never heard of.
+        await unlockAbandoned(db, broken);
+        broken.length = 0;
+        await workUntilFault(parts, mail, stopped, (pool) => broken.push(pool));
+      } catch (error) {
+        log.warn({ code: codeOf(error) }, 'The mail queue is out of reach; it is tried again.');
+      }
+      if (stopping.signal.aborted) return;
+      await Promise.allSettled(underWay);
+      await pause(pauseAfterFault, stopping.signal);
+    }
+  };
+  const working = work();
+  // A worker that was killed, here or elsewhere, leaves its mails locked.
+  const unlock = setInterval(() => void unlockAbandoned(db, []).catch(() => {}), 60_000).unref();
+
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(unlock);
+      await Promise.race([working, sleep(patience, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Opens the queue and works until `stopped` (resolves) or until the database fails (rejects). */
+async function workUntilFault(
+  { pool, log }: MailWorkerParts,
+  mail: (payload: unknown) => Promise<void>,
+  stopped: Promise<void>,
+  opened: (pool: string) => void,
+): Promise<void> {
+  const events = new EventEmitter() as WorkerEvents;
+  events.on('pool:create', ({ workerPool }) => opened(workerPool.id));
+  const fault = new Promise<Error>((resolve) => {
+    events.on('worker:getJob:error', ({ error }) => resolve(error as Error));
+  });
+  const runner = await run({
+    pgPool: pool,
+    taskList: { mail },
+    parsedCronItems: [],
+    noHandleSignals: true,
+    concurrency: 2,
+    pollInterval: 2_000,
+    events,
+    logger: quiet(log),
+    // Without batches the runner does not wait for its own last write: a database that goes away then ends Node.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  const error = await Promise.race([fault, stopped, runner.promise]);
+  // It refuses to stop twice. After a fault it may take long, for it tries to write what it has done.
+  const ended = runner.stop().catch(() => {});
+  if (error) throw error;
+  await ended;
+}
+
+/** The runner's own words may quote addresses and queries: only the code of a fault is told. */
+function quiet(log: Log): Logger {
+  return new Logger(() => (level, _message, meta) => {
+    if (level === 'error' && !meta?.['failure'])
+      log.debug({ code: codeOf(meta?.['error']) }, 'Fault of the mail queue.');
+  });
+}
+
+function idOf(payload: unknown): string {
+  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
+  if (typeof id !== 'string') throw new Error('a mail job without the id of its mail');
+  return id;
+}
+
+/** 'EENVELOPE 550': the code of an error and, where a mail server refused, the number of its answer. */
+function faultOf(error: unknown): string {
+  const response = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
+  const name = codeOf(error) || (error instanceof Error ? error.name : 'unknown');
+  return typeof response === 'number' ? `${name} ${response}` : name;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+}
