@@ -57,7 +57,7 @@ function ToastList() {
 }
 
 // No dialog: it asks for nothing, and a page's dialogs stay the only ones.
-const named = { role: 'group', 'aria-label': 'Meldung' };
+const named = { role: 'group', 'aria-label': 'Meldung', 'aria-modal': undefined };
 
 const viewport = {
   position: 'fixed',

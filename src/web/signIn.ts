@@ -8,9 +8,12 @@ import { toast } from './toast.ts';
 
 /** Asks the server who belongs to the stored session. An answer is awaited; without a connection it is tried again. */
 export async function refreshSession(): Promise<void> {
-  if (!sessionId()) return;
+  const asked = sessionId();
+  if (!asked) return;
   try {
     const { data } = await ask(sessionCheck, {});
+    // Signed out, or in as somebody else, while the question was on its way.
+    if (sessionId() !== asked) return;
     if (data) return adopt(data);
     forget();
     toast.info('Du wurdest automatisch abgemeldet!');

@@ -1,9 +1,14 @@
+import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
-import { DesktopDatePicker } from '@mui/x-date-pickers/DesktopDatePicker';
+import { DateField as TypedDate } from '@mui/x-date-pickers/DateField';
 import { deDE, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
-import { useState, type Ref } from 'react';
+import { lazy, Suspense, useState, type Ref } from 'react';
+
+const CalendarPopover = lazy(() => import('./CalendarPopover.tsx'));
 
 interface Props {
   label: string;
@@ -33,34 +38,86 @@ const outline = {
 } as const;
 
 /** A date typed or picked as dd.mm.yyyy. */
-export function DateField({ label, value, onChange, onBlur, error, helperText, min, max, inputRef, ...rest }: Props) {
+export function DateField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  error,
+  helperText,
+  min,
+  max,
+  inputRef,
+  disabled = false,
+  required = false,
+}: Props) {
   // Half-typed dates belong to the picker alone; outside stands a whole date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
   const shown = wallClockDate(typed) === value ? typed : localDay(value);
+  const [field, setField] = useState<HTMLDivElement | null>(null);
+  const [calendar, setCalendar] = useState(false);
+  const limits = {
+    ...(min ? { minDate: localDay(min) as Date } : {}),
+    ...(max ? { maxDate: localDay(max) as Date } : {}),
+  };
+  const take = (date: Date | null) => {
+    setTyped(date);
+    onChange(wallClockDate(date));
+  };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
-      <DesktopDatePicker
+      <TypedDate
+        ref={setField}
         label={label}
         value={shown}
-        disabled={rest.disabled ?? false}
-        {...(min ? { minDate: localDay(min) as Date } : {})}
-        {...(max ? { maxDate: localDay(max) as Date } : {})}
-        onChange={(date) => {
-          setTyped(date);
-          onChange(wallClockDate(date));
-        }}
+        onChange={take}
+        disabled={disabled}
+        required={required}
+        fullWidth
+        error={Boolean(error)}
+        helperText={error ?? helperText}
+        {...(onBlur ? { onBlur } : {})}
         {...(inputRef ? { inputRef } : {})}
+        {...limits}
         sx={outline}
         slotProps={{
           textField: {
-            fullWidth: true,
-            required: rest.required ?? false,
-            error: Boolean(error),
-            helperText: error ?? helperText,
-            ...(onBlur ? { onBlur } : {}),
+            slotProps: {
+              input: {
+                endAdornment: (
+                  <InputAdornment position="end">
+                    <IconButton
+                      edge="end"
+                      aria-label={`${label}: Kalender öffnen`}
+                      aria-haspopup="dialog"
+                      aria-expanded={calendar}
+                      disabled={disabled}
+                      onClick={() => setCalendar(true)}
+                    >
+                      <CalendarIcon />
+                    </IconButton>
+                  </InputAdornment>
+                ),
+              },
+            },
           },
         }}
       />
+      {calendar && (
+        <Suspense>
+          <CalendarPopover
+            anchor={field}
+            label={label}
+            value={shown}
+            onPick={(date) => {
+              take(date);
+              setCalendar(false);
+            }}
+            onClose={() => setCalendar(false)}
+            {...limits}
+          />
+        </Suspense>
+      )}
     </LocalizationProvider>
   );
 }

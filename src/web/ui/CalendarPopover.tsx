@@ -1,0 +1,33 @@
+import Popover from '@mui/material/Popover';
+import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+
+interface Props {
+  anchor: HTMLElement | null;
+  label: string;
+  value: Date | null;
+  onPick: (date: Date) => void;
+  onClose: () => void;
+  minDate?: Date;
+  maxDate?: Date;
+}
+
+/** The month to pick a day from; loaded when it is first opened. */
+export default function CalendarPopover({ anchor, label, value, onPick, onClose, ...limits }: Props) {
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-modal': true, 'aria-label': label, sx: { borderRadius: '16px' } } }}
+    >
+      <DateCalendar
+        autoFocus
+        value={value}
+        // Choosing a year or month goes on to the days; only a day closes.
+        onChange={(date, state) => state === 'finish' && date && onPick(date)}
+        {...limits}
+      />
+    </Popover>
+  );
+}
