@@ -22,8 +22,12 @@ export function BusyButton({ children, busy = false, busyText, disabledReason, r
       <Button
         variant="contained"
         {...rest}
-        disabled={off || busy}
+        disabled={off}
+        // Not `disabled` while busy: the browser would take the focus away.
+        aria-disabled={busy || undefined}
         aria-busy={busy}
+        style={busy ? { ...rest.style, opacity: 0.75, cursor: 'progress' } : rest.style}
+        onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
         aria-describedby={off ? reasonId : rest['aria-describedby']}
       >
         {/* Both texts lie on one grid cell, so that the wider one gives the width. */}
