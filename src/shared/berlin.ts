@@ -83,3 +83,8 @@ export function germanMoment(instant: Date): string {
   const { date, time } = wallClock(instant);
   return `${weekday(date).slice(0, 2)}, ${germanDate(date)}, ${time} Uhr`;
 }
+
+/** A stretch of a day as people read it: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. Times `HH:mm` or `HH:mm:ss`. */
+export function germanStretch({ date, start, end }: { date: string; start: string; end: string }): string {
+  return `${weekday(date).slice(0, 2)}, ${germanDate(date)}, ${start.slice(0, 5)} bis ${end.slice(0, 5)} Uhr`;
+}

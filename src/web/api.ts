@@ -166,3 +166,8 @@ function parsed(text: string): unknown {
 export function sentenceOf(error: unknown): string {
   return error instanceof Refusal || error instanceof Fault ? error.message : broken;
 }
+
+/** Whether a call threw because the session is over: that was said already and needs no second message. */
+export function sessionEnded(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'sessionInvalid';
+}
