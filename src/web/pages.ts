@@ -52,6 +52,20 @@ export const pages: readonly Page[] = [
     for: 'participant',
     load: () => import('../accounts/ui/WelcomePage.tsx'),
   },
+  {
+    path: '/booking',
+    title: 'Termine buchen',
+    menu: 'Termine buchen',
+    for: 'participant',
+    load: () => import('../booking/ui/BookingPage.tsx'),
+  },
+  {
+    path: '/appointments',
+    title: 'Meine Termine',
+    menu: 'Meine Termine',
+    for: 'participant',
+    load: () => import('../booking/ui/AppointmentsPage.tsx'),
+  },
 ];
 
 /** The page of an address, or undefined for an unknown one. */

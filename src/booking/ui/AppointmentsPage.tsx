@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { useAsk, usePortal } from '../../web/query.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { myAppointment, type OwnAppointment } from '../contract.ts';
+import { AppointmentCard, cardId } from './AppointmentCard.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
+
+/** /appointments (spec participant §2, §4): one's own appointments, and cancelling them. */
+export default function AppointmentsPage() {
+  const mine = useAsk(myAppointment, {});
+  const { error, data } = mine;
+  useEffect(() => {
+    // Spec §8: a failure is logged and raises no message of its own; the list's place says what to do.
+    if (error) console.error('myAppointment failed', error.name);
+  }, [error]);
+  return (
+    <>
+      <PageHeader title="Meine Termine" />
+      {error && <ErrorNotice error={error} retry={() => void mine.refetch()} />}
+      {mine.isPending && <Loading blocks={3} height={196} />}
+      {data && (data.data.length === 0 ? <None /> : <Appointments all={data.data} />)}
+    </>
+  );
+}
+
+function None() {
+  return (
+    <EmptyState
+      picture="calendar"
+      title="Du hast noch keine Termine gebucht"
+      action={
+        <Button variant="contained" component={RouterLink} to="/booking">
+          Termine buchen
+        </Button>
+      }
+    >
+      Freie Termine findest du im Menü unter „Termine buchen“.
+    </EmptyState>
+  );
+}
+
+function Appointments({ all }: { all: readonly OwnAppointment[] }) {
+  const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
+  const focusNext = useRef('');
+  const upcoming = all.filter((appointment) => !appointment.meta.past);
+  const past = all.filter((appointment) => appointment.meta.past);
+
+  // The cancelled card leaves the list: the next one takes the focus, or the one before it.
+  const cancelled = (gone: OwnAppointment) => {
+    const at = all.findIndex((appointment) => appointment.id === gone.id);
+    const next = all[at + 1] ?? all[at - 1];
+    focusNext.current = next ? cardId(next.id) : '';
+  };
+  const closed = () => {
+    setCancelling(null);
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const next = document.getElementById(focusNext.current) ?? document.querySelector('h1');
+    next?.focus();
+  };
+
+  return (
+    <>
+      <Rules />
+      {upcoming.length > 0 && <Section title="Kommende Termine" appointments={upcoming} onCancel={setCancelling} />}
+      {past.length > 0 && <Section title="Vergangene Termine" appointments={past} onCancel={setCancelling} />}
+      {cancelling && <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={closed} />}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  appointments: readonly OwnAppointment[];
+  onCancel: (appointment: OwnAppointment) => void;
+}
+
+function Section({ title, appointments, onCancel }: SectionProps) {
+  return (
+    <Box component="section" sx={{ mt: 8 }}>
+      <Typography variant="h2" sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 4 }}>
+        {appointments.map((appointment) => (
+          <AppointmentCard key={appointment.id} appointment={appointment} onCancel={() => onCancel(appointment)} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** What to know about cancelling and documents. */
+function Rules() {
+  const email = usePortal()?.coachingEmail;
+  return (
+    <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?">
+      <Box component="ul" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, maxWidth: '70ch' }}>
+        <li>Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.</li>
+        <li>
+          Bist du kurzfristig verhindert, schreib bitte eine E-Mail an das Coaching-Team
+          {email ? (
+            <>
+              :{' '}
+              <Link href={`mailto:${email}`} color="inherit">
+                {email}
+              </Link>
+            </>
+          ) : (
+            '.'
+          )}
+        </li>
+        <li>
+          Um Einzelcoachings zu buchen, brauchst du mindestens eine bearbeitbare Datei (docx): Lade sie unter{' '}
+          <Link component={RouterLink} to="/files" color="inherit">
+            Meine Unterlagen
+          </Link>{' '}
+          hoch, BEVOR du einen Termin auswählst. PDFs kannst du deinem Coach zusätzlich geben.
+        </li>
+      </Box>
+    </Notice>
+  );
+}
