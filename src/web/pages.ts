@@ -66,6 +66,13 @@ export const pages: readonly Page[] = [
     for: 'participant',
     load: () => import('../booking/ui/AppointmentsPage.tsx'),
   },
+  {
+    path: '/files',
+    title: 'Meine Unterlagen',
+    menu: 'Meine Unterlagen',
+    for: 'participant',
+    load: () => import('../files/ui/FilesPage.tsx'),
+  },
 ];
 
 /** The page of an address, or undefined for an unknown one. */
