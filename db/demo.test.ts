@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { passwordMatches } from '../src/accounts/passwords.ts';
+import { openWorld, type World } from '../src/server/testing.ts';
+import { addDays, dateOf, wallClock, weekday } from '../src/shared/berlin.ts';
+import { demoPassword, fillDemo } from './demo.ts';
+import { chanceFrom } from './demo/chance.ts';
+import { makeCalendar } from './demo/calendar.ts';
+import { seedLocations } from './locations.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+  await seedLocations(world.app.db);
+});
+afterEach(() => world.close());
+
+const fill = (now: Date) => fillDemo({ db: world.app.db, now, store: world.app.store });
+const saturday = new Date('2026-11-21T05:00:00Z');
+const nows = [
+  saturday,
+  new Date('2026-10-20T23:30:00Z'),
+  new Date('2027-03-22T10:20:00Z'),
+  new Date('2028-02-29T15:59:59Z'),
+];
+
+const persons = () => world.db.selectFrom('person').selectAll().orderBy('id').execute();
+const appointments = () => world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
+const idOf = async (email: string) => (await persons()).find((person) => person.email === email)?.id ?? 0;
+
+test('an empty database gets the accounts, which sign in with the password of the demo', async () => {
+  expect(await fill(saturday)).toBe(true);
+  const all = await persons();
+  const names = ['admin', 'coach', 'speedcoach', 'coach2', 'coach3', 'coach4', 'teilnehmer', 'neu'];
+  for (const name of names) {
+    const person = all.find(({ email }) => email === `${name}@demo.example`);
+    expect(person?.confirmed_at).not.toBeNull();
+    expect(person?.inactive_at).toBeNull();
+  }
+  expect(await passwordMatches(all[0]?.password_hash ?? null, demoPassword)).toBe(true);
+  expect(all.filter(({ role_id }) => role_id === 1)).toHaveLength(32);
+  const speed = await world.db.selectFrom('coach').select('person_id').where('speed_coach', '=', true).execute();
+  expect(speed).toEqual([{ person_id: await idOf('speedcoach@demo.example') }]);
+  expect(all.some(({ first_name, last_name }) => `${first_name} ${last_name}`.length > 60)).toBe(true);
+  expect(all.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
+});
+
+test('a database with a single person stays as it is', async () => {
+  await world.participant();
+  expect(await fill(saturday)).toBe(false);
+  expect(await persons()).toHaveLength(1);
+  expect(await appointments()).toEqual([]);
+});
+
+test('two starts at once fill it once', async () => {
+  expect((await Promise.all([fill(saturday), fill(saturday)])).sort()).toEqual([false, true]);
+  expect(await persons()).toHaveLength(38);
+});
+
+test('whatever the day, the calendar keeps all constraints and reaches from two weeks back to four weeks ahead', async () => {
+  for (const now of nows) {
+    // Its own transaction for each: the constraints of the database judge every one.
+    await world.db.deleteFrom('rating').execute();
+    await world.db.deleteFrom('appointment').execute();
+    await world.db.deleteFrom('document').execute();
+    for (const table of ['participant', 'coach', 'person'] as const) await world.db.deleteFrom(table).execute();
+    expect(await fill(now)).toBe(true);
+    const rows = await appointments();
+    const today = dateOf(now);
+    for (const { starts_at, ends_at, type_id, status, ...row } of rows) {
+      const date = dateOf(starts_at);
+      expect(date >= addDays(today, -14) && date <= addDays(today, 28)).toBe(true);
+      expect(['Samstag', 'Sonntag']).not.toContain(weekday(date));
+      expect(wallClock(starts_at).time).toMatch(/^(09|1[0-6]):00$/);
+      const minutes = (ends_at.getTime() - starts_at.getTime()) / 60_000;
+      expect(type_id === 1 ? [45] : [60, 90]).toContain(minutes);
+      if (status === 'V') expect(ends_at <= now).toBe(true);
+      for (const at of [row.booked_at, row.cancelled_at]) expect((at ?? now) <= now).toBe(true);
+    }
+    expect(rows.length).toBeGreaterThan(400);
+    const ahead = rows.filter(({ starts_at }) => starts_at > now);
+    const past = rows.filter(({ ends_at }) => ends_at <= now);
+    for (const status of ['G', 'V', 'K', 'F']) expect(past.some((row) => row.status === status)).toBe(true);
+    for (const status of ['G', 'K', 'F']) expect(ahead.some((row) => row.status === status)).toBe(true);
+    for (const kind of ['byParticipant', 'byAdmin', 'goodwill'])
+      expect(rows.some((row) => row.cancel_kind === kind)).toBe(true);
+    expect(ahead.filter((row) => row.type_id === 2).length).toBeGreaterThan(5);
+  }
+});
+
+test('teilnehmer@ has a docx, a past coaching that is rated and a coming one, one of three', async () => {
+  await fill(saturday);
+  const id = await idOf('teilnehmer@demo.example');
+  const own = (await appointments()).filter((row) => row.participant_id === id);
+  expect(own.map(({ status, quota_number, starts_at }) => [status, quota_number, starts_at > saturday])).toEqual([
+    ['G', null, false],
+    ['G', 1, true],
+  ]);
+  const rated = await world.db.selectFrom('rating').selectAll().execute();
+  expect(rated.map((row) => row.appointment_id)).toContain(own[0]?.id);
+  expect(rated.length).toBeGreaterThan(20);
+  expect(rated.flatMap((row) => [...row.topics, ...row.topic_wishes]).join('')).not.toContain(',');
+
+  const documents = await world.db.selectFrom('document').selectAll().where('participant_id', '=', id).execute();
+  expect(documents.map(({ by_coach }) => by_coach)).toEqual([false, true]);
+  const bytes = await buffer(await world.app.store.get(documents[0]?.store_key ?? ''));
+  expect(bytes).toHaveLength(documents[0]?.size ?? 0);
+  const newcomer = await idOf('neu@demo.example');
+  expect(await world.db.selectFrom('document').select('id').where('participant_id', '=', newcomer).execute()).toEqual(
+    [],
+  );
+});
+
+test('every start looks the same but for the day', () => {
+  const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, booking: [8, 9, 10, 11, 12, 13, 14, 15] };
+  const calendar = () => makeCalendar(cast, saturday, chanceFrom(1));
+  expect(calendar()).toEqual(calendar());
+});
+
+test("the coaches' calendar is free where the example of an import puts its appointments", async () => {
+  await fill(saturday);
+  const csv = new TextDecoder('windows-1252').decode(readFileSync('src/appointments/testdata/termine-januar-2027.csv'));
+  const days = [...csv.matchAll(/(\d\d)\.(\d\d)\.(\d{4})/g)].map(([, day, month, year]) => `${year}-${month}-${day}`);
+  const last = Math.max(...(await appointments()).map(({ ends_at }) => ends_at.getTime()));
+  expect(days.length).toBeGreaterThan(200);
+  expect(days.every((day) => day > dateOf(new Date(last)))).toBe(true);
+});
+
+test('it takes less than one and a half seconds', async () => {
+  const since = performance.now();
+  await fill(saturday);
+  expect(performance.now() - since).toBeLessThan(1_500);
+});

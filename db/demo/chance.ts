@@ -1,0 +1,34 @@
+/** Chance that falls the same way every time: the demo looks alike on every machine. */
+export interface Chance {
+  /** True so often, 0 to 1. */
+  happens(probability: number): boolean;
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number;
+  one<T>(choices: readonly T[]): T;
+  /** So many different ones, in the order of the choices. */
+  some<T>(choices: readonly T[], howMany: number): T[];
+}
+
+/** A generator of pseudo-random numbers (mulberry32) that starts from `seed`. */
+export function chanceFrom(seed: number): Chance {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    happens: (probability) => next() < probability,
+    between,
+    one: (choices) => choices[between(0, choices.length - 1)] as (typeof choices)[number],
+    some(choices, howMany) {
+      const left = choices.map((_, i) => i);
+      const chosen = Array.from({ length: Math.min(howMany, left.length) }, () =>
+        left.splice(between(0, left.length - 1), 1),
+      ).flat();
+      return choices.filter((_, i) => chosen.includes(i));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** One person of the demo; `gender` as the database has it. */
+export interface DemoPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  gender: 'm' | 'f' | 'd';
+}
+
+/** A coach of the demo. */
+export interface DemoCoach extends DemoPerson {
+  speedCoach: boolean;
+}
+
+/** A participant of the demo: active and confirmed unless said otherwise. */
+export interface DemoParticipant extends DemoPerson {
+  qualification: string;
+  town: string;
+  state: 'active' | 'inactive' | 'unconfirmed';
+}
+
+const at = (name: string) => `${name}@demo.example`;
+
+export const admin: DemoPerson = { email: at('admin'), firstName: 'Alexandra', lastName: 'Winter', gender: 'f' };
+
+export const coaches: DemoCoach[] = [
+  { email: at('coach'), firstName: 'Katharina', lastName: 'Brandt', gender: 'f', speedCoach: false },
+  { email: at('speedcoach'), firstName: 'Mehmet', lastName: 'Yıldız', gender: 'm', speedCoach: true },
+  { email: at('coach2'), firstName: 'Julia', lastName: 'Schäfer', gender: 'f', speedCoach: false },
+  { email: at('coach3'), firstName: 'Michael', lastName: 'Groß', gender: 'm', speedCoach: false },
+  { email: at('coach4'), firstName: 'Annegret', lastName: 'Müller-Lüdenscheidt', gender: 'f', speedCoach: false },
+];
+
+const qualifications = [
+  'Fachkraft für Lagerlogistik',
+  'Umschulung Kauffrau/Kaufmann für Büromanagement',
+  'Weiterbildung Online-Marketing',
+  'Projektmanagement (IPMA Level D)',
+  'Fachinformatiker:in Systemintegration',
+  'Buchführung mit DATEV',
+  'Pflegeassistenz',
+  'SAP S/4HANA Materialwirtschaft',
+  'Personalsachbearbeitung',
+  'CNC-Fachkraft Drehen und Fräsen',
+];
+const homes = [
+  'Köln',
+  'Berlin',
+  'Leipzig',
+  'München',
+  'Hamburg',
+  'Düsseldorf',
+  'Erfurt',
+  'Würzburg',
+  'Görlitz',
+  'Rostock',
+];
+
+/** `teilnehmer@` has a document and bookings, `neu@` neither. */
+export const participant: DemoParticipant = {
+  ...{ email: at('teilnehmer'), firstName: 'Lena', lastName: 'Hoffmann', gender: 'f', state: 'active' },
+  ...{ qualification: 'Personalsachbearbeitung', town: 'Köln' },
+};
+export const newcomer: DemoParticipant = {
+  ...{ email: at('neu'), firstName: 'Paul', lastName: 'Krüger', gender: 'm', state: 'active' },
+  ...{ qualification: 'Weiterbildung Online-Marketing', town: 'Leipzig' },
+};
+
+const further: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] = [
+  ['Jörg', 'Bäcker', 'm'],
+  ['Ayşe', 'Demir', 'f'],
+  ['Anna-Lena', 'Fischer', 'f'],
+  ['Björn', 'Köhler', 'm'],
+  ['Chloé', 'Lefèvre', 'f'],
+  ['Dariusz', 'Wiśniewski', 'm'],
+  ['Elif', 'Şahin', 'f'],
+  ['Franziska', 'Weiß', 'f'],
+  ['Günther', 'Öhlschläger', 'm'],
+  ['Hannelore', 'Süßmilch', 'f'],
+  ['Ines', 'von der Heide', 'f'],
+  ['Jürgen', 'Strauß', 'm'],
+  ['Kim', 'Nguyen', 'd'],
+  ['Ludwig', 'Zimmermann', 'm'],
+  // Sixty letters: what a screen must be able to hold.
+  ['Maximiliane', 'Hohenstein-Ehrenberg-Waldenburg zu Schönfeldt und Rabenhorst', 'f'],
+  ['Nadine', 'Vogel', 'f'],
+  ['Oleksandr', 'Kowalenko', 'm'],
+  ['Petra', 'Schulze-Überkamp', 'f'],
+  ['Quirin', 'Huber', 'm'],
+  ['Renate', 'Jäger', 'f'],
+  ['Sven', 'Åkesson', 'm'],
+  ['Tatjana', 'Petrowa', 'f'],
+  ['Ulrike', 'Meyer', 'f'],
+  ['Viktor', 'Maier', 'm'],
+  ['Wiebke', 'Christiansen', 'f'],
+  ['Xenia', 'Papadopoulou', 'f'],
+  ['Yusuf', 'Al-Masri', 'm'],
+  ['Zoe', 'Bauer', 'f'],
+  ['Ömer', 'Yılmaz', 'm'],
+  ['Robin', 'Schröder', 'd'],
+];
+
+/** Thirty more; the last three cannot book. */
+export const others: DemoParticipant[] = further.map(([firstName, lastName, gender], i) => ({
+  ...{ email: at(`person${i + 1}`), firstName, lastName, gender },
+  qualification: qualifications[i % qualifications.length] ?? '',
+  town: homes[(i * 3) % homes.length] ?? '',
+  state: i === 29 ? 'unconfirmed' : i >= 27 ? 'inactive' : 'active',
+}));

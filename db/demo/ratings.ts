@@ -1,0 +1,68 @@
+import type { Chance } from './chance.ts';
+
+/** What a participant of the demo says of a coaching; six whole stars in the order of the form. */
+export interface DemoRating {
+  stars: [number, number, number, number, number, number];
+  personalFeedback: string;
+  freeText: string;
+  topics: string[];
+  wishes: string[];
+}
+
+// The wire joins topics by comma and space: none of them may hold a comma.
+const topics = [
+  'Allgemeiner Bewerbungsprozess',
+  'Stellensuche',
+  'Lebenslauf',
+  'CV-Parsing',
+  'Anschreiben',
+  'Vorstellungsgespräch',
+  'Selbstpräsentation',
+  'Stärken und Schwächen',
+  'Beruflicher Wechsel',
+  'Unterlagen und Zeugnisse',
+  'Social Media',
+  'Praktikumssuche',
+  'Praktikumsbewerbung',
+  'Sonstiges',
+];
+const wishes = [
+  'Initiativbewerbung',
+  'Online-Bewerbung',
+  'LinkedIn und Xing',
+  'Gehaltsverhandlung',
+  'Assessment-Center',
+  'Zeitmanagement',
+  'Wiedereinstieg nach Elternzeit',
+  'Berufliche Orientierung',
+];
+const feedback = [
+  'Das Gespräch hat mir sehr geholfen. Endlich weiß ich, wie ich meinen Lebenslauf aufbauen soll.',
+  'Sehr freundlich und geduldig. Alle meine Fragen wurden beantwortet, danke!',
+  'Ich gehe jetzt viel sicherer in mein Vorstellungsgespräch.',
+  'Gute Tipps zum Anschreiben. Ein wenig mehr Zeit wäre schön gewesen.',
+  'Mir wurden Stärken gezeigt, die ich selbst gar nicht gesehen habe.',
+  'Fachlich gut, die Verbindung war leider zweimal unterbrochen.',
+  'Klare Struktur, konkrete Beispiele aus meiner Branche – genau richtig.',
+  'War in Ordnung, das meiste kannte ich schon aus dem Kurs.',
+  '',
+];
+const freeTexts = [
+  '',
+  '',
+  'Mehr Termine am späten Nachmittag wären toll.',
+  'Gern ein Coaching zu Gehaltsverhandlungen.',
+];
+
+/** Makes up one rating, more often kind than not. */
+export function rate(chance: Chance): DemoRating {
+  const mood = chance.one([3, 6, 6, 6, 8, 10]);
+  const star = () => chance.one([5, 5, 5, 4, 4, 4, 3, 3, 2, 1].slice(0, mood));
+  return {
+    stars: [star(), star(), star(), star(), star(), star()],
+    personalFeedback: chance.one(feedback),
+    freeText: chance.one(freeTexts),
+    topics: chance.some(topics, chance.between(1, 4)),
+    wishes: chance.some(wishes, chance.between(0, 2)),
+  };
+}
