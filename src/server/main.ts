@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
+import { fillDemo } from '../../db/demo.ts';
+import { seedLocations } from '../../db/locations.ts';
 import { builtScreens } from './app.ts';
+import { openDb, openPool } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openPortal, type Portal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { openStore } from '../files/store.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** The checkout's root, from src/server as well as from dist/server. */
@@ -34,7 +38,7 @@ async function start(): Promise<void> {
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
-    await prepareDatabase(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
+    await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
     portal = await openPortal(settings, url, builtScreens(here));
     await portal.fastify.listen({ port: settings.port, host: settings.host });
     if (!ending) greet(settings);
@@ -44,11 +48,20 @@ async function start(): Promise<void> {
   }
 }
 
-/** Brings the schema up to date. */
-async function prepareDatabase(ownerUrl: string, appUrl: string): Promise<void> {
+/** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
+async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<void> {
   const appRole = decodeURIComponent(new URL(appUrl).username);
   const ownRole = decodeURIComponent(new URL(ownerUrl).username);
   await migrate(ownerUrl, appRole === ownRole ? null : appRole, resolve(root, 'db/migrations'));
+  const pool = openPool(appUrl, 2);
+  try {
+    const db = openDb(pool);
+    await seedLocations(db);
+    if (settings.demo)
+      await fillDemo({ db, now: new Date(), store: openStore(settings.fileStoreUrl, settings.dataDir) });
+  } finally {
+    await pool.end();
+  }
 }
 
 async function close(portal: Portal | null, embedded: EmbeddedPostgres | null): Promise<void> {
