@@ -2,28 +2,35 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { dateOf, germanDate } from '../shared/berlin.ts';
 import { deliver } from './deliver.ts';
 import { openPostOffice, type Letter } from './smtp.ts';
-import { addBooking, addPerson, makeMailWorld, type MailWorld } from './testing.ts';
+import { openMailParts, type MailParts } from './testing.ts';
 
-let world: MailWorld;
+let world: World;
+let parts: MailParts;
 beforeAll(async () => {
-  world = await makeMailWorld(inject('postgres'));
+  world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+  parts = openMailParts(world.appUrl, world.settings);
 });
-afterAll(() => world.end());
+afterAll(async () => {
+  await parts.pool.end();
+  await world.close();
+});
 
 const fileOf = (id: string) => join(world.settings.dataDir, 'mails', `${id}.eml`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Delivers into the folder and reads what is there; null where nothing was written. */
 async function delivered(id: string) {
-  await deliver({ ...world, send: openPostOffice(world.settings) }, id);
+  await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
 }
 
 async function hoursLeft(person: number, kind: string, hash: string): Promise<number | undefined> {
-  const { rows } = await world.pool.query<{ hours: number }>(
+  const { rows } = await parts.pool.query<{ hours: number }>(
     `SELECT extract(epoch FROM expires_at - clock_timestamp())::float / 3600 AS hours
      FROM credential WHERE person_id = $1 AND kind = $2 AND hash = $3`,
     [person, kind, hash],
@@ -32,8 +39,8 @@ async function hoursLeft(person: number, kind: string, hash: string): Promise<nu
 }
 
 test('a confirmation holds a link whose token is stored as a hash for 48 hours', async () => {
-  const person = await addPerson(world.db, { email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
-  const [id = ''] = await world.queue({ kind: 'confirmation', person });
+  const person = await parts.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
+  const id = await parts.queue({ kind: 'confirmation', person });
   const mail = await delivered(id);
   expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
   expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
@@ -50,55 +57,50 @@ test('a confirmation holds a link whose token is stored as a hash for 48 hours',
 });
 
 test('a forgotten password is answered by a one-time password for 24 hours', async () => {
-  const person = await addPerson(world.db);
-  const [id = ''] = await world.queue({ kind: 'temporaryPassword', person });
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'temporaryPassword', person });
   const mail = await delivered(id);
   const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
   expect(await hoursLeft(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
 });
 
 test('a changed password is told', async () => {
-  const person = await addPerson(world.db);
-  const [id = ''] = await world.queue({ kind: 'passwordChanged', person });
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
   expect((await delivered(id))?.subject).toBe('Dein Passwort wurde geändert');
 });
 
 test('a booking and a cancellation reach participant and coach, each in their words', async () => {
-  const times = { startsAt: new Date('2030-01-07T09:00:00Z'), endsAt: new Date('2030-01-07T09:45:00Z') };
+  const startsAt = inDays(30, '10:00');
   for (const [status, kind] of [
     ['G', 'appointmentBooked'],
     ['K', 'appointmentCancelled'],
   ] as const) {
-    const { coach, participant, appointment } = await addBooking(world.db, {
-      ...times,
-      status,
-      participantName: 'Süß',
-    });
-    const ids = [
-      ...(await world.queue({ kind, person: participant, appointment })),
-      ...(await world.queue({ kind, person: coach, appointment })),
-    ];
-    const [forParticipant, forCoach] = [await delivered(ids[0] ?? ''), await delivered(ids[1] ?? '')];
-    expect(forParticipant?.text).toContain('Termin: Mo, 07.01.2030, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
-    expect(forCoach?.text).toContain('Teilnehmer:in: Ada Süß');
+    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
+    const coach = await world.coach();
+    const appointment = await world.appointment(coach, startsAt, { participant, status });
+    const forParticipant = await delivered(await parts.queue({ kind, person: participant, appointment }));
+    const forCoach = await delivered(await parts.queue({ kind, person: coach, appointment }));
+    const day = germanDate(dateOf(startsAt));
+    expect(forParticipant?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nCoach: Cleo Coach`);
+    expect(forCoach?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nTeilnehmer:in: Ada Süß`);
     expect(forCoach?.text).not.toContain('Dein ');
   }
 });
 
 test('a mail that is sent, gone or overtaken is not sent again', async () => {
-  const confirmed = await addPerson(world.db);
-  const inactive = await addPerson(world.db, { inactive_at: new Date() });
-  const times = { startsAt: new Date('2030-01-07T09:00:00Z'), endsAt: new Date('2030-01-07T09:45:00Z') };
-  const cancelled = await addBooking(world.db, { ...times, status: 'K' });
-  const ids = await world.queue(
-    { kind: 'confirmation', person: confirmed },
-    { kind: 'temporaryPassword', person: inactive },
-    { kind: 'appointmentBooked', person: cancelled.participant, appointment: cancelled.appointment },
-  );
-  expect(ids).toHaveLength(3);
-  for (const id of ids) expect(await delivered(id)).toBeNull();
+  const confirmed = await parts.person();
+  const inactive = await parts.person({ inactive_at: new Date() });
+  const participant = await world.participant();
+  const appointment = await world.appointment(await world.coach(), inDays(30, '10:00'), { participant, status: 'K' });
+  for (const id of [
+    await parts.queue({ kind: 'confirmation', person: confirmed }),
+    await parts.queue({ kind: 'temporaryPassword', person: inactive }),
+    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),
+  ])
+    expect(await delivered(id)).toBeNull();
   expect(await delivered('00000000-0000-4000-8000-000000000000')).toBeNull();
-  const [sent = ''] = await world.queue({ kind: 'passwordChanged', person: confirmed });
+  const sent = await parts.queue({ kind: 'passwordChanged', person: confirmed });
   await delivered(sent);
   const before = statSync(fileOf(sent)).mtimeMs;
   await delivered(sent);
@@ -106,16 +108,16 @@ test('a mail that is sent, gone or overtaken is not sent again', async () => {
 });
 
 test('the files are complete, for the app alone, and nothing else stays in the folder', async () => {
-  const person = await addPerson(world.db);
-  const [id = ''] = await world.queue({ kind: 'passwordChanged', person });
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
   await delivered(id);
   expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
 });
 
 test('a name with line breaks adds no header and no line', async () => {
-  const person = await addPerson(world.db, { first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
-  const [id = ''] = await world.queue({ kind: 'passwordChanged', person });
+  const person = await parts.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
+  const id = await parts.queue({ kind: 'passwordChanged', person });
   const mail = await delivered(id);
   expect(mail?.bcc ?? []).toEqual([]);
   expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
