@@ -8,9 +8,9 @@ const provider = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
   ['feedback', 'Feedback geben'],
-  ['unemployedGuide', 'Arbeitslos melden: Ratgeber'],
+  ['guide', 'Ratgeber: arbeitslos melden'],
   ['qualificationLaw', 'Qualifizierungschancengesetz'],
-  ['trainingVoucher', 'Bildungsgutschein'],
+  ['voucher', 'Bildungsgutschein'],
 ] as const;
 const legal = [
   ['imprint', 'Impressum'],
