@@ -229,11 +229,28 @@ describe('a docx that unpacks to too much is refused', () => {
     ],
     [
       'lists that fill the memory',
-      () => craftDocx({}, [{ name: 'a.rels', data: Buffer.alloc(8_100_000), stored: true }]),
+      () => craftDocx({}, [{ name: 'a.rels', data: Buffer.alloc(2_100_000), stored: true }]),
     ],
   ])('%s', async (_, craft) => {
     expect(await judge('CV.docx', craft())).toBe(tooLarge);
   });
+});
+
+test.each<[string, string]>([
+  ['comments that do not end', '<!--'.repeat(490_000)],
+  ['tags that do not end', '<Relationship '.repeat(140_000)],
+  ['quotes that do not end', '<Relationship a="'.repeat(115_000)],
+  ['a tag that is one long word', `<Relationship ${'a'.repeat(1_900_000)}/>`],
+  ['a tag of names without values', `<Relationship ${'a = '.repeat(490_000)}/>`],
+  ['prefixes', '<a:'.repeat(650_000)],
+])('a list made to keep a search busy costs no time: %s', async (_, list) => {
+  const started = performance.now();
+  await inspectFile({
+    name: 'CV.docx',
+    bytes: craftDocx({}, [{ name: 'a.rels', data: list, stored: true }]),
+    allowed: all,
+  });
+  expect(performance.now() - started).toBeLessThan(2000);
 });
 
 test('a docx with a password is refused, and the message says why', async () => {

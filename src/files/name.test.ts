@@ -36,6 +36,13 @@ test.each([
   expect(endingOf(name)).toBe(ending);
 });
 
+test('a name made to keep a search busy costs no time', () => {
+  const started = performance.now();
+  expect(displayName(`${'x'.repeat(200_000)}/CV.docx`)).toBe('CV.docx');
+  expect(displayName('.'.repeat(200_000)).length).toBeLessThanOrEqual(120);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
 test('a second and a third file of the same name get a number before the ending', () => {
   const taken = new Set(['CV.docx']);
   expect(freeName('CV.pdf', taken)).toBe('CV.pdf');

@@ -7,7 +7,7 @@ const longest = 120;
  */
 export function displayName(raw: string): string {
   const visible = raw.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
-  const name = (/[^/\\]*$/.exec(visible)?.[0] ?? '').normalize('NFC').trim();
+  const name = (visible.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
   return shorten(/^\.*$/.test(name) ? 'Datei' : name, '');
 }
 

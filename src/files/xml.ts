@@ -9,7 +9,7 @@ export type Attributes = Record<string, string>;
  * otherwise than Word would read it.
  */
 export function elements(part: Buffer, localName: string): Attributes[] {
-  const xml = decode(part).replace(/<!--.*?-->/gs, '');
+  const xml = withoutComments(decode(part));
   if (xml.includes('<!') || xml.includes('\0')) throw new Refused('wrongContent');
   const start = `<(?:[^\\s<>/:"'=]+:)?${localName}(?=[\\s/>])`;
   const whole = new RegExp(`${start}((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>`, 'g');
@@ -18,8 +18,21 @@ export function elements(part: Buffer, localName: string): Attributes[] {
   return found;
 }
 
+/** By hand, for a pattern would search the whole text once for each comment that does not end. */
+function withoutComments(xml: string): string {
+  let kept = '';
+  let from = 0;
+  for (let start = xml.indexOf('<!--'); start >= 0; start = xml.indexOf('<!--', from)) {
+    const end = xml.indexOf('-->', start + 4);
+    if (end < 0) throw new Refused('wrongContent');
+    kept += xml.slice(from, start);
+    from = end + 3;
+  }
+  return kept + xml.slice(from);
+}
+
 function attributes(text: string): Attributes {
-  const found = text.matchAll(/([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  const found = text.matchAll(/(?<=\s)([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   return Object.fromEntries([...found].map((match) => [match[1] ?? '', unescape(match[2] ?? match[3] ?? '')]));
 }
 

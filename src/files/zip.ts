@@ -5,8 +5,8 @@ import { Refused } from './refused.ts';
 /** What a zip may hold at most (contract §7): bytes unpacked, also as a multiple of its size, and entries. */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
-/** Most bytes that are kept in memory of the parts asked for. */
-const mostKept = 8_000_000;
+/** Most bytes that are kept in memory of the parts asked for; real documents have some dozen kilobytes of them. */
+const mostKept = 2_000_000;
 
 /** Names and parts of a zip; both speak lower case, as Office does not tell `Word/` from `word/`. */
 export type Unzipped = { names: string[]; parts: Map<string, Buffer> };
