@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import S3rver from 's3rver';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FileMissing, newKey, openStore, type FileStore } from './store.ts';
 
@@ -102,11 +101,8 @@ describe('on disk', () => {
   });
 });
 
-type S3Double = { run(): Promise<AddressInfo>; close(): Promise<void>; httpServer: Server };
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3Double;
-
 describe('on S3', () => {
-  let s3: S3Double;
+  let s3: S3rver;
   let objects: string;
   let endpoint: string;
   beforeEach(async () => {
