@@ -89,6 +89,11 @@ export interface Mail {
   sent_at: Timestamp | null;
 }
 
+export interface Migration {
+  applied_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface Participant {
   location_id: number;
   person_id: number;
@@ -156,6 +161,7 @@ export interface DB {
   document: Document;
   location: Location;
   mail: Mail;
+  migration: Migration;
   participant: Participant;
   person: Person;
   rating: Rating;

@@ -1,0 +1,17 @@
+// Writes the types of the tables of a migrated database: node scripts/schema.mjs DATABASE_URL [FILE]
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const [url = '', file = join(root, 'src/server/schema.ts')] = process.argv.slice(2);
+execFileSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
+    ...['--dialect', 'postgres', '--url', url, '--out-file', file, '--default-schema', 'public'],
+    ...['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--singularize', '--type-only-imports'],
+  ],
+  { stdio: ['ignore', 'ignore', 'inherit'] },
+);
+writeFileSync(file, readFileSync(file, 'utf8').trimEnd() + '\n');

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { migrate } from './migrate.ts';
+import { openWorld, type World } from './testing.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+test('the types of the tables are those of the migrated database', async () => {
+  const out = join(world.dataDir, 'schema.ts');
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/schema.mjs'), world.ownerUrl, out]);
+  expect(await readFile(out, 'utf8')).toBe(await readFile(join(root, 'src/server/schema.ts'), 'utf8'));
+}, 60_000);
+
+test('two instances that start at once migrate once, and a later start changes nothing', async () => {
+  const name = `twice_${process.pid}`;
+  const client = new pg.Client({ connectionString: world.ownerUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  try {
+    const url = new URL(world.ownerUrl);
+    url.pathname = `/${name}`;
+    const role = new URL(world.appUrl).username === url.username ? null : new URL(world.appUrl).username;
+    const folder = join(root, 'db/migrations');
+    await Promise.all([1, 2, 3].map(() => migrate(url.toString(), role, folder)));
+    await migrate(url.toString(), role, folder);
+    const migrated = new pg.Client({ connectionString: url.toString() });
+    await migrated.connect();
+    const { rows } = await migrated.query('SELECT name, count(*)::int AS times FROM migration GROUP BY name');
+    await migrated.end();
+    expect(rows.every((row: { times: number }) => row.times === 1)).toBe(true);
+  } finally {
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await client.end();
+  }
+}, 60_000);
+
+describe('the database itself makes impossible', () => {
+  let coach: number;
+  let person: number;
+  let days = 1;
+  beforeAll(async () => {
+    coach = await world.coach();
+    person = await world.participant();
+  });
+
+  const insert = (row: Record<string, unknown>) => {
+    const startsAt = new Date(Date.UTC(2030, 0, days++, 9));
+    return world.db
+      .insertInto('appointment')
+      .values({
+        coach_id: coach,
+        type_id: 1,
+        starts_at: startsAt,
+        ends_at: new Date(startsAt.getTime() + 3_600_000),
+        ...row,
+      })
+      .execute();
+  };
+  const broken = (constraint: string) => expect.objectContaining({ constraint });
+
+  test.each([
+    ['a free row with a participant', () => insert({ participant_id: person }), 'appointment_free_without_participant'],
+    ['a booked row without one', () => insert({ status: 'G' }), 'appointment_free_without_participant'],
+    ['an end before the start', () => insert({ ends_at: new Date(0) }), 'appointment_ends_after_start'],
+    [
+      'a booked Speedcoaching',
+      () => insert({ type_id: 2, status: 'G', participant_id: person }),
+      'appointment_speedcoaching_never_booked',
+    ],
+    [
+      'a self-booked Einzelcoaching without a quota number',
+      () => insert({ status: 'G', participant_id: person, self_booked: true }),
+      'appointment_self_booked_holds_quota',
+    ],
+    [
+      'a fourth quota number',
+      () => insert({ status: 'G', participant_id: person, self_booked: true, quota_number: 4 }),
+      'appointment_quota_of_three',
+    ],
+    [
+      'a cancelled row without its kind',
+      () => insert({ status: 'K', participant_id: person }),
+      'appointment_cancelled_with_kind',
+    ],
+    [
+      'a Teams link that is not https',
+      () => world.db.updateTable('coach').set({ teams_link: 'http://x.example' }).execute(),
+      'coach_link_is_https',
+    ],
+  ])('%s', async (_, write, constraint) => {
+    await expect(write()).rejects.toEqual(broken(constraint));
+  });
+
+  test('the same quota number twice', async () => {
+    const booked = { status: 'G', participant_id: person, self_booked: true, quota_number: 1 };
+    await insert(booked);
+    await expect(insert(booked)).rejects.toEqual(broken('appointment_quota_once'));
+  });
+
+  test('two overlapping live rows of a coach, while a cancelled one does not count', async () => {
+    const [starts_at, ends_at] = [new Date('2031-01-01T09:00Z'), new Date('2031-01-01T10:00Z')];
+    const cancelled = { status: 'K', cancel_kind: 'goodwill', participant_id: person, starts_at, ends_at };
+    await insert(cancelled);
+    await insert({ starts_at, ends_at });
+    const later = { starts_at: new Date('2031-01-01T09:59Z'), ends_at: new Date('2031-01-01T11:00Z') };
+    await expect(insert(later)).rejects.toEqual(broken('appointment_coach_overlap'));
+    await insert({ starts_at: ends_at, ends_at: new Date('2031-01-01T11:00Z') });
+  });
+
+  test('two overlapping booked rows of a participant', async () => {
+    const other = await world.coach();
+    const [starts_at, ends_at] = [new Date('2032-01-01T09:00Z'), new Date('2032-01-01T10:00Z')];
+    await insert({ status: 'G', participant_id: person, starts_at, ends_at });
+    await expect(insert({ coach_id: other, status: 'G', participant_id: person, starts_at, ends_at })).rejects.toEqual(
+      broken('appointment_participant_overlap'),
+    );
+  });
+});
