@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { mayOpen, type Page } from './pages.ts';
 import { useSession } from './session.ts';
 import { Loading } from './ui/Loading.tsx';
+import { PageHeader } from './ui/PageHeader.tsx';
 
 const NotFoundPage = lazy(() => import('./NotFoundPage.tsx'));
 const SignInFirst = lazy(() => import('./SignInFirst.tsx'));
@@ -10,6 +11,12 @@ const SignInFirst = lazy(() => import('./SignInFirst.tsx'));
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
   if (page.for === 'everyone' || (user && mayOpen(page, user))) return children;
-  if (state === 'starting') return <Loading />;
-  return <Suspense fallback={<Loading />}>{user ? <NotFoundPage /> : <SignInFirst title={page.title} />}</Suspense>;
+  const waiting = (
+    <>
+      <PageHeader title={page.title} />
+      <Loading />
+    </>
+  );
+  if (state === 'starting') return waiting;
+  return <Suspense fallback={waiting}>{user ? <NotFoundPage /> : <SignInFirst title={page.title} />}</Suspense>;
 }

@@ -5,7 +5,7 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoginContext } from './login.ts';
 import { pageAt } from './pages.ts';
-import { queryClient, usePortal } from './query.ts';
+import { forgetAnswers, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
 
 const LoginDialog = lazy(() => import('./LoginDialog.tsx'));
@@ -27,7 +27,7 @@ export function Shell() {
     setWanted(false);
     if (!expired) return;
     forget();
-    queryClient.clear();
+    forgetAnswers();
   };
 
   const mustChoosePassword = session.state === 'signedIn' && session.user.resetPassword;

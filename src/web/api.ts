@@ -47,13 +47,13 @@ interface Envelope {
   errors?: unknown;
 }
 
-/** Turns status and body into the call's output, a Refusal or a Fault. */
-function settle<C extends Call>(call: C, status: number, body: unknown): OutputOf<C> {
+/** Turns status and body of an answer to `sentWith`'s session into the call's output, a Refusal or a Fault. */
+function settle<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const outcome = status === 200 || status === 409;
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
-      expire();
+      expire(sentWith);
       throw new Refusal('sessionInvalid', 'Ihre Session ist abgelaufen');
     }
     const message = meta.message ?? broken;
@@ -65,8 +65,8 @@ function settle<C extends Call>(call: C, status: number, body: unknown): OutputO
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
-async function post(call: Call, input: object, signal?: AbortSignal): Promise<Response> {
-  const body = JSON.stringify({ ...input, sessionId: sessionId() });
+async function post(call: Call, input: object, sentWith: string, signal?: AbortSignal): Promise<Response> {
+  const body = JSON.stringify({ ...input, sessionId: sentWith });
   try {
     return await fetch(addressOf(call), {
       method: 'POST',
@@ -85,17 +85,19 @@ async function post(call: Call, input: object, signal?: AbortSignal): Promise<Re
  * `Refusal`, everything else as `Fault`. A dead session ends here: toast, and the login dialog over the page.
  */
 export async function ask<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
-  const response = await post(call, input as object, signal);
+  const sentWith = sessionId();
+  const response = await post(call, input as object, sentWith, signal);
   const body: unknown = await response.json().catch(() => null);
-  return settle(call, response.status, body);
+  return settle(call, response.status, body, sentWith);
 }
 
 /** The bytes of a file (spec §7: a download of size 0 is an error). */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<Blob> {
-  const response = await post(call, input as object);
+  const sentWith = sessionId();
+  const response = await post(call, input as object, sentWith);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
-    settle(call, response.status, body);
+    settle(call, response.status, body, sentWith);
   }
   const blob = await response.blob();
   if (blob.size === 0) throw new Fault(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
@@ -129,8 +131,9 @@ export function upload<C extends Call>(
   fieldName: (sessionId: string, index: number) => string,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<OutputOf<C>> {
+  const sentWith = sessionId();
   const form = new FormData();
-  files.forEach((file, index) => form.append(fieldName(sessionId(), index), file, file.name));
+  files.forEach((file, index) => form.append(fieldName(sentWith, index), file, file.name));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();
@@ -145,7 +148,7 @@ export function upload<C extends Call>(
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(settle(call, request.status, parsed(request.responseText)));
+        resolve(settle(call, request.status, parsed(request.responseText), sentWith));
       } catch (error) {
         reject(error instanceof Error ? error : new Fault(request.status, broken));
       }

@@ -1,5 +1,5 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { getPortal } from '../portal/contract.ts';
+import { getLocations, getPortal } from '../portal/contract.ts';
 import type { Call, InputOf, OutputOf } from '../shared/call.ts';
 import { ask, Fault } from './api.ts';
 
@@ -39,6 +39,20 @@ export function useAsk<C extends Call>(call: C, input: InputOf<C>, options: Opti
 /** Marks the answers of these calls as old and asks again where they are on the screen: `await renew(myAppointment)`. */
 export async function renew(...calls: Call[]): Promise<void> {
   await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
+}
+
+/** Answers that are the same for everybody, whoever signs in or out. */
+const ofEverybody = new Set<unknown>([getPortal.path, getLocations.path]);
+const personal = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !ofEverybody.has(queryKey[0]) };
+
+/** Forgets what the server told the person who has just left. */
+export function forgetAnswers() {
+  queryClient.removeQueries(personal);
+}
+
+/** Asks everything anew for the person who has just come; `keep` leaves the old answers on the screen meanwhile. */
+export async function renewAll({ keep }: { keep: boolean }): Promise<void> {
+  await (keep ? queryClient.invalidateQueries(personal) : queryClient.resetQueries(personal));
 }
 
 /** The provider's name, links and addresses; they do not change while the page is open. */

@@ -60,9 +60,12 @@ export function forget() {
   become(signedOut);
 }
 
-/** The server no longer knows the session (spec §8): says so once and keeps the page. */
-export function expire() {
-  if (session.state === 'expired') return;
+/**
+ * The server no longer knows the session that a call was sent with (spec §8): says so once and keeps the page. An answer
+ * to an older session says nothing of the present one.
+ */
+export function expire(sentWith: string) {
+  if (session.state === 'expired' || sentWith !== id) return;
   if (session.state !== 'signedIn') return forget();
   id = '';
   if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');

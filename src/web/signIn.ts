@@ -2,7 +2,7 @@ import { sessionCheck, logout, type User } from '../accounts/contract.ts';
 import { homeOf } from '../shared/roles.ts';
 import { ask, Fault } from './api.ts';
 import { mayOpen, pageAt } from './pages.ts';
-import { queryClient } from './query.ts';
+import { forgetAnswers, renewAll } from './query.ts';
 import { adopt, currentSession, follow, forget, sessionId, storageKey } from './session.ts';
 import { toast } from './toast.ts';
 
@@ -32,10 +32,10 @@ export function welcome(user: User, pathname: string): string | null {
   const before = currentSession();
   adopt(user);
   if (before.state === 'expired' && before.user.email === user.email) {
-    void queryClient.invalidateQueries();
+    void renewAll({ keep: true });
     return null;
   }
-  queryClient.clear();
+  void renewAll({ keep: false });
   if (user.resetPassword) return '/change-password';
   const page = pageAt(pathname);
   const guarded = page !== undefined && page.for !== 'everyone';
@@ -48,7 +48,7 @@ export async function signOut(): Promise<void> {
   // The person is gone from the screen at once; a server that cannot be reached lets the session run out.
   const done = ended.catch(() => undefined);
   forget();
-  queryClient.clear();
+  forgetAnswers();
   await done;
 }
 
@@ -60,11 +60,11 @@ export function followOtherTabs() {
       const { user } = currentSession();
       follow(newValue);
       void refreshSession().then(() => {
-        if (currentSession().user?.email !== user?.email) queryClient.clear();
+        if (currentSession().user?.email !== user?.email) void renewAll({ keep: false });
       });
     } else if (newValue === null) {
       forget();
-      queryClient.clear();
+      forgetAnswers();
     }
   });
 }

@@ -31,7 +31,7 @@ const steps = [
     title: 'Ergebnis abholen und bewerten',
     text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
     to: '/files',
-    link: 'Zu den überarbeiteten Dokumenten',
+    link: 'Dokumente ansehen',
     also: { to: '/appointments', link: 'Coaching bewerten' },
   },
 ];

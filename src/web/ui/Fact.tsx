@@ -14,11 +14,11 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One row: 'Coach' · 'Anna Berg'. An empty value reads '–'. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(88px, 2fr) 5fr', sm: '160px 1fr' }, gap: 3 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '120px minmax(0, 1fr)', sm: '160px 1fr' }, gap: 3 }}>
       <Typography component="dt" sx={{ color: 'text.secondary' }}>
         {label}
       </Typography>
-      <Typography component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography component="dd" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere', hyphens: 'auto' }}>
         {children || '–'}
       </Typography>
     </Box>
