@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { exampleCalendar, readCalendar, rowProblems, type BadRow, type GoodRow } from './csv.ts';
+import { readCalendar, rowProblems, type BadRow, type GoodRow } from './csv.ts';
+import { exampleCalendar } from './rules.ts';
 
 const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,9 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { germanDate, isDate, weekday } from '../shared/berlin.ts';
-
-/** Largest file and most rows that one import takes (contract §8); blank rows do not count. */
-export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
+import { isDate, weekday } from '../shared/berlin.ts';
+import { calendarColumns as columns, calendarLimits, calendarTooLarge, type CalendarColumn } from './rules.ts';
 
 /** Why a row was not imported, as the import's report says it. The last six are found by the server, not by the reader. */
 export const rowProblems = {
@@ -52,9 +50,6 @@ export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
 /** The file as a whole cannot be read; one German sentence says why. */
 export type CalendarFault = { fault: string };
 
-const columns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
-type Column = (typeof columns)[number];
-
 const separators = [';', ',', '\t'] as const;
 const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
@@ -63,7 +58,7 @@ const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als C
  * tab, columns in any order. Knows nothing of coaches, the clock or other appointments, and throws at nothing.
  */
 export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
-  if (bytes.length > calendarLimits.bytes) return { fault: 'Die Datei ist größer als 5 MB.' };
+  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
   const text = decode(bytes);
   if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
   // No text file holds a NUL; nearly every binary one does within its first kilobytes. PDFs may be all text.
@@ -88,7 +83,7 @@ export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
   return { rows: lines.slice(1).map((line) => readRow(line.number - first, line.cells, at)) };
 }
 
-type At = Record<Column, number>;
+type At = Record<CalendarColumn, number>;
 type Line = { number: number; cells: string[] };
 
 /** Node's own windows-1252 decoder maps the bytes 0x80–0x9F to control characters, so € and – would be lost. */
@@ -130,7 +125,7 @@ function split(text: string, separator: string): Line[] {
   return lines;
 }
 
-function missingColumns(missing: readonly Column[]): string {
+function missingColumns(missing: readonly CalendarColumn[]): string {
   const names = missing.map((column) => `'${column}'`);
   return names.length === 1
     ? `In der Datei fehlt die Spalte ${names[0]}.`
@@ -138,7 +133,7 @@ function missingColumns(missing: readonly Column[]): string {
 }
 
 function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRow {
-  const cell = (column: Column) => cells[at[column]]?.trim() ?? '';
+  const cell = (column: CalendarColumn) => cells[at[column]]?.trim() ?? '';
   const date = readDate(cell('Datum'));
   const from = readTime(cell('Von'));
   const till = readTime(cell('Bis'));
@@ -177,15 +172,4 @@ function readDate(cell: string): string | undefined {
 
 function readTime(cell: string): string | undefined {
   return /^([01]?\d|2[0-3]):[0-5]\d$/.test(cell) ? cell.padStart(5, '0') : undefined;
-}
-
-/** A file to start from, as a German Excel opens it: `;`, CRLF, UTF-8 with BOM. Its days lie in the given year. */
-export function exampleCalendar(year: number): string {
-  const rows = [
-    columns,
-    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '09:00', '09:45'],
-    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '10:00', '10:45'],
-    ['vorname.nachname@example.org', 'Speedcoaching', germanDate(`${year}-02-03`), '14:00', '16:00'],
-  ];
-  return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
 }

@@ -1,4 +1,25 @@
-import { daysBetween } from '../shared/berlin.ts';
+import { daysBetween, germanDate } from '../shared/berlin.ts';
+
+/** The columns of a calendar file (contract §8), in the order in which the example has them. */
+export const calendarColumns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
+export type CalendarColumn = (typeof calendarColumns)[number];
+
+/** Largest file and most rows that one import takes (contract §8); blank rows do not count. */
+export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
+
+/** What both the screen and the server say of a larger file. */
+export const calendarTooLarge = 'Die Datei ist größer als 5 MB.';
+
+/** A file to start from, as a German Excel opens it: `;`, CRLF, UTF-8 with BOM. Its days lie in the given year. */
+export function exampleCalendar(year: number): string {
+  const rows = [
+    calendarColumns,
+    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '09:00', '09:45'],
+    ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '10:00', '10:45'],
+    ['vorname.nachname@example.org', 'Speedcoaching', germanDate(`${year}-02-03`), '14:00', '16:00'],
+  ];
+  return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
+}
 
 /** What is wrong with a range of days (contract §1: up to 10 years), or null. */
 export function rangeProblem(from: string, till: string): 'invalidRange' | 'rangeTooLong' | null {

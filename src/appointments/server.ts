@@ -3,9 +3,9 @@ import { serve, type IncomingFile } from '../server/handler.ts';
 import { listDocuments } from '../files/sql.ts';
 import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { calendarLimits, readCalendar } from './csv.ts';
+import { readCalendar } from './csv.ts';
 import { importCalendar } from './import.ts';
-import { rangeProblem } from './rules.ts';
+import { calendarLimits, rangeProblem } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the coach's plan and the admin's calendar import. */

@@ -73,6 +73,20 @@ export const pages: readonly Page[] = [
     for: 'participant',
     load: () => import('../files/ui/FilesPage.tsx'),
   },
+  {
+    path: '/intern-admin',
+    title: 'Willkommen',
+    menu: 'Willkommen',
+    for: 'admin',
+    load: () => import('../appointments/ui/AdminWelcomePage.tsx'),
+  },
+  {
+    path: '/new-appointment-upload',
+    title: 'Termin Upload',
+    menu: 'Termin Upload',
+    for: 'admin',
+    load: () => import('../appointments/ui/ImportPage.tsx'),
+  },
 ];
 
 /** The page of an address, or undefined for an unknown one. */

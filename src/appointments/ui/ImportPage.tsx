@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useEffect, useRef, useState } from 'react';
+import { Refusal, sessionEnded, upload } from '../../web/api.ts';
+import { renew } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { dailyPlan, importAppointments } from '../contract.ts';
+import { CalendarChooser } from './CalendarChooser.tsx';
+import { CalendarColumns } from './CalendarColumns.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import { ImportReport, type Report } from './ImportReport.tsx';
+
+type Outcome =
+  | { kind: 'imported'; name: string; report: Report }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'unusable'; problem: string };
+
+const changedMeanwhile =
+  'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
+  'Bitte wähle sie noch einmal aus.';
+
+/** An admin's import of appointments from a CSV file, with a report of every row (spec coach §2, contract §8). */
+export default function ImportPage() {
+  const [file, setFile] = useState<File | null>(null);
+  const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // Who leaves the page could see neither progress nor report: the import stops, and nothing is stored.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const choose = (chosen: File | null, problem: string | null) => {
+    setFile(chosen);
+    setOutcome(problem ? { kind: 'unusable', problem } : null);
+  };
+
+  const start = async (chosen: File) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setOutcome(null);
+    setProgress({ sent: 0, total: chosen.size });
+    const result = await importFile(chosen, controller.signal, (sent, total) => setProgress({ sent, total }));
+    setProgress(null);
+    setOutcome(result);
+    // The imported file may be mended and imported again; by then this choice would be an old one.
+    if (result?.kind === 'imported' || result?.kind === 'unusable') setFile(null);
+  };
+
+  return (
+    <>
+      <PageHeader title="Termin Upload">
+        Termine für mehrere Coaches aus einer CSV-Datei anlegen. Gute Zeilen werden importiert, jede andere wird mit dem
+        Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt.
+      </PageHeader>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 8, md: 12 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          alignItems: 'start',
+          mb: 10,
+        }}
+      >
+        <Card sx={{ p: { xs: 4, sm: 6 } }}>
+          {outcome && outcome.kind !== 'imported' && <Failure outcome={outcome} />}
+          {progress && file ? (
+            <ImportProgress name={file.name} {...progress} onCancel={() => running.current?.abort()} />
+          ) : (
+            <>
+              <CalendarChooser file={file} onChoose={choose} />
+              <Box sx={{ mt: 4 }}>
+                <BusyButton
+                  disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
+                  onClick={() => file && void start(file)}
+                >
+                  Termine importieren
+                </BusyButton>
+              </Box>
+            </>
+          )}
+        </Card>
+        <CalendarColumns />
+      </Box>
+      {outcome?.kind === 'imported' && <ImportReport name={outcome.name} report={outcome.report} />}
+    </>
+  );
+}
+
+/** Sends the file and says what became of it; null where the session ended, which speaks for itself. */
+async function importFile(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (sent: number, total: number) => void,
+): Promise<Outcome | null> {
+  // The browser would report a file that was changed after its choice as a broken connection, so it is read first.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
+  try {
+    const copy = new File([bytes], file.name, { type: 'text/csv' });
+    const report = await upload(importAppointments, [copy], (sessionId) => `file_${sessionId}`, { onProgress, signal });
+    toast.success('Datei erfolgreich hochgeladen');
+    void renew(dailyPlan);
+    return { kind: 'imported', name: file.name, report };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (sessionEnded(error)) return null;
+    if (error instanceof Refusal) toast.error(error.message);
+    return { kind: 'failed', error };
+  }
+}
+
+function Failure({ outcome }: { outcome: Exclude<Outcome, { kind: 'imported' }> }) {
+  if (outcome.kind === 'failed') return <ErrorNotice error={outcome.error} />;
+  if (outcome.kind === 'unusable')
+    return (
+      <Notice kind="error" announced>
+        {outcome.problem}
+      </Notice>
+    );
+  return (
+    <Notice kind="info" announced>
+      Import abgebrochen. Es wurde nichts gespeichert.
+    </Notice>
+  );
+}

@@ -1,0 +1,89 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { germanDate } from '../../shared/berlin.ts';
+import { Pager, usePage } from '../../web/ui/Pager.tsx';
+import type { ImportedRow } from '../contract.ts';
+
+interface Props {
+  rows: readonly ImportedRow[];
+  /** The table's name for screen readers. */
+  label: string;
+  /** Rows that failed carry their number in the file and the reason. */
+  failed?: boolean;
+}
+
+interface Column {
+  title: string;
+  width?: number;
+  cell: (row: ImportedRow) => string | number;
+}
+
+const line: Column = { title: 'Zeile', width: 72, cell: ({ data }) => data.id };
+const message: Column = { title: 'Meldung', cell: (row) => row.message };
+const appointment: Column[] = [
+  { title: 'Datum', width: 128, cell: ({ data }) => germanDate(data.date) },
+  { title: 'Tag', width: 128, cell: ({ data }) => data.day },
+  { title: 'Von', width: 88, cell: ({ data }) => data.fromTime },
+  { title: 'Bis', width: 88, cell: ({ data }) => data.tillTime },
+];
+/** The same in one column, for a phone. */
+const briefly: Column = {
+  title: 'Termin',
+  cell: ({ data }) => {
+    const date = [data.day.slice(0, 2), germanDate(data.date)].filter(Boolean).join(', ');
+    return [date, [data.fromTime, data.tillTime].filter(Boolean).join(' - ')].filter(Boolean).join(', ');
+  },
+};
+
+/** Rows of an import, 25 a page. */
+export function RowTable({ rows, label, failed = false }: Props) {
+  const { shown, setPage, ...pager } = usePage(rows, 25);
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const middle = phone ? [briefly] : appointment;
+  const columns = failed ? [line, ...middle, message] : middle;
+  return (
+    <>
+      <Table
+        aria-label={label}
+        size="small"
+        sx={{ tableLayout: phone ? 'auto' : 'fixed', width: failed || phone ? '100%' : 'auto' }}
+      >
+        <TableHead>
+          <TableRow>
+            {columns.map(({ title, width }) => (
+              <TableCell key={title} sx={{ ...cellSx, width, color: 'text.secondary' }}>
+                {title}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((row) => (
+            <TableRow key={row.data.id}>
+              {columns.map(({ title, cell }) => (
+                <TableCell key={title} sx={cellSx}>
+                  {cell(row) || '–'}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <Pager label={label} {...pager} shown={shown.length} onChange={setPage} />
+    </>
+  );
+}
+
+const cellSx = {
+  px: 2,
+  py: 2,
+  fontSize: 'body2.fontSize',
+  overflowWrap: 'anywhere',
+  verticalAlign: 'top',
+  borderColor: 'divider',
+} as const;
