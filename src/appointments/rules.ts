@@ -21,10 +21,25 @@ export function exampleCalendar(year: number): string {
   return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
 }
 
+/** An appointment's state in the words of the daily plan (spec coach §3); dates `yyyy-mm-dd`. */
+export function statusWord(status: 'G' | 'V', date: string, today: string): string {
+  if (status === 'V') return 'Versäumt';
+  return date >= today ? 'Gebucht' : 'Beendet';
+}
+
 /** What is wrong with a range of days (contract §1: up to 10 years), or null. */
 export function rangeProblem(from: string, till: string): 'invalidRange' | 'rangeTooLong' | null {
   if (from > till) return 'invalidRange';
   return daysBetween(from, till) > 3653 ? 'rangeTooLong' : null;
+}
+
+/** Whether a booked appointment has not ended yet; its `timeSlot` is 'HH:mm - HH:mm', `now` the Berlin wall clock. */
+export function isAhead(
+  entry: { status: string; date: string; timeSlot: string },
+  now: { date: string; time: string },
+): boolean {
+  const end = `${entry.date} ${entry.timeSlot.slice(-5)}`;
+  return entry.status === 'G' && end > `${now.date} ${now.time}`;
 }
 
 /** A stretch of a coach's time; instants in milliseconds. */

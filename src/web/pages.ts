@@ -74,6 +74,20 @@ export const pages: readonly Page[] = [
     load: () => import('../files/ui/FilesPage.tsx'),
   },
   {
+    path: '/intern-coach',
+    title: 'Willkommen',
+    menu: 'Willkommen',
+    for: 'coach',
+    load: () => import('../appointments/ui/CoachWelcomePage.tsx'),
+  },
+  {
+    path: '/daily-plan',
+    title: 'Tagesplan',
+    menu: 'Tagesplan',
+    for: 'coach',
+    load: () => import('../appointments/ui/DailyPlanPage.tsx'),
+  },
+  {
     path: '/intern-admin',
     title: 'Willkommen',
     menu: 'Willkommen',

@@ -1,0 +1,107 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { DocumentList } from '../../files/ui/DocumentList.tsx';
+import { germanDate, germanStretch } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import type { PlanEntry } from '../contract.ts';
+import { statusWord } from '../rules.ts';
+
+/** One appointment of the plan: time and name, opening to everything a coach needs for the talk. */
+export function PlanTile({ entry }: { entry: PlanEntry }) {
+  const missed = entry.status === 'V';
+  return (
+    <Accordion
+      disableGutters
+      variant="outlined"
+      slotProps={{ transition: { unmountOnExit: true } }}
+      sx={{ borderRadius: '16px', '&::before': { display: 'none' }, '&.MuiAccordion-root': { borderRadius: '16px' } }}
+    >
+      <AccordionSummary
+        expandIcon={<ExpandIcon />}
+        sx={{
+          minHeight: 64,
+          px: { xs: 4, sm: 6 },
+          borderRadius: '16px',
+          bgcolor: (t) => (missed ? t.vars.palette.Alert.errorStandardBg : 'transparent'),
+        }}
+      >
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 6, rowGap: 1, minWidth: 0 }}>
+          <Typography component="span" sx={{ fontWeight: 700, minWidth: 164 }}>
+            {entry.timeSlot} Uhr
+          </Typography>
+          <Typography component="span" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
+            {entry.participantFullName}
+          </Typography>
+          {missed && <Chip size="small" variant="outlined" color="error" label="Versäumt" />}
+        </Box>
+      </AccordionSummary>
+      <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pt: 4, pb: 6, borderTop: 1, borderColor: 'divider' }}>
+        <Details entry={entry} />
+      </AccordionDetails>
+    </Accordion>
+  );
+}
+
+function Details({ entry }: { entry: PlanEntry }) {
+  const today = useNow().date;
+  const phone = entry.participantPhoneNumber;
+  const email = entry.participantEmail;
+  const documents = entry.files.data;
+  return (
+    <>
+      <Facts>
+        <Fact label="Telefon">{phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>}</Fact>
+        <Fact label="Letzter Tag der Qualifizierung">{germanDate(entry.participantEndOfQualification ?? '')}</Fact>
+        <Fact label="E-Mail">{email && <Link href={`mailto:${email}`}>{email}</Link>}</Fact>
+        <Fact label="Status">{statusWord(entry.status, entry.date, today)}</Fact>
+        <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
+        <Fact label="Weitere Termine">
+          {entry.remainingAppointments.length > 0 && <Further appointments={entry.remainingAppointments} />}
+        </Fact>
+      </Facts>
+      <Box sx={uploads}>
+        <Uploads title="Uploads Teilnehmer:in" documents={documents.filter((file) => !file.uploadByCoach)} />
+        <Uploads title="Uploads Coach" documents={documents.filter((file) => file.uploadByCoach)} />
+      </Box>
+    </>
+  );
+}
+
+function Uploads({ title, documents }: { title: string; documents: PlanEntry['files']['data'] }) {
+  return (
+    <Box>
+      <Typography variant="body1" component="h4" sx={{ fontWeight: 700, mb: 2 }}>
+        {title}
+      </Typography>
+      <DocumentList documents={documents} empty="Keine Dateien" />
+    </Box>
+  );
+}
+
+function Further({ appointments }: { appointments: PlanEntry['remainingAppointments'] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      {appointments.map(({ appointmentId, appointmentDate, appointmentFromTime, appointmentTillTime, coachName }) => (
+        <li key={appointmentId}>
+          {germanStretch({ date: appointmentDate, start: appointmentFromTime, end: appointmentTillTime })} bei{' '}
+          {coachName}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+const uploads = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+  gap: 6,
+  mt: 6,
+} as const;

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { addDays, isDate } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { DateField } from '../../web/ui/DateField.tsx';
+import { dailyPlan } from '../contract.ts';
+import { rangeProblem } from '../rules.ts';
+
+/** Two calendar days `yyyy-mm-dd`, both included. */
+export interface Range {
+  from: string;
+  till: string;
+}
+
+/** The range in the address (`?von=…&bis=…`), each day today where it is absent or no date. */
+export function useRange(): [Range, (range: Range) => void] {
+  const [params, setParams] = useSearchParams();
+  const today = useNow().date;
+  const day = (name: string) => {
+    const value = params.get(name) ?? '';
+    return isDate(value) ? value : today;
+  };
+  const setRange = ({ from, till }: Range) => setParams({ von: from, bis: till }, { replace: true });
+  return [{ from: day('von'), till: day('bis') }, setRange];
+}
+
+interface Props {
+  range: Range;
+  onChange: (range: Range) => void;
+}
+
+/** From and till, with the two ranges that are wanted most. Only a whole and right range is passed on. */
+export function RangeFilter({ range, onChange }: Props) {
+  const [draft, setDraft] = useState<Range | null>(null);
+  const { from, till } = draft ?? range;
+  const problem = from && till ? rangeProblem(from, till) : null;
+  const mistake = problem ? dailyPlan.refusals[problem] : undefined;
+  const today = useNow().date;
+
+  const change = (next: Range) => {
+    const good = next.from !== '' && next.till !== '' && !rangeProblem(next.from, next.till);
+    setDraft(good ? null : next);
+    if (good) onChange(next);
+  };
+  return (
+    <Box
+      component="section"
+      aria-label="Zeitraum"
+      className="no-print"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'flex-start', mb: 6 }}
+    >
+      <Box sx={field}>
+        <DateField
+          label="Von"
+          value={from}
+          onChange={(date) => change({ from: date, till })}
+          error={from ? undefined : incomplete}
+        />
+      </Box>
+      <Box sx={field}>
+        <DateField
+          label="Bis"
+          value={till}
+          onChange={(date) => change({ from, till: date })}
+          error={till ? mistake : incomplete}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
+        <Button onClick={() => change({ from: today, till: today })}>Heute</Button>
+        <Button onClick={() => change({ from: today, till: addDays(today, 6) })}>Nächste 7 Tage</Button>
+      </Box>
+    </Box>
+  );
+}
+
+const incomplete = 'Bitte gib ein vollständiges Datum ein.';
+const field = { width: { xs: '100%', sm: 220 } } as const;
