@@ -11,6 +11,7 @@ execFileSync(
     join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
     ...['--dialect', 'postgres', '--url', url, '--out-file', file, '--default-schema', 'public'],
     ...['--date-parser', 'string', '--type-mapping', '{"int8":"number"}', '--singularize', '--type-only-imports'],
+    ...['--exclude-pattern', 'graphile_worker.*'],
   ],
   { stdio: ['ignore', 'ignore', 'inherit'] },
 );
