@@ -1,0 +1,241 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { servicePath } from '../server/calls.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
+
+let world: World;
+let docx: Buffer;
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+
+beforeAll(async () => {
+  world = await openWorld();
+  docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/single-paragraph.docx'));
+});
+afterAll(() => world.close());
+
+type File = [name: string, bytes: Buffer];
+
+const upload = (session: string, ...files: File[]) =>
+  world.send(
+    uploadFiles,
+    files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),
+  );
+
+const list = async (session: string, participantId?: number) =>
+  (await world.call(getFiles, session, participantId ? { participantId } : {})).body;
+
+async function download(session: string, fileId: number) {
+  const response = await fetch(world.address + servicePath(downloadFile), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: session, fileId }),
+  });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Every object in the store and every file on its way. */
+async function stored(): Promise<string[]> {
+  const all: string[] = [];
+  for (const folder of ['files', 'tmp']) {
+    const entries = await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    all.push(...entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+  }
+  return all;
+}
+
+async function someone() {
+  const id = await world.participant({ docx: false });
+  return { id, session: await world.signIn(id) };
+}
+
+describe('an upload', () => {
+  test('lists what was stored, and each comes back byte for byte under its own name', async () => {
+    const { session } = await someone();
+    const { status, body } = await upload(session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', pdf]);
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
+    const files = await list(session);
+    expect(files.editableFile).toBe(true);
+    expect(files.files?.uploadCoach).toEqual([]);
+    const own = files.files?.uploadParticiopant ?? [];
+    expect(own.map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach]).sort()).toEqual([
+      ['Lebenslauf Müller.docx', docx.length, false],
+      ['Zeugnis.pdf', pdf.length, false],
+    ]);
+    const cv = own.find(({ name }) => name.endsWith('docx'));
+    const { response, bytes } = await download(session, cv?.id ?? 0);
+    expect(bytes.equals(docx)).toBe(true);
+    expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''Lebenslauf%20M%C3%BCller.docx");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('with a PDF alone leaves booking off', async () => {
+    const { session } = await someone();
+    await upload(session, ['Lebenslauf.pdf', pdf]);
+    expect(await list(session)).toMatchObject({ editableFile: false });
+  });
+
+  test('of a name that is there already gets a number before its ending', async () => {
+    const { session } = await someone();
+    await upload(session, ['CV.docx', docx], ['CV.docx', docx]);
+    await upload(session, ['CV.docx', docx]);
+    const names = (await list(session)).files?.uploadParticiopant.map(({ name }) => name).sort();
+    expect(names).toEqual(['CV (2).docx', 'CV (3).docx', 'CV.docx']);
+  });
+
+  test.each<[string, File[], string]>([
+    ['a wrong ending', [['bild.png', Buffer.from('x')]], 'wrongFile'],
+    ['an ending that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
+    ['a PDF that is called docx', [['Lebenslauf.docx', pdf]], 'wrongFile'],
+    ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
+    ['more than 10,000,000 bytes in one file', [['gross.pdf', Buffer.alloc(10_000_001)]], 'tooLarge'],
+    [
+      'more than 10,000,000 bytes together',
+      [
+        ['a.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
+        ['b.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
+      ],
+      'tooLarge',
+    ],
+  ])('with %s is refused as a whole', async (_, bad, code) => {
+    const { session } = await someone();
+    const before = await stored();
+    const { status, body } = await upload(session, ['Gut.pdf', pdf], ...bad);
+    expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
+    expect(body.message).toBe(body.meta.message);
+    if (code === 'wrongFile') expect(body.message).toContain(bad[0]?.[0]);
+    expect((await list(session)).files?.uploadParticiopant).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('of exactly 10,000,000 bytes is taken', async () => {
+    const { session } = await someone();
+    const filler = Buffer.alloc(10_000_000 - 2 * pdf.length, ' ');
+    const { body } = await upload(session, ['gross.pdf', Buffer.concat([pdf, filler, pdf])]);
+    expect(body.status).toBe('success');
+  });
+
+  test('beyond 50 files a participant is refused', async () => {
+    const { id, session } = await someone();
+    for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
+    expect((await upload(session, ['a.pdf', pdf], ['b.pdf', pdf])).body.meta.code).toBe('tooMany');
+    expect((await upload(session, ['a.pdf', pdf])).body.status).toBe('success');
+  });
+
+  test('without a file, and one by an admin without a participant record, are refused', async () => {
+    const { session } = await someone();
+    const form = new FormData();
+    form.append(`file_${session}_0`, 'just text');
+    const response = await fetch(world.address + servicePath(uploadFiles), {
+      method: 'POST',
+      body: form,
+    });
+    expect(await response.json()).toMatchObject({ status: 'error', meta: { code: 'noFile' } });
+    const admin = await world.signIn(await world.admin());
+    expect((await upload(admin, ['a.docx', docx])).body.meta.code).toBe('noParticipantProfile');
+  });
+
+  test('that is broken off leaves neither row nor file', async () => {
+    const { session } = await someone();
+    const before = await stored();
+    const boundary = 'grenze';
+    await new Promise<void>((done) => {
+      const sending = request(world.address + servicePath(uploadFiles), {
+        method: 'POST',
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 5_000_000 },
+      });
+      sending.on('error', () => done());
+      sending.write(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="halb.docx"\r\n\r\n`,
+      );
+      sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
+    });
+    await vi.waitFor(async () => expect(await stored()).toEqual(before));
+    expect((await list(session)).files?.uploadParticiopant).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  test('an own file takes row and bytes away; the coach’s file stays', async () => {
+    const { id, session } = await someone();
+    await upload(session, ['CV.docx', docx]);
+    const [own] = (await list(session)).files?.uploadParticiopant ?? [];
+    const before = await stored();
+    expect((await world.call(deleteFile, session, { fileId: own?.id ?? 0 })).body).toMatchObject({ status: 'success' });
+    expect(await stored()).toHaveLength(before.length - 1);
+    expect(await list(session)).toMatchObject({ editableFile: false });
+    const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
+    expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
+  });
+
+  test('the last Word file and booking at once: a booking stands only if the file stood at its commit', async () => {
+    const coach = await world.coach();
+    for (let round = 0; round < 15; round++) {
+      const { session } = await someone();
+      await upload(session, ['CV.docx', docx]);
+      const [cv] = (await list(session)).files?.uploadParticiopant ?? [];
+      const slot = await world.appointment(coach, inDays(3 + round, '10:00'));
+      const [booking] = await Promise.all([
+        world.call(bookAppointment, session, { appointmentId: slot }),
+        world.call(deleteFile, session, { fileId: cv?.id ?? 0 }),
+      ]);
+      const deed = await world.db
+        .selectFrom('audit')
+        .select(['action', 'id'])
+        .where((e) => e.or([e('appointment_id', '=', slot), e('document_id', '=', cv?.id ?? 0)]))
+        .where('action', 'in', ['booked', 'fileDeleted'])
+        .orderBy('id')
+        .execute();
+      const order = deed.map(({ action }) => action);
+      expect(booking.status === 200 ? order : [booking.body.meta.code, ...order]).toEqual(
+        booking.status === 200 ? ['booked', 'fileDeleted'] : ['noEditableFile', 'fileDeleted'],
+      );
+    }
+  });
+});
+
+describe('staff', () => {
+  test('a coach reads the files of own participants, a speed coach and an admin all; each look is written down', async () => {
+    const { id, session } = await someone();
+    await upload(session, ['CV.docx', docx]);
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-3, '09:00'), { participant: id, status: 'K' });
+    const readers = [coach, await world.coach({ speed: true }), await world.admin()];
+    const [cv] = (await list(session)).files?.uploadParticiopant ?? [];
+    for (const reader of readers) {
+      const staff = await world.signIn(reader);
+      expect((await list(staff, id)).files?.uploadParticiopant).toHaveLength(1);
+      expect((await download(staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
+      expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
+    }
+    const looks = await world.db
+      .selectFrom('audit')
+      .select('actor_id')
+      .where('action', '=', 'fileDownloaded')
+      .where('person_id', '=', id)
+      .execute();
+    expect(looks.map((look) => look.actor_id)).toEqual(readers);
+    const stranger = await world.signIn(await world.coach());
+    expect((await download(stranger, cv?.id ?? 0)).response.status).toBe(404);
+  });
+
+  test('without a participant named, staff get their own empty record', async () => {
+    const admin = await world.signIn(await world.admin());
+    expect(await list(admin)).toMatchObject({
+      editableFile: false,
+      files: { uploadParticiopant: [], uploadCoach: [] },
+    });
+  });
+});
+
+test('a document whose bytes are gone is not found', async () => {
+  const { id, session } = await someone();
+  const fileId = await world.document(id);
+  expect((await download(session, fileId)).response.status).toBe(404);
+});
