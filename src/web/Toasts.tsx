@@ -14,7 +14,8 @@ export default function Toasts({ place }: { place: Place }) {
   useEffect(
     () =>
       showToastsWith((type, description) => {
-        toastManager.add({ type, description, priority: type === 'error' ? 'high' : 'low' });
+        // Announced politely: what is urgent also stands where it arose, as an alert.
+        toastManager.add({ type, description });
       }),
     [],
   );

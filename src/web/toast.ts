@@ -1,4 +1,4 @@
-/** What a toast looks like; errors are announced at once, the rest politely. */
+/** What a toast looks like. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 type Show = (severity: Severity, message: string) => void;
 

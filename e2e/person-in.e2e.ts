@@ -1,0 +1,134 @@
+import { expect, test, type Page } from '@playwright/test';
+import { mailsTo } from './mails.ts';
+
+const password = 'Ganz-Eigen-2026!';
+
+/** An address that no other run of these journeys has used. */
+const freshEmail = () => `mira.${Date.now()}.${Math.random().toString(36).slice(2)}@demo.example`;
+
+async function fillRegistration(page: Page, email: string) {
+  await page.getByRole('radio', { name: 'Frau' }).check();
+  await page.getByLabel('Vorname').fill('Mira');
+  await page.getByLabel('Nachname').fill('Öztürk');
+  await page.getByLabel('E-Mail *', { exact: true }).fill(email);
+  await page.getByLabel('E-Mail wiederholen').fill(email);
+  await page.getByLabel('Telefonnummer').fill('0151 / 234 56 78');
+  await page.getByLabel('Standort').fill('Leip');
+  await page.getByRole('option', { name: 'Leipzig' }).click();
+  await page.getByLabel('Qualifizierung *', { exact: true }).fill('Pflegefachkraft');
+  await typeDate(page, /Beginn/, '01092026');
+  await typeDate(page, /Ende/, '31122026');
+}
+
+async function typeDate(page: Page, field: RegExp, digits: string) {
+  await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(digits);
+}
+
+async function signIn(page: Page, email: string, secret: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-Mail').fill(email);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(secret);
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+}
+
+async function choosePassword(page: Page, secret: string) {
+  await page.getByLabel('Neues Passwort *', { exact: true }).fill(secret);
+  await page.getByLabel('Neues Passwort wiederholen').fill(secret);
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+}
+
+test('a visitor registers, follows the mailed link, chooses a password and is welcomed', async ({ page }) => {
+  const email = freshEmail();
+  await page.goto('/');
+  await fillRegistration(page, email);
+  await expect(page.getByLabel('Telefonnummer')).toHaveValue('01512345678');
+  await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
+  await expect(page.getByRole('dialog')).toContainText('bestätige den Link');
+  await page.getByRole('button', { name: 'Verstanden' }).click();
+  await expect(page.getByLabel('Vorname')).toHaveValue('');
+
+  // Before the link is followed, the answer is that of a wrong password.
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, email, password);
+  await expect(page.getByText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.')).toBeVisible();
+
+  const link = /https?:\S+(\/registrierung-bestaetigen\?token=[\w-]+)/.exec(await mailsTo(email, 'token='))?.[1] ?? '';
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
+  await expect(page).toHaveURL('/change-password');
+  await choosePassword(page, password);
+  await expect(page.getByText('Das Passwort wurde erfolgreich geändert!')).toBeVisible();
+  await expect(page).toHaveURL('/intern-participant');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Mira!');
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
+  await expect(page.getByRole('button', { name: 'Neuen Link anfordern' })).toBeVisible();
+});
+
+test('each field tells its mistake on leaving it, and the button says what is missing', async ({ page }) => {
+  await page.goto('/');
+  const leave = async (label: string, text: string) => {
+    await page.getByLabel(label, { exact: true }).fill(text);
+    await page.getByLabel(label, { exact: true }).blur();
+  };
+  await leave('E-Mail *', 'ich@wbsedu.de');
+  await expect(page.getByText("Email Adresse darf nicht 'wbsedu' enthalten")).toBeVisible();
+  await leave('E-Mail *', 'ich@demo.example');
+  await leave('E-Mail wiederholen *', 'du@demo.example');
+  await expect(page.getByText('Die Email Adressen stimmen nicht überein')).toBeVisible();
+  await leave('Telefonnummer *', '1511234567');
+  await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+  await typeDate(page, /Beginn/, '31122026');
+  await typeDate(page, /Ende/, '01092026');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeDisabled();
+  await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname/)).toBeVisible();
+});
+
+test('somebody known is told so, and what was typed stays', async ({ page }) => {
+  await page.goto('/');
+  await fillRegistration(page, 'teilnehmer@demo.example');
+  await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Du bist schon in unserem System');
+  await page.getByRole('button', { name: 'Schließen' }).click();
+  await expect(page.getByLabel('Vorname')).toHaveValue('Mira');
+});
+
+test('an expired session asks over the page; the same person goes on where they were', async ({ page }) => {
+  await page.goto('/change-password');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, 'neu@demo.example', 'Demo-2026!');
+  await page.getByLabel('Neues Passwort *', { exact: true }).fill('Noch-Nicht-Fertig-1!');
+
+  // The session ends elsewhere.
+  const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
+  await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
+  await page.getByLabel('Neues Passwort wiederholen').fill('Noch-Nicht-Fertig-1!');
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+
+  await expect(page.getByText('Ihre Session ist abgelaufen', { exact: true })).toBeVisible();
+  await signIn(page, 'neu@demo.example', 'Demo-2026!');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/change-password');
+  await expect(page.getByLabel('Neues Passwort *', { exact: true })).toHaveValue('Noch-Nicht-Fertig-1!');
+});
+
+test('signing out in one tab signs out the other', async ({ page, context }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, 'teilnehmer@demo.example', 'Demo-2026!');
+  await expect(page).toHaveURL('/intern-participant');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await expect(other.getByText('teilnehmer@demo.example')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Profilmenü/ }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other.getByText('Bitte melde dich an')).toBeVisible();
+});
