@@ -1,0 +1,169 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import pg from 'pg';
+
+const built = resolve(import.meta.dirname, '../../dist/server/main.js');
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('exit', done));
+    }
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function folder(owner?: number): string {
+  const path = mkdtempSync(join(tmpdir(), 'portal-start-'));
+  folders.push(path);
+  chmodSync(path, 0o755);
+  if (owner !== undefined) chownSync(path, owner, owner);
+  return path;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+interface Started {
+  child: ChildProcess;
+  url: string;
+  output: () => string;
+  /** The exit code, once it ended. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the built portal with the settings given; `as` is the account it runs under. */
+async function start(env: Record<string, string>, as?: number): Promise<Started> {
+  if (!existsSync(built)) throw new Error('build the server first: npm run build');
+  const port = env['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, [built], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', DEMO: '0', ...env, PORT: port },
+    ...(as === undefined ? {} : { uid: as, gid: as }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
+}
+
+async function ready({ url, child, output }: Started): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
+    if (child.exitCode !== null) break;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`the portal did not start: ${output()}`);
+}
+
+async function locations({ url }: Started): Promise<number> {
+  const answer = await fetch(`${url}/api/service/location/getAll.php`);
+  return ((await answer.json()) as { locations: unknown[] }).locations.length;
+}
+
+describe('with the embedded database', () => {
+  test(
+    'starts on an empty folder with demo data, ends cleanly, and comes up again with them',
+    { timeout: 60_000 },
+    async () => {
+      const data = folder();
+      const first = await start({ DATA_DIR: data, DEMO: '1' });
+      await ready(first);
+      expect(first.output()).toContain('teilnehmer@demo.example');
+      expect(await locations(first)).toBeGreaterThan(290);
+      first.child.kill('SIGINT');
+      expect(await first.ended).toBe(0);
+
+      const from = performance.now();
+      const second = await start({ DATA_DIR: data, DEMO: '1' });
+      await ready(second);
+      console.info(`started again in ${Math.round(performance.now() - from)} ms`);
+      const login = await fetch(`${second.url}/api/service/authentication/login.php`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin@demo.example', password: 'Demo-2026!' }),
+      });
+      expect(await login.json()).toMatchObject({ meta: { status: 'success' }, data: { role: { value: 3 } } });
+    },
+  );
+
+  test('runs twice side by side with another port and data folder', { timeout: 60_000 }, async () => {
+    const both = await Promise.all([start({ DATA_DIR: folder() }), start({ DATA_DIR: folder() })]);
+    await Promise.all(both.map(ready));
+    expect(await Promise.all(both.map(locations))).toEqual([299, 299]);
+  });
+
+  test('a second start on the same folder says who owns it, and ends', { timeout: 60_000 }, async () => {
+    const data = folder();
+    const first = await start({ DATA_DIR: data });
+    await ready(first);
+    const second = await start({ DATA_DIR: data });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/cannot start: .*\d+/);
+    expect(await locations(first)).toBe(299);
+  });
+
+  test.runIf(isRoot)('runs as an ordinary user, too, and keeps everything theirs', { timeout: 60_000 }, async () => {
+    const data = folder(nobody);
+    const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, nobody);
+    await ready(portal);
+    for (const name of await readdir(data)) expect(statSync(join(data, name)).uid).toBe(nobody);
+  });
+});
+
+test('with DATABASE_URL it uses that server and starts none of its own', { timeout: 60_000 }, async () => {
+  const { url, migrateUrl } = inject('postgres');
+  const name = `start_${process.pid}`;
+  const owner = new pg.Client({ connectionString: migrateUrl });
+  await owner.connect();
+  await owner.query(`CREATE DATABASE ${name}`);
+  const inDatabase = (text: string) => Object.assign(new URL(text), { pathname: `/${name}` }).toString();
+  const data = folder();
+  try {
+    const env = { DATA_DIR: data, DATABASE_URL: inDatabase(url), DATABASE_MIGRATE_URL: inDatabase(migrateUrl) };
+    // Two instances at once on one empty database: one migrates, the other waits for it.
+    const both = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
+    await Promise.all(both.map(ready));
+    expect(await locations(both[0])).toBe(299);
+    expect(existsSync(join(data, 'postgres'))).toBe(false);
+    expect(both[0].output()).not.toContain('Demo accounts');
+    for (const portal of both) {
+      portal.child.kill('SIGTERM');
+      expect(await portal.ended).toBe(0);
+    }
+  } finally {
+    await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await owner.end();
+  }
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['DATABASE_URL', 'mysql://localhost/portal'],
+  ['SMTP_URL', 'mail.example'],
+  ['LOG_LEVEL', 'loud'],
+  ['PORTAL_FILE', '/nowhere/portal.json'],
+])('a wrong %s stops the start with one clear line', async (name, value) => {
+  const portal = await start({ DATA_DIR: folder(), [name]: value });
+  expect(await portal.ended).toBe(1);
+  const lines = portal.output().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(name);
+});
