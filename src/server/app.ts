@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
@@ -18,10 +19,15 @@ import { describeCalls } from './openapi.ts';
  * The whole portal behind HTTP: the service calls, their description, and the screens where `webRoot` (absolute) names
  * them. The same app serves people and tests.
  */
-export async function createApp(app: App, served: Served[], webRoot: string | null): Promise<FastifyInstance> {
+export async function createApp(
+  app: App,
+  served: Served[],
+  webRoot: string | null,
+  logStream?: Writable,
+): Promise<FastifyInstance> {
   const { settings } = app;
   const fastify = Fastify({
-    logger: logOptions(settings.logLevel),
+    logger: logOptions(settings.logLevel, logStream),
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy ?? false,
     forceCloseConnections: 'idle',

@@ -86,7 +86,10 @@ export async function refusedBy<Code extends string>(
 export function databaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
-  return error instanceof Error && /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message);
+  return (
+    error instanceof Error &&
+    /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message)
+  );
 }
 
 /** The clock that decisions use: the database's, which only tests shift. */

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
 import { codeOf, constraintOf } from './db.ts';
 
@@ -24,9 +25,9 @@ const serializers = {
   }),
 };
 
-/** Options of the app's logger. */
-export function logOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
-  return { level, serializers: serializers as never };
+/** Options of the app's logger; `stream` takes the lines instead of the standard output. */
+export function logOptions(level: string, stream?: Writable): NonNullable<FastifyServerOptions['logger']> {
+  return { level, serializers: serializers as never, ...(stream ? { stream } : {}) };
 }
 
 export type Log = FastifyBaseLogger;

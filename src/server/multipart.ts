@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { sharedRefusals } from '../shared/call.ts';
 import type { IncomingFile } from './handler.ts';
 import { Refused } from './refusal.ts';
@@ -52,15 +53,19 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
     }
   }
 
+  // Past the parser, which waits for whoever reads the current part; no more than a whole request is read on.
   const drain = async () => {
-    current?.resume();
-    if (!first.done && first.value.type === 'file') first.value.file.resume();
-    try {
-      for (let part = await parts.next(); !part.done; part = await parts.next())
-        if (part.value.type === 'file') part.value.file.resume();
-    } catch {
-      // The body was cut or too large: the answer is under way already, there is nothing left to read.
-    }
+    const { raw } = request;
+    if (raw.complete && raw.readableEnded) return;
+    raw.unpipe();
+    let left = maxBytes;
+    raw.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) raw.destroy();
+    });
+    raw.resume();
+    // A caller who hangs up meanwhile has drained it, too.
+    await finished(raw).catch(() => {});
   };
   return { sessionId, files: files(), signal: hungUp.signal, drain };
 }

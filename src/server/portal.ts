@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { openStore } from '../files/store.ts';
 import { startMailWorker } from '../mail/worker.ts';
@@ -16,11 +17,13 @@ export interface Portal {
   close(): Promise<void>;
 }
 
-/** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails. */
+/** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails, the log's place. */
 export interface Guards {
   clock?: Clock;
   locks?: boolean;
   sendMails?: boolean;
+  /** Takes the log's lines. */
+  logStream?: Writable;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function openPortal(
     throttle: openThrottle(pool, settings.rateLimitFactor),
     locks: guards.locks ?? true,
   };
-  const fastify = await createApp(app, allServed, webRoot);
+  const fastify = await createApp(app, allServed, webRoot, guards.logStream);
   const worker =
     guards.sendMails === false
       ? null

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
@@ -35,13 +36,15 @@ export interface WorldOptions {
   env?: Record<string, string>;
   locks?: boolean;
   sendMails?: boolean;
+  /** Takes the log's lines; the level is that of `env`, 'silent' by default. */
+  logStream?: Writable;
 }
 
 /**
  * A portal of its own for one test file: its own database, data folder and port, served over real HTTP with the app's
  * restricted role. `close()` takes everything away again.
  */
-export async function openWorld({ env = {}, locks = true, sendMails = false }: WorldOptions = {}) {
+export async function openWorld({ env = {}, locks = true, sendMails = false, logStream }: WorldOptions = {}) {
   const server = inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await asOwner(server.migrateUrl, `CREATE DATABASE ${database}`);
@@ -62,7 +65,12 @@ export async function openWorld({ env = {}, locks = true, sendMails = false }: W
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
-  const portal: Portal = await openPortal(settings, appUrl, null, { clock, locks, sendMails });
+  const portal: Portal = await openPortal(settings, appUrl, null, {
+    clock,
+    locks,
+    sendMails,
+    ...(logStream ? { logStream } : {}),
+  });
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ownerPool = openPool(ownerUrl, 5);
   const owner = openDb(ownerPool);
