@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { usePortal } from '../../web/query.ts';
@@ -11,7 +11,9 @@ import { registrationMistakes } from '../rules.ts';
 import { GenderField } from './GenderField.tsx';
 import { LocationField } from './LocationField.tsx';
 import { asForm, emptyRegistration, labels, type Registration } from './registration.ts';
-import { RegistrationResult, type Result } from './RegistrationResult.tsx';
+import type { Result } from './RegistrationResult.tsx';
+
+const RegistrationResult = lazy(() => import('./RegistrationResult.tsx'));
 
 /** Registration (spec §5): every field tells its mistake on leaving it, by the same rules that the server holds. */
 export default function RegistrationForm() {
@@ -128,7 +130,11 @@ export default function RegistrationForm() {
           Jetzt registrieren
         </BusyButton>
       </Box>
-      {result && <RegistrationResult result={result} onClose={() => setResult(null)} />}
+      {result && (
+        <Suspense>
+          <RegistrationResult result={result} onClose={() => setResult(null)} />
+        </Suspense>
+      )}
     </Box>
   );
 }

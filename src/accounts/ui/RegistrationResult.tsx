@@ -30,7 +30,7 @@ const texts = {
 };
 
 /** How a registration ended (spec §8). */
-export function RegistrationResult({ result, onClose }: Props) {
+export default function RegistrationResult({ result, onClose }: Props) {
   const openLogin = useLogin();
   const { title, body } = texts[result.kind];
   return (
