@@ -1,3 +1,4 @@
+import { topics, wishes } from '../../src/ratings/rules.ts';
 import type { Chance } from './chance.ts';
 
 /** What a participant of the demo says of a coaching; six whole stars in the order of the form. */
@@ -9,33 +10,6 @@ export interface DemoRating {
   wishes: string[];
 }
 
-// The wire joins topics by comma and space: none of them may hold a comma.
-const topics = [
-  'Allgemeiner Bewerbungsprozess',
-  'Stellensuche',
-  'Lebenslauf',
-  'CV-Parsing',
-  'Anschreiben',
-  'Vorstellungsgespräch',
-  'Selbstpräsentation',
-  'Stärken und Schwächen',
-  'Beruflicher Wechsel',
-  'Unterlagen und Zeugnisse',
-  'Social Media',
-  'Praktikumssuche',
-  'Praktikumsbewerbung',
-  'Sonstiges',
-];
-const wishes = [
-  'Initiativbewerbung',
-  'Online-Bewerbung',
-  'LinkedIn und Xing',
-  'Gehaltsverhandlung',
-  'Assessment-Center',
-  'Zeitmanagement',
-  'Wiedereinstieg nach Elternzeit',
-  'Berufliche Orientierung',
-];
 const feedback = [
   'Das Gespräch hat mir sehr geholfen. Endlich weiß ich, wie ich meinen Lebenslauf aufbauen soll.',
   'Sehr freundlich und geduldig. Alle meine Fragen wurden beantwortet, danke!',

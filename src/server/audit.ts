@@ -7,6 +7,7 @@ export type Action =
   | 'passwordChanged'
   | 'booked'
   | 'cancelledByParticipant'
+  | 'rated'
   | 'imported'
   | 'fileUploaded'
   | 'fileDownloaded'

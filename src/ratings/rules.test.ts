@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { halfStars, ratable, ratingMistakes, starColour, topics, wishes, wishSections } from './rules.ts';
+
+describe('what can be rated', () => {
+  const held = { status: 'G', date: '2025-05-01', past: true };
+  test('a booked appointment on or after 2025-05-01 once it is over', () => {
+    expect(ratable(held)).toBe(true);
+    expect(ratable({ ...held, date: '2025-04-30' })).toBe(false);
+    expect(ratable({ ...held, past: false })).toBe(false);
+  });
+  test.each(['V', 'K', 'F'])('not one in %s', (status) => {
+    expect(ratable({ ...held, status })).toBe(false);
+  });
+});
+
+describe('stars', () => {
+  test('round to the nearest half', () => {
+    expect([0, 1, 1.2, 1.25, 3.666, 4.75, 4.7].map(halfStars)).toEqual([0, 1, 1, 1.5, 3.5, 5, 4.5]);
+  });
+  test('take their colour from the value', () => {
+    expect([0, 1, 1.99, 2, 3.99, 4, 5].map(starColour)).toEqual([
+      ...['inherit', 'red', 'red', 'orange', 'orange', 'green', 'green'],
+    ]);
+  });
+});
+
+describe('topics', () => {
+  test('are 14 spoken about and six sections of four to six more, none with a comma, none twice', () => {
+    expect(topics).toHaveLength(14);
+    expect(wishSections).toHaveLength(6);
+    for (const section of wishSections) {
+      expect(section.wishes.length).toBeGreaterThanOrEqual(4);
+      expect(section.wishes.length).toBeLessThanOrEqual(6);
+    }
+    expect([...topics, ...wishes].filter((topic) => topic.includes(','))).toEqual([]);
+    expect(new Set(topics).size + new Set(wishes).size).toBe(topics.length + wishes.length);
+  });
+});
+
+describe('mistakes', () => {
+  const good = { stars: [1, 2, 3, 4, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
+  test.each([
+    [[0, 5, 5, 5, 5, 5]],
+    [[6, 5, 5, 5, 5, 5]],
+    [[2.5, 5, 5, 5, 5, 5]],
+    [[5, 5, 5, 5, 5]],
+    [[5, 5, 5, 5, 5, 5, 5]],
+    [[]],
+  ])('stars %j are not six whole numbers from 1 to 5', (stars) => {
+    expect(ratingMistakes({ ...good, stars }).stars).not.toBe('');
+    expect(Object.values(ratingMistakes(good)).join('')).toBe('');
+  });
+  test('500 characters are allowed, 501 are not', () => {
+    const texts = (length: number) => ({ ...good, personalFeedback: 'ä'.repeat(length), freeText: 'ß'.repeat(length) });
+    expect(ratingMistakes(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
+    expect(Object.values(ratingMistakes(texts(501))).filter(Boolean)).toHaveLength(2);
+  });
+});

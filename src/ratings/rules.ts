@@ -1,0 +1,176 @@
+/** The first day of appointments that can be rated, `yyyy-mm-dd` (spec participant §9). */
+const ratedSince = '2025-05-01';
+
+/** Longest personal feedback and longest free text, in UTF-16 units (spec participant §9). */
+export const longestText = 500;
+
+/** The six statements in the order of the form and of the wire (spec participant §2). */
+export const statements = [
+  'Der Coach war wertschätzend und professionell.',
+  'Meine offenen Fragen wurden geklärt.',
+  'Ich fühle mich im Bewerbungsprozess sicherer.',
+  'Ich bin mir meiner Kompetenzen und Stärken bewusster.',
+  'Ich konnte zielgerichtete Bewerbungsunterlagen erstellen.',
+  'Ich würde das Online-Bewerbungscoaching weiterempfehlen.',
+] as const;
+
+/** What one to five stars say (spec participant §2). */
+export const scale = [
+  'Stimme überhaupt nicht zu',
+  'Stimme eher nicht zu',
+  'Neutral',
+  'Stimme eher zu',
+  'Stimme voll und ganz zu',
+] as const;
+
+// The wire joins topics by comma and space: none of them may hold a comma.
+
+/** What can have been spoken about with the coach. */
+export const topics: readonly string[] = [
+  'Allgemeiner Bewerbungsprozess',
+  'Stellensuche',
+  'Lebenslauf',
+  'CV-Parsing',
+  'Anschreiben',
+  'Vorstellungsgespräch',
+  'Selbstpräsentation',
+  'Stärken und Schwächen',
+  'Beruflicher Wechsel',
+  'Unterlagen und Zeugnisse',
+  'Social Media',
+  'Praktikumssuche',
+  'Praktikumsbewerbung',
+  'Sonstiges',
+];
+
+/** Further topics that can be wished for, in the six sections of the form. */
+export const wishSections: readonly { title: string; wishes: readonly string[] }[] = [
+  {
+    title: 'Bewerbungsunterlagen und Bewerbungsprozess',
+    wishes: [
+      'Initiativbewerbung',
+      'Kurzprofil und Deckblatt',
+      'Lücken im Lebenslauf',
+      'Arbeitszeugnisse verstehen',
+      'Nachfassen nach der Bewerbung',
+    ],
+  },
+  {
+    title: 'Digitale Bewerbung und Netzwerke',
+    wishes: [
+      'Online-Bewerbung',
+      'LinkedIn und Xing',
+      'Jobportale richtig nutzen',
+      'Künstliche Intelligenz im Bewerbungsprozess',
+      'Berufliches Netzwerk aufbauen',
+    ],
+  },
+  {
+    title: 'Vorstellungsgespräch und Auswahlverfahren',
+    wishes: [
+      'Probegespräch',
+      'Vorstellungsgespräch per Video',
+      'Schwierige Fragen beantworten',
+      'Assessment-Center',
+      'Einstellungstest',
+      'Gehaltsverhandlung',
+    ],
+  },
+  {
+    title: 'Persönliche und soziale Themen',
+    wishes: [
+      'Selbstbewusstsein stärken',
+      'Umgang mit Absagen',
+      'Nervosität und Prüfungsangst',
+      'Motivation behalten',
+      'Zeitmanagement',
+    ],
+  },
+  {
+    title: 'Besondere Lebenssituationen',
+    wishes: [
+      'Wiedereinstieg nach Elternzeit',
+      'Bewerben mit Behinderung oder Erkrankung',
+      'Bewerben ab 50',
+      'Ausländische Abschlüsse anerkennen lassen',
+      'Arbeiten in Teilzeit',
+      'Pflege von Angehörigen und Beruf',
+    ],
+  },
+  {
+    title: 'Orientierung und Zielklärung',
+    wishes: [
+      'Berufliche Orientierung',
+      'Eigene Ziele finden',
+      'Quereinstieg',
+      'Selbstständigkeit',
+      'Weiterbildung planen',
+    ],
+  },
+];
+
+/** All further topics in the order of the form. */
+export const wishes: readonly string[] = wishSections.flatMap((section) => section.wishes);
+
+/** What a participant says of a coaching: six whole stars 1–5 (0 while unanswered) in the order of `statements`. */
+export interface Rating {
+  stars: readonly number[];
+  personalFeedback: string;
+  freeText: string;
+  topics: readonly string[];
+  wishes: readonly string[];
+}
+
+/** Facts of an own appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` says that its end has come. */
+export interface Held {
+  status: string;
+  date: string;
+  past: boolean;
+}
+
+/** Whether an appointment is one to rate, rated already or not: held, over, on or after 2025-05-01 (spec §4, §9). */
+export function ratable({ status, date, past }: Held): boolean {
+  return status === 'G' && past && date >= ratedSince;
+}
+
+/** Whether two ratings say the same: sending one again, after a lost answer, does no harm. */
+export function sameRating(a: Rating, b: Rating): boolean {
+  const told = ({ stars, personalFeedback, freeText, topics: spoken, wishes: wanted }: Rating) =>
+    JSON.stringify([stars, personalFeedback, freeText, spoken, wanted]);
+  return told(a) === told(b);
+}
+
+/** Known entries of a list, each once and in the order of the form; null when one is unknown. */
+export function knownOf(list: readonly string[], known: readonly string[]): string[] | null {
+  return list.every((entry) => known.includes(entry)) ? known.filter((entry) => list.includes(entry)) : null;
+}
+
+/** The mistakes in a rating by the field of the form, '' where there is none: stars, lengths, topics (spec §5). */
+export function ratingMistakes(rating: Rating): Record<keyof Rating, string> {
+  const starred = rating.stars.length === statements.length && rating.stars.every(isStar);
+  const tooLong = `Bitte schreib höchstens ${longestText} Zeichen.`;
+  const unknown = 'Bitte wähle nur Themen aus der Liste.';
+  return {
+    stars: starred ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
+    personalFeedback: rating.personalFeedback.length > longestText ? tooLong : '',
+    freeText: rating.freeText.length > longestText ? tooLong : '',
+    topics: knownOf(rating.topics, topics) ? '' : unknown,
+    wishes: knownOf(rating.wishes, wishes) ? '' : unknown,
+  };
+}
+
+function isStar(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= scale.length;
+}
+
+/** An average as half stars show it: to the nearest 0.5 (spec participant §9). */
+export function halfStars(average: number): number {
+  return Math.round(average * 2) / 2;
+}
+
+/** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (spec participant §4). */
+export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
+  if (value === 0) return 'inherit';
+  if (value < 2) return 'red';
+  return value < 4 ? 'orange' : 'green';
+}

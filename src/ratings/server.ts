@@ -1,0 +1,27 @@
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import { dateOf } from '../shared/berlin.ts';
+import * as contract from './contract.ts';
+import { ratable, sameRating } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handler of the participant's rating of a coaching. */
+export const served = serve(contract, {
+  async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      const own = await sql.lockOwn(tx, app, appointmentId, person.id);
+      if (!own) throw notFound();
+      const rated = await sql.findRating(tx, appointmentId);
+      if (rated && sameRating(rated, rating)) return;
+      if (rated) throw refuse('alreadyRated');
+      const held = { status: own.status, date: dateOf(own.startsAt), past: own.endsAt <= own.now };
+      if (!ratable(held)) throw refuse('notRatable');
+      const broken = await sql.addRating(tx, appointmentId, rating, own.now);
+      if (broken) throw refuse(broken);
+      await audit(tx, { actor: person.id, action: 'rated', person: person.id, appointment: appointmentId });
+    });
+    return {};
+  },
+});
