@@ -16,6 +16,8 @@ const portalFile = z.object({
     guide: 'https://provider.example/arbeitslos-ratgeber',
     qualificationLaw: 'https://provider.example/qualifizierungschancengesetz',
     voucher: 'https://provider.example/bildungsgutschein',
+    reviewWebsite: 'https://provider.example/bewerten',
+    reviewPlatform: 'https://bewertungen.example/bildungswerk-beispiel',
     imprint: 'https://provider.example/impressum',
     terms: 'https://provider.example/agb',
     privacy: 'https://provider.example/datenschutz',
