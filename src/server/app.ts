@@ -29,7 +29,7 @@ export async function createApp(
   const fastify = Fastify({
     logger: logOptions(settings.logLevel, logStream),
     bodyLimit: 64 * 1024,
-    trustProxy: settings.trustProxy ?? false,
+    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     forceCloseConnections: 'idle',
     http: { requestTimeout: 300_000, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
   });

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 
-const https = z.url({ protocol: /^https?$/ });
+const webAddress = z.url({ protocol: /^https?$/ });
 
 /** The provider's own words and limits, one JSON file (`PORTAL_FILE`); what it leaves out keeps these defaults. */
-const portalFile = z.object({
+const portalFile = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
-  chatScript: z._default(z.nullable(https), null),
-  links: z._default(z.record(z.string(), https), {
+  chatScript: z._default(z.nullable(webAddress), null),
+  links: z._default(z.record(z.string(), webAddress), {
     company: 'https://provider.example/',
     blog: 'https://provider.example/blog',
     feedback: 'https://provider.example/feedback',
@@ -23,14 +24,14 @@ const portalFile = z.object({
     privacy: 'https://provider.example/datenschutz',
   }),
   session: z._default(
-    z.object({
+    z.strictObject({
       idleMinutes: z._default(z.int().check(z.minimum(1)), 480),
       absoluteHours: z._default(z.int().check(z.minimum(1)), 168),
     }),
     { idleMinutes: 480, absoluteHours: 168 },
   ),
   uploads: z._default(
-    z.object({
+    z.strictObject({
       megabytesPerRequest: z._default(z.int().check(z.minimum(10)), 100),
       filesPerParticipant: z._default(z.int().check(z.minimum(1)), 50),
     }),
@@ -47,6 +48,27 @@ const number = (fallback: number) =>
     ),
     z.number().check(z.nonnegative()),
   );
+const url = (protocol: RegExp) =>
+  z.string().check(
+    z.regex(protocol),
+    z.refine((value) => URL.canParse(value)),
+  );
+const list = z.pipe(
+  z._default(z.string(), ''),
+  z.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+);
+/** An address, a network or one of the names that the proxy's address is matched with. A count of hops is none. */
+const isProxy = (entry: string) => {
+  const [address = '', bits, ...more] = entry.split('/');
+  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  if (most === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+};
 const on = z.pipe(
   z.optional(z.enum(['0', '1'])),
   z.transform((value) => (value === undefined ? undefined : value === '1')),
@@ -54,21 +76,26 @@ const on = z.pipe(
 
 const environment = z.object({
   NODE_ENV: z.optional(z.string()),
-  PORT: number(3000),
+  PORT: number(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_URL: z.optional(https),
+  PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
   DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
-  DATABASE_MIGRATE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//))),
-  FILE_STORE_URL: z.optional(z.string().check(z.regex(/^s3:\/\//))),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//))),
-  MAIL_FROM: z._default(z.string(), 'Bewerbungscoaching <coaching@provider.example>'),
+  DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
+  SMTP_URL: z.optional(url(/^smtps?:\/\//)),
+  MAIL_FROM: z._default(
+    z.string().check(z.regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)),
+    'Bewerbungscoaching <coaching@provider.example>',
+  ),
   COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
-  TRUST_PROXY: z.optional(z.string()),
+  TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMIT_FACTOR: number(1),
   DEMO: on,
-  ALLOWED_ORIGINS: z._default(z.string(), ''),
+  ALLOWED_ORIGINS: list.check(
+    z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
+  ),
   PORTAL_FILE: z.optional(z.string()),
 });
 
@@ -84,7 +111,7 @@ export interface Settings {
   smtpUrl: string | undefined;
   mailFrom: string;
   coachingEmail: string;
-  trustProxy: string | undefined;
+  trustProxy: string[];
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   rateLimitFactor: number;
   demo: boolean;
@@ -104,6 +131,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`The setting ${name} has a value that cannot be used.`);
   }
   const e = parsed.data;
+  if (e.DATABASE_MIGRATE_URL && !e.DATABASE_URL)
+    throw new SettingsError('The setting DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
   return {
     port: e.PORT,
     host: e.HOST,
@@ -119,9 +148,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
-    allowedOrigins: e.ALLOWED_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    allowedOrigins: e.ALLOWED_ORIGINS,
     portal: readPortal(e.PORTAL_FILE),
   };
 }
@@ -137,7 +164,10 @@ function readPortal(file: string | undefined): Portal {
   }
   const parsed = portalFile.safeParse(content);
   if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
+  if (path.length === 0) throw new SettingsError('The file named by PORTAL_FILE does not hold a JSON object.');
   throw new SettingsError(
-    `The file named by PORTAL_FILE has a wrong value at '${parsed.error.issues[0]?.path.join('.')}'.`,
+    `The file named by PORTAL_FILE has ${issue?.code === 'unrecognized_keys' ? 'an unknown name' : 'a wrong value'} at '${path.join('.')}'.`,
   );
 }

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portal-settings-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function provider(content: string): string {
+  const file = join(folder, 'portal.json');
+  writeFileSync(file, content);
+  return file;
+}
+
+describe('settings', () => {
+  test('are complete without a word from outside; an empty variable counts as unset', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      trustProxy: [],
+      logLevel: 'info',
+      rateLimitFactor: 1,
+      demo: true,
+      allowedOrigins: [],
+    });
+    expect(readSettings({ PORT: '', DATABASE_URL: '', DEMO: '', PORTAL_FILE: '' })).toEqual(settings);
+  });
+
+  test('take their values from the environment', () => {
+    expect(
+      readSettings({
+        PORT: '8080',
+        PUBLIC_URL: 'https://portal.provider.example/',
+        DATABASE_URL: 'postgres://app@db.example/portal',
+        TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8',
+        ALLOWED_ORIGINS: 'https://www.provider.example, http://localhost:5173',
+      }),
+    ).toMatchObject({
+      port: 8080,
+      publicUrl: 'https://portal.provider.example',
+      migrateUrl: 'postgres://app@db.example/portal',
+      trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+      allowedOrigins: ['https://www.provider.example', 'http://localhost:5173'],
+    });
+  });
+
+  test.each([
+    [{}, true],
+    [{ DEMO: '0' }, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', DEMO: '1' }, true],
+    [{ DATABASE_URL: 'postgres://app@db.example/portal' }, false],
+    [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, true],
+  ])('demo data under %j: %s', (env, demo) => {
+    expect(readSettings(env).demo).toBe(demo);
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PUBLIC_URL', 'portal.provider.example'],
+    ['PUBLIC_URL', 'ftp://provider.example'],
+    ['PUBLIC_URL', 'https://provider.example/portal'],
+    ['DATABASE_URL', 'mysql://db.example/portal'],
+    ['DATABASE_URL', 'postgres://db.example:port/portal'],
+    ['DATABASE_MIGRATE_URL', 'db.example'],
+    ['DATABASE_MIGRATE_URL', 'postgres://owner@db.example/portal'],
+    ['FILE_STORE_URL', '/srv/files'],
+    ['SMTP_URL', 'mail.provider.example:587'],
+    ['MAIL_FROM', 'Bewerbungscoaching'],
+    ['COACHING_EMAIL', 'coaching'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '1'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_FACTOR', '-1'],
+    ['DEMO', 'yes'],
+    ['ALLOWED_ORIGINS', 'https://www.provider.example/'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['PORTAL_FILE', '/no/such/file.json'],
+  ])('a wrong %s (%s) stops the start with one line that names it and does not repeat the value', (name, value) => {
+    const wrong = () => readSettings({ [name]: value });
+    expect(wrong).toThrow(SettingsError);
+    expect(wrong).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
+    if (value.length > 5) expect(wrong).not.toThrow(value);
+  });
+});
+
+describe("the provider's file", () => {
+  test('that is shipped as an example says what holds without one', () => {
+    const example = resolve(import.meta.dirname, '../../portal.example.json');
+    expect(readSettings({ PORTAL_FILE: example }).portal).toEqual(readSettings({}).portal);
+  });
+
+  test('may leave out what stays as it is', () => {
+    const file = provider('{"provider": "Lernhaus", "session": {"idleMinutes": 30}}');
+    expect(readSettings({ PORTAL_FILE: file }).portal).toMatchObject({
+      provider: 'Lernhaus',
+      forbiddenInEmail: 'wbsedu',
+      session: { idleMinutes: 30, absoluteHours: 168 },
+      uploads: { megabytesPerRequest: 100 },
+    });
+  });
+
+  test.each([
+    ['{', 'cannot be read as JSON'],
+    ['[]', 'does not hold a JSON object'],
+    ['{"session": {"idleMinutes": 0}}', "has a wrong value at 'session.idleMinutes'"],
+    ['{"uploads": {"megabytesPerRequest": "100"}}', "has a wrong value at 'uploads.megabytesPerRequest'"],
+    ['{"links": {"imprint": "javascript:alert(1)"}}', "has a wrong value at 'links.imprint'"],
+    ['{"chatScript": "chat.js"}', "has a wrong value at 'chatScript'"],
+    ['{"providr": "Lernhaus"}', "has an unknown name at 'providr'"],
+    ['{"session": {"idle": 30}}', "has an unknown name at 'session.idle'"],
+  ])('%s stops the start: %s', (content, told) => {
+    const file = provider(content);
+    expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${told}.`);
+  });
+});
