@@ -63,7 +63,11 @@ describe('an upload', () => {
     expect(files.editableFile).toBe(true);
     expect(files.files?.uploadCoach).toEqual([]);
     const own = files.files?.uploadParticiopant ?? [];
-    expect(own.map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach]).sort()).toEqual([
+    expect(
+      own
+        .map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach])
+        .sort((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual([
       ['Lebenslauf Müller.docx', docx.length, false],
       ['Zeugnis.pdf', pdf.length, false],
     ]);
