@@ -106,6 +106,12 @@ export const theme = createTheme({
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: 16 } },
     },
+    // Accordions stand apart as cards do; the line above each belongs to a stack of them.
+    MuiAccordion: {
+      defaultProps: { variant: 'outlined', disableGutters: true },
+      styleOverrides: { root: { '&&': { borderRadius: 16 }, '&::before': { display: 'none' } } },
+    },
+    MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
     MuiDialog: {
       styleOverrides: {
         paper: { borderRadius: 20, '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' } },

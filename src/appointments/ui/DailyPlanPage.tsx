@@ -15,7 +15,7 @@ import { RangeFilter, useRange, type Range } from './RangeFilter.tsx';
 
 /** A coach's booked and missed appointments of a range of days, today at first (spec coach §2). */
 export default function DailyPlanPage() {
-  const [range, setRange] = useRange();
+  const { range, setRange, place } = useRange();
   const { from, till } = range;
   const plan = useAsk(
     dailyPlan,
@@ -26,7 +26,7 @@ export default function DailyPlanPage() {
   return (
     <>
       <PageHeader title="Tagesplan" />
-      <RangeFilter range={range} onChange={setRange} />
+      <RangeFilter key={place} first={range} onChange={setRange} />
       {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
       {plan.isLoading && <Loading blocks={5} height={72} />}
       {entries && (

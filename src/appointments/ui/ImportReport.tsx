@@ -27,13 +27,13 @@ export function ImportReport({ name, report: { success, errors } }: { name: stri
       <Summary imported={success.length} failed={errors.length} />
       {errors.length > 0 && <FailedRows rows={errors} />}
       {success.length > 0 && (
-        <Accordion disableGutters slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
-          <AccordionSummary expandIcon={<ExpandIcon />}>
+        <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
+          <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
             <Typography component="span" variant="h3">
               Importierte Termine ({success.length.toLocaleString('de-DE')})
             </Typography>
           </AccordionSummary>
-          <AccordionDetails>
+          <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
             <RowTable rows={success} label="Importierte Termine" />
           </AccordionDetails>
         </Accordion>

@@ -18,18 +18,11 @@ import { statusWord } from '../rules.ts';
 export function PlanTile({ entry }: { entry: PlanEntry }) {
   const missed = entry.status === 'V';
   return (
-    <Accordion
-      disableGutters
-      variant="outlined"
-      slotProps={{ transition: { unmountOnExit: true } }}
-      sx={{ borderRadius: '16px', '&::before': { display: 'none' }, '&.MuiAccordion-root': { borderRadius: '16px' } }}
-    >
+    <Accordion slotProps={{ transition: { unmountOnExit: true } }}>
       <AccordionSummary
         expandIcon={<ExpandIcon />}
         sx={{
-          minHeight: 64,
           px: { xs: 4, sm: 6 },
-          borderRadius: '16px',
           bgcolor: (t) => (missed ? t.vars.palette.Alert.errorStandardBg : 'transparent'),
         }}
       >

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { DateField } from '../../web/ui/DateField.tsx';
@@ -14,35 +14,40 @@ export interface Range {
   till: string;
 }
 
-/** The range in the address (`?von=…&bis=…`), each day today where it is absent or no date. */
-export function useRange(): [Range, (range: Range) => void] {
+/**
+ * The range in the address (`?von=…&bis=…`), each day today where it is absent or no date. `place` names this visit of
+ * the page: it stays while `setRange` changes the address and is another one after a link or a step back.
+ */
+export function useRange(): { range: Range; setRange: (range: Range) => void; place: string } {
   const [params, setParams] = useSearchParams();
+  const location = useLocation();
   const today = useNow().date;
   const day = (name: string) => {
     const value = params.get(name) ?? '';
     return isDate(value) ? value : today;
   };
-  const setRange = ({ from, till }: Range) => setParams({ von: from, bis: till }, { replace: true });
-  return [{ from: day('von'), till: day('bis') }, setRange];
+  const { place } = { place: location.key, ...(location.state as { place?: string } | null) };
+  const setRange = ({ from, till }: Range) =>
+    setParams({ von: from, bis: till }, { replace: true, preventScrollReset: true, state: { place } });
+  return { range: { from: day('von'), till: day('bis') }, setRange, place };
 }
 
 interface Props {
-  range: Range;
+  /** What the fields begin with; then they go their own way, since the address follows what is typed with a delay. */
+  first: Range;
   onChange: (range: Range) => void;
 }
 
 /** From and till, with the two ranges that are wanted most. Only a whole and right range is passed on. */
-export function RangeFilter({ range, onChange }: Props) {
-  const [draft, setDraft] = useState<Range | null>(null);
-  const { from, till } = draft ?? range;
+export function RangeFilter({ first, onChange }: Props) {
+  const [{ from, till }, setTyped] = useState(first);
   const problem = from && till ? rangeProblem(from, till) : null;
   const mistake = problem ? dailyPlan.refusals[problem] : undefined;
   const today = useNow().date;
 
   const change = (next: Range) => {
-    const good = next.from !== '' && next.till !== '' && !rangeProblem(next.from, next.till);
-    setDraft(good ? null : next);
-    if (good) onChange(next);
+    setTyped(next);
+    if (next.from && next.till && !rangeProblem(next.from, next.till)) onChange(next);
   };
   return (
     <Box

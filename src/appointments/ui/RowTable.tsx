@@ -5,6 +5,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { Pager, usePage } from '../../web/ui/Pager.tsx';
 import type { ImportedRow } from '../contract.ts';
@@ -20,10 +21,10 @@ interface Props {
 interface Column {
   title: string;
   width?: number;
-  cell: (row: ImportedRow) => string | number;
+  cell: (row: ImportedRow) => ReactNode;
 }
 
-const line: Column = { title: 'Zeile', width: 72, cell: ({ data }) => data.id };
+const line: Column = { title: 'Zeile', width: 64, cell: ({ data }) => data.id };
 const message: Column = { title: 'Meldung', cell: (row) => row.message };
 const appointment: Column[] = [
   { title: 'Datum', width: 128, cell: ({ data }) => germanDate(data.date) },
@@ -34,10 +35,13 @@ const appointment: Column[] = [
 /** The same in one column, for a phone. */
 const briefly: Column = {
   title: 'Termin',
-  cell: ({ data }) => {
-    const date = [data.day.slice(0, 2), germanDate(data.date)].filter(Boolean).join(', ');
-    return [date, [data.fromTime, data.tillTime].filter(Boolean).join(' - ')].filter(Boolean).join(', ');
-  },
+  width: 128,
+  cell: ({ data }) => (
+    <>
+      <div>{[data.day.slice(0, 2), germanDate(data.date)].filter(Boolean).join(', ')}</div>
+      <div>{[data.fromTime, data.tillTime].filter(Boolean).join(' - ')}</div>
+    </>
+  ),
 };
 
 /** Rows of an import, 25 a page. */
@@ -48,11 +52,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
   const columns = failed ? [line, ...middle, message] : middle;
   return (
     <>
-      <Table
-        aria-label={label}
-        size="small"
-        sx={{ tableLayout: phone ? 'auto' : 'fixed', width: failed || phone ? '100%' : 'auto' }}
-      >
+      <Table aria-label={label} size="small" sx={{ tableLayout: 'fixed', width: failed ? '100%' : 'auto' }}>
         <TableHead>
           <TableRow>
             {columns.map(({ title, width }) => (
