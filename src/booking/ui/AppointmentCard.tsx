@@ -50,7 +50,7 @@ export function AppointmentCard({ appointment, onCancel }: Props) {
           <Fact label="Coach">{coach}</Fact>
         </Facts>
       </Box>
-      <Box sx={{ flex: '0 1 320px', minWidth: 0, width: { xs: '100%', sm: 'auto' }, display: 'grid', gap: 2 }}>
+      <Box sx={{ minWidth: { sm: 220 }, maxWidth: 420, width: { xs: '100%', sm: 'auto' }, display: 'grid', gap: 2 }}>
         <Actions appointment={appointment} facts={facts} onCancel={onCancel} />
       </Box>
     </Card>

@@ -54,25 +54,26 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const upcoming = all.filter((appointment) => !appointment.meta.past);
   const past = all.filter((appointment) => appointment.meta.past);
 
-  // The cancelled card leaves the list: the next one takes the focus, or the one before it.
+  // The cancelled card leaves the list: the next one takes the focus, or the one before it, or the title.
   const cancelled = (gone: OwnAppointment) => {
     const at = all.findIndex((appointment) => appointment.id === gone.id);
     const next = all[at + 1] ?? all[at - 1];
-    focusNext.current = next ? cardId(next.id) : '';
+    focusNext.current = next ? `#${cardId(next.id)}` : 'h1';
   };
-  const closed = () => {
-    setCancelling(null);
-    if (document.activeElement && document.activeElement !== document.body) return;
-    const next = document.getElementById(focusNext.current) ?? document.querySelector('h1');
-    next?.focus();
-  };
+  useEffect(() => {
+    if (cancelling || !focusNext.current) return;
+    document.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = '';
+  }, [cancelling]);
 
   return (
     <>
       <Rules />
       {upcoming.length > 0 && <Section title="Kommende Termine" appointments={upcoming} onCancel={setCancelling} />}
       {past.length > 0 && <Section title="Vergangene Termine" appointments={past} onCancel={setCancelling} />}
-      {cancelling && <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={closed} />}
+      {cancelling && (
+        <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={() => setCancelling(null)} />
+      )}
     </>
   );
 }

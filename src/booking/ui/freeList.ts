@@ -1,3 +1,4 @@
+import { inGermanOrder } from '../../shared/german.ts';
 import type { BookableAppointment } from '../contract.ts';
 import type { Failure } from './useBooking.ts';
 
@@ -27,13 +28,18 @@ export function entriesOf(
     gone: false,
   }));
   for (const failure of missing) {
-    const at = entries.findIndex(({ slot }) => startOf(slot) > startOf(failure.slot));
+    const at = entries.findIndex(({ slot }) => inOrder(slot, failure.slot) > 0);
     entries.splice(at < 0 ? entries.length : at, 0, { slot: failure.slot, failure, gone: true });
   }
   return entries.filter(({ slot }) => choice === 'both' || (slot.type === 'Einzelcoaching') === (choice === 'einzel'));
 }
 
-const startOf = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
+/** The server's order: start, then coach as shown. */
+function inOrder(a: BookableAppointment, b: BookableAppointment): number {
+  const start = (slot: BookableAppointment) => `${slot.date} ${slot.start}`;
+  if (start(a) !== start(b)) return start(a) < start(b) ? -1 : 1;
+  return inGermanOrder(a.coach, b.coach);
+}
 
 /** Entries in a row that share a date, for the headings of the days. */
 export function byDay(entries: readonly Entry[]): { date: string; day: string; entries: Entry[] }[] {

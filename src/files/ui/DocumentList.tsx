@@ -106,7 +106,6 @@ function DocumentRow({ document, onDeleted }: RowProps) {
         {onDeleted && (
           <TwoStepButton
             what={name}
-            disabled={busy === 'delete'}
             onConfirm={() => void run('delete', deleteIt, 'Die Datei konnte nicht gelöscht werden!')}
           >
             Löschen

@@ -31,29 +31,31 @@ export function UploadArea() {
     onDrop: (accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)]),
   });
   return (
-    <Box
-      {...zone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
-      sx={{
-        display: 'grid',
-        justifyItems: 'center',
-        textAlign: 'center',
-        gap: 2,
-        p: { xs: 5, sm: 8 },
-        border: '2px dashed',
-        borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
-        borderRadius: '16px',
-        bgcolor: zone.isDragActive ? 'action.hover' : 'background.paper',
-      }}
-    >
-      <input {...zone.getInputProps({ 'aria-label': 'Dateien auswählen' })} />
-      <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
-      <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher</Typography>
-      <Button ref={button} variant="contained" onClick={zone.open}>
-        Dateien auswählen
-      </Button>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        docx und pdf, zusammen höchstens 10 MB
-      </Typography>
+    <>
+      <Box
+        {...zone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
+        sx={{
+          display: 'grid',
+          justifyItems: 'center',
+          textAlign: 'center',
+          gap: 2,
+          p: { xs: 5, sm: 8 },
+          border: '2px dashed',
+          borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
+          borderRadius: '16px',
+          bgcolor: zone.isDragActive ? 'action.hover' : 'background.paper',
+        }}
+      >
+        <input {...zone.getInputProps({ 'aria-label': 'Dateien auswählen' })} />
+        <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
+        <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher</Typography>
+        <Button ref={button} variant="contained" onClick={zone.open}>
+          Dateien auswählen
+        </Button>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          docx und pdf, zusammen höchstens 10 MB
+        </Typography>
+      </Box>
       {files.length > 0 && (
         <UploadDialog
           open={open}
@@ -67,6 +69,6 @@ export function UploadArea() {
           }}
         />
       )}
-    </Box>
+    </>
   );
 }

@@ -29,8 +29,10 @@ export function useUpload(onDone: () => void) {
       await renew(getFiles);
       onDone();
     } catch (problem) {
-      if (stop.signal.aborted) setCancelled(true);
-      else if (!sessionEnded(problem)) {
+      if (stop.signal.aborted) {
+        setCancelled(true);
+        void renew(getFiles);
+      } else if (!sessionEnded(problem)) {
         // Spec §8: the server's own sentence, or the general one when no answer of it came.
         toast.error(problem instanceof Refusal ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien');
         setError(problem);
