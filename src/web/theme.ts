@@ -37,7 +37,7 @@ const light = {
 const dark = {
   primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
   secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
-  error: { main: '#ffa198', contrastText: '#43080a' },
+  error: { main: '#ffa198', dark: '#f08b81', contrastText: '#43080a' },
   warning: { main: '#f2c06b', contrastText: '#3a2500' },
   success: { main: '#8fd6ac', contrastText: '#06301a' },
   info: { main: '#9fc9ee', contrastText: '#0a2740' },
