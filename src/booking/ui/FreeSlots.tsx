@@ -43,11 +43,18 @@ export function FreeSlots({ free, editable }: Props) {
     if (nothing) toast.info('Es konnten keine freien Termine gefunden werden!');
   }, [nothing]);
 
+  // Whoever reads with the keyboard goes on at the first new card.
+  const firstNew = useRef<number | null>(null);
+  useEffect(() => {
+    if (firstNew.current === null || limit <= firstNew.current) return;
+    list.current?.querySelectorAll<HTMLElement>('[data-entry]')[firstNew.current]?.focus();
+    firstNew.current = null;
+  }, [limit]);
   const more = () => {
+    firstNew.current = limit;
     showMore();
-    // Whoever reads with the keyboard goes on at the first new card.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-entry]')[limit]?.focus());
   };
+
   const booking = { busy, book, offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).' };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 

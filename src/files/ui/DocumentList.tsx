@@ -1,7 +1,7 @@
 import DescriptionIcon from '@mui/icons-material/DescriptionOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { fileSize } from '../../shared/german.ts';
 import { ask, download, save, sentenceOf, sessionEnded } from '../../web/api.ts';
@@ -23,10 +23,14 @@ interface Props {
 export function DocumentList({ documents, empty, deletable = false }: Props) {
   const place = useRef<HTMLDivElement>(null);
   // The next document takes the focus of a deleted one, or the one before it, or the list itself.
-  const moveFocus = (from: number) => {
+  const deleted = useRef<{ id: number; index: number } | null>(null);
+  useEffect(() => {
+    const gone = deleted.current;
+    if (!gone || documents.some(({ id }) => id === gone.id)) return;
+    deleted.current = null;
     const rows = place.current?.querySelectorAll<HTMLElement>('[data-document]') ?? [];
-    (rows[Math.min(from, rows.length - 1)] ?? place.current)?.focus();
-  };
+    (rows[Math.min(gone.index, rows.length - 1)] ?? place.current)?.focus();
+  }, [documents]);
   return (
     <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
       {documents.length === 0 ? (
@@ -37,7 +41,7 @@ export function DocumentList({ documents, empty, deletable = false }: Props) {
             <DocumentRow
               key={document.id}
               document={document}
-              {...(deletable ? { onDeleted: () => moveFocus(index) } : {})}
+              {...(deletable ? { onDeleted: () => (deleted.current = { id: document.id, index }) } : {})}
             />
           ))}
         </Box>
@@ -48,7 +52,7 @@ export function DocumentList({ documents, empty, deletable = false }: Props) {
 
 interface RowProps {
   document: ListedFile;
-  /** Called when the document has left the list; without it there is no delete. */
+  /** Called when the document is deleted and about to leave the list; without it there is no delete. */
   onDeleted?: () => void;
 }
 
@@ -76,8 +80,8 @@ function DocumentRow({ document, onDeleted }: RowProps) {
   const deleteIt = async () => {
     await ask(deleteFile, { fileId: id });
     toast.success('Die Datei wurde gelöscht!');
-    await renew(getFiles);
     onDeleted?.();
+    await renew(getFiles);
   };
 
   return (

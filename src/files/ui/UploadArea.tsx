@@ -46,7 +46,7 @@ export function UploadArea() {
           bgcolor: zone.isDragActive ? 'action.hover' : 'background.paper',
         }}
       >
-        <input {...zone.getInputProps({ 'aria-label': 'Dateien auswählen' })} />
+        <input {...zone.getInputProps({ style: { display: 'none' } })} />
         <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
         <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher</Typography>
         <Button ref={button} variant="contained" onClick={zone.open}>
