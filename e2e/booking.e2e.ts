@@ -1,0 +1,221 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { cancellableUntil } from '../src/booking/rules.ts';
+import { germanMoment, germanStretch, instantOf } from '../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant } from './people.ts';
+import { allSlots, cardOf, newSlots, ownCardOf } from './slots.ts';
+import { failureOf, toastOf } from './toasts.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });
+const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
+
+/** Another participant with a CV, in a browser of their own. */
+async function someoneElse(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await beNewParticipant(page, { docx: true });
+  return page;
+}
+
+async function bookBesideTheScreen(page: Page, sessionId: string, slots: readonly BookableAppointment[]) {
+  for (const slot of slots) await ask(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
+}
+
+test('a slot is booked, cancelled with a reason, and free again for somebody else', async ({ page, browser }) => {
+  await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(allSlots);
+  await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+
+  await expect(page).toHaveURL('/appointments');
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+  const until = germanMoment(cancellableUntil(instantOf(slot.date, slot.start) ?? new Date()));
+  await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
+
+  const other = await someoneElse(browser);
+  await other.goto(allSlots);
+  await expect(cards(other).first()).toBeVisible();
+  await expect(cardOf(other, slot)).toHaveCount(0);
+
+  await ownCardOf(page, slot).getByRole('button', { name: 'Stornieren' }).click();
+  await expect(dialog(page)).toContainText('Möchten Sie einen Grund für die Stornierung angeben?');
+  await dialog(page).getByPlaceholder('Dies ist optional...').fill('Ich bin krank.');
+  await dialog(page).getByRole('button', { name: 'Termin stornieren' }).click();
+  await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
+  await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
+
+  await other.reload();
+  await cardOf(other, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(ownCardOf(other, slot)).toBeVisible();
+});
+
+test('without an editable file booking is off and says why', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/booking?typ=einzel');
+  await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
+  const book = cards(page).first().getByRole('button', { name: 'Buchen' });
+  await expect(book).toBeDisabled();
+  await expect(book).toHaveAccessibleDescription('Dafür fehlt noch eine bearbeitbare Datei (docx).');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Zu „Meine Unterlagen“' }).click();
+  await expect(page).toHaveURL('/files');
+});
+
+test('five cards are shown, five more on demand, and the place survives a reload', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/booking');
+  await expect(cards(page)).toHaveCount(5);
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  await expect(cards(page)).toHaveCount(10);
+  await expect(cards(page).nth(5)).toBeFocused();
+  await page.reload();
+  await expect(cards(page)).toHaveCount(10);
+});
+
+test('one of the two types always stays on, and the choice stands in the address', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/booking');
+  const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
+  const speed = page.getByRole('switch', { name: 'Speedcoachings' });
+  await einzel.click();
+  await expect(speed).toBeDisabled();
+  await expect(page).toHaveURL('/booking?typ=speed');
+  await expect(cards(page).filter({ hasText: 'Speedcoaching' })).toHaveCount(5);
+  const link = cards(page).first().getByRole('link', { name: 'Zum Coaching' });
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('href', /^https:/);
+  await page.goBack();
+  await expect(einzel).toBeChecked();
+  await speed.click();
+  await expect(einzel).toBeDisabled();
+  await expect(cards(page).filter({ hasText: 'Einzelcoaching' })).toHaveCount(5);
+});
+
+test('a slot just taken leaves the list, and three others are offered, each bookable at once', async ({
+  page,
+  browser,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  await page.goto('/booking?typ=einzel');
+  await expect(cards(page)).toHaveCount(5);
+  const { data: free } = await ask(page.request, bookable, { limit: 200 }, session);
+  const slot = free.find(({ type }) => type === 'Einzelcoaching') as BookableAppointment;
+  const other = await (await browser.newContext()).newPage();
+  await bookBesideTheScreen(other, await beNewParticipant(other, { docx: true }), [slot]);
+
+  await cards(page).first().getByRole('button', { name: 'Buchen' }).click();
+  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(gone).toBeFocused();
+  await expect(gone).toContainText(germanStretch(slot));
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await expect(cardOf(page, slot)).toHaveCount(0);
+  await expect(gone.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
+  await expectAccessible(page);
+  const offer = gone.getByRole('listitem').first();
+  const told = (await offer.textContent())?.slice(0, germanStretch(slot).length) ?? '';
+  await offer.getByRole('button', { name: 'Buchen' }).click();
+  await expect(page).toHaveURL('/appointments');
+  const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(told) ?? [];
+  await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
+});
+
+test('an overlapping one is refused with a sentence that stays at its card', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [first, second] = (await newSlots(page, ['coach', 'coach2'], { together: true })) as [
+    BookableAppointment,
+    BookableAppointment,
+  ];
+  await bookBesideTheScreen(page, session, [first]);
+  await page.goto(allSlots);
+  await cardOf(page, second).getByRole('button', { name: 'Buchen' }).click();
+  await expect(cardOf(page, second)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
+  await expect(cardOf(page, second).getByRole('button', { name: 'Buchen' })).toBeFocused();
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await expect(page).toHaveURL(allSlots);
+});
+
+test('a fourth one is refused, and from then on only Speedcoachings are shown', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const slots = await newSlots(page, ['coach', 'coach2', 'coach', 'coach2']);
+  await page.goto(allSlots);
+  const fourth = slots[3] as BookableAppointment;
+  await expect(cardOf(page, fourth)).toBeVisible();
+  await bookBesideTheScreen(page, session, slots.slice(0, 3));
+  await cardOf(page, fourth).getByRole('button', { name: 'Buchen' }).click();
+  await expect(cardOf(page, fourth)).toContainText('Du hast schon 3 Einzelcoachings gebucht.');
+
+  await page.goto('/booking');
+  await expect(page.getByText('Du hast 3 von 3 Einzelcoachings gebucht.')).toBeVisible();
+  await expect(cards(page).filter({ hasText: 'Speedcoaching' })).toHaveCount(5);
+  await expect(page.getByRole('switch', { name: 'Einzelcoachings' })).toBeDisabled();
+  await expect(page.getByRole('switch', { name: 'Speedcoachings' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('lists that do not come say so and come on the next try', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/booking');
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await expect(failureOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(cards(page)).toHaveCount(5);
+
+  await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
+});
+
+test('an empty calendar says so twice, as a message and in place of the list', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  const empty = { meta: { status: 'success', quota: { used: 0, max: 3 } }, data: [] };
+  await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: empty }));
+  await page.goto('/booking');
+  await expect(page.getByText('Es konnten keine freien Termine gefunden werden.')).toBeVisible();
+  await expect(toastOf(page, 'Es konnten keine freien Termine gefunden werden!')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('booking and cancelling go by the keyboard alone, and the focus is never lost', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [first, second] = (await newSlots(page, ['coach', 'coach'])) as [BookableAppointment, BookableAppointment];
+  await bookBesideTheScreen(page, session, [second]);
+  await page.goto(allSlots);
+  await cardOf(page, first).getByRole('button', { name: 'Buchen' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
+
+  await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(ownCardOf(page, first).getByRole('button', { name: 'Stornieren' })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Krank');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(ownCardOf(page, first)).toHaveCount(0);
+  await expect(ownCardOf(page, second)).toBeFocused();
+});
+
+test('axe finds nothing on the appointments, empty, full and with the dialog', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  await page.goto('/appointments');
+  await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
+  await expectAccessible(page);
+  await bookBesideTheScreen(page, session, await newSlots(page, ['coach']));
+  await page.goto('/booking');
+  await expect(cards(page)).toHaveCount(5);
+  await expectAccessible(page);
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Stornieren' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,33 @@
+import type { APIRequestContext } from '@playwright/test';
+import * as z from 'zod/mini';
+import type { Call, InputOf, OutputOf } from '../src/shared/call.ts';
+
+/** Makes a call of the contract beside the screen, as a client would; throws its sentence when it is refused. */
+export async function ask<C extends Call>(
+  request: APIRequestContext,
+  call: C,
+  input: InputOf<C>,
+  sessionId = '',
+): Promise<OutputOf<C>> {
+  const response = await request.post(`/api/service/${call.path}.php`, { data: { ...(input as object), sessionId } });
+  return settle(call, await response.json());
+}
+
+/** Sends files of a multipart call; `sessionId` stands in each field's name. */
+export async function send<C extends Call>(
+  request: APIRequestContext,
+  call: C,
+  files: { name: string; buffer: Buffer }[],
+  sessionId: string,
+): Promise<OutputOf<C>> {
+  const multipart = Object.fromEntries(
+    files.map((file, index) => [`file_${sessionId}_${index}`, { ...file, mimeType: 'application/octet-stream' }]),
+  );
+  const response = await request.post(`/api/service/${call.path}.php`, { multipart });
+  return settle(call, await response.json());
+}
+
+function settle<C extends Call>(call: C, body: { meta?: { status?: string; message?: string } }): OutputOf<C> {
+  if (body.meta?.status !== 'success') throw new Error(`${call.path}: ${body.meta?.message ?? 'no answer'}`);
+  return z.decode(call.output, body as never) as OutputOf<C>;
+}

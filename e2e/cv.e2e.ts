@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { getFiles } from '../src/files/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant, wordDocument } from './people.ts';
+import { failureOf, toastOf } from './toasts.ts';
+
+const mine = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
+
+async function choose(page: Page, files: { name: string; buffer: Buffer }[]) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Dateien auswählen' }).click();
+  await (await chooser).setFiles(files.map((file) => ({ ...file, mimeType: '' })));
+}
+
+test('a CV is uploaded, downloaded byte by byte, and deleted in two steps', async ({ page }) => {
+  await beNewParticipant(page);
+  const cv = await wordDocument();
+  await page.goto('/files');
+  await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
+
+  await choose(page, [
+    { name: 'Lebenslauf Jörg.docx', buffer: cv },
+    { name: 'Zeugnis.docx', buffer: await wordDocument('comments.docx') },
+  ]);
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Lebenslauf Jörg.docx' })).toContainText('0,01 MB');
+  await dialog(page).getByRole('button', { name: 'Entfernen Zeugnis.docx' }).click();
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+
+  await expect(toastOf(page, 'Dateien erfolgreich hochgeladen')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeHidden();
+  await expect(mine(page).getByRole('listitem')).toHaveText([/Lebenslauf Jörg\.docx/]);
+
+  const download = page.waitForEvent('download');
+  await mine(page).getByRole('button', { name: 'Herunterladen Lebenslauf Jörg.docx' }).click();
+  expect((await download).suggestedFilename()).toBe('Lebenslauf Jörg.docx');
+  expect(cv.equals(await readFile(await (await download).path()))).toBe(true);
+
+  await mine(page).getByRole('button', { name: 'Löschen Lebenslauf Jörg.docx' }).click();
+  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
+  await mine(page).getByRole('button', { name: 'Sicher? Lebenslauf Jörg.docx' }).click();
+  await expect(toastOf(page, 'Die Datei wurde gelöscht!')).toBeVisible();
+  await expect(mine(page).getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
+});
+
+test('files are dropped, too, and a double one is taken once', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      const file = new File([new Uint8Array(bytes)], 'Anschreiben.docx', { lastModified: 1 });
+      transfer.items.add(file);
+      transfer.items.add(new File([file], file.name, { lastModified: 1 }));
+      return transfer;
+    },
+    [...(await wordDocument())],
+  );
+  await page.getByRole('group', { name: 'Unterlagen hochladen' }).dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(dialog(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+  await expect(mine(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
+});
+
+test('what cannot be uploaded is told before it is sent', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  await choose(page, [
+    { name: 'Foto.png', buffer: Buffer.from('png') },
+    { name: 'groß.pdf', buffer: Buffer.alloc(10_000_001) },
+  ]);
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Foto.png' })).toContainText(
+    'Erlaubt sind docx und pdf.',
+  );
+  await expect(dialog(page).getByRole('button', { name: 'Dateien zu groß (max. 10MB)' })).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Entfernen groß.pdf' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Hochladen' })).toBeDisabled();
+  await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
+});
+
+test('a file that is not what its ending says is refused with its name', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  await choose(page, [{ name: 'Lebenslauf.docx', buffer: Buffer.from('just text') }]);
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+  const sentence = '„Lebenslauf.docx“ ist keine Word-Datei (docx).';
+  await expect(dialog(page).getByText(sentence)).toBeVisible();
+  await expect(toastOf(page, sentence)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a cancelled upload stores nothing', async ({ page }) => {
+  const session = await beNewParticipant(page);
+  await page.goto('/files');
+  await choose(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+  await network.send('Network.emulateNetworkConditions', slow);
+
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Lade hoch...' })).toBeDisabled();
+  await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog(page).getByText('Es wurde nichts gespeichert.')).toBeVisible();
+
+  const { files } = await ask(page.request, getFiles, {}, session);
+  expect(files.own).toEqual([]);
+});
+
+test('a list that does not come says so and comes on the next try', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await page.goto('/files');
+  await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await expect(failureOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
+});
+
+test('documents come and go by the keyboard alone, and the focus is never lost', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  await page.getByRole('button', { name: 'Dateien auswählen' }).focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (
+    await chooser
+  ).setFiles([
+    { name: 'a.docx', mimeType: '', buffer: await wordDocument() },
+    { name: 'b.docx', mimeType: '', buffer: await wordDocument('comments.docx') },
+  ]);
+  await expect(dialog(page)).toBeVisible();
+  for (let tab = 0; tab < 5; tab++) await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Hochladen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(
+    mine(page)
+      .getByRole('button', { name: /^Löschen/ })
+      .first(),
+  ).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
+  await expect(mine(page).getByRole('listitem')).toBeFocused();
+});
+
+test('axe finds nothing on the documents, empty, full and with the dialog', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
+  await expectAccessible(page);
+  await choose(page, [
+    { name: 'Lebenslauf.docx', buffer: await wordDocument() },
+    { name: 'Foto.png', buffer: Buffer.from('png') },
+  ]);
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Entfernen Foto.png' }).click();
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+  await expect(mine(page).getByRole('listitem')).toHaveCount(1);
+  await expect(dialog(page)).toBeHidden();
+  await mine(page)
+    .getByRole('button', { name: /^Löschen/ })
+    .click();
+  await expectAccessible(page);
+});

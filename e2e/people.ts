@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { confirmRegistration, login, newRegistration, setNewPassword } from '../src/accounts/contract.ts';
+import { uploadFiles } from '../src/files/contract.ts';
+import { getLocations } from '../src/portal/contract.ts';
+import { ask, send } from './calls.ts';
+import { mailsTo } from './mails.ts';
+
+const documents = join(import.meta.dirname, '../src/files/testdata/documents');
+
+/** A genuine Word document of the test data. */
+export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
+  return readFile(join(documents, name));
+}
+
+/** Signs a person of the demo in beside the screen; answers the session's id. */
+export async function signInDemo(page: Page, name: string): Promise<string> {
+  const { data } = await ask(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
+  return data.sessionId;
+}
+
+/**
+ * Registers a participant of this test's own, follows the mailed link and leaves the page signed in. With `docx` there is
+ * a CV. Answers the session's id.
+ */
+export async function beNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
+  const email = `${randomUUID()}@e2e.example`;
+  const { locations } = await ask(page.request, getLocations, {});
+  await ask(page.request, newRegistration, {
+    gender: { label: 'Divers', id: 'd' },
+    firstName: 'Robin',
+    lastName: 'Reise',
+    email,
+    repeatEmail: email,
+    phoneNumber: '0221 1234567',
+    qualification: 'Fachkraft für Lagerlogistik',
+    location: locations[0] ?? null,
+    startOfQualification: '2026-01-01',
+    endOfQualification: '2026-12-31',
+  });
+  const [, token = ''] = /token=([\w-]+)/.exec(await mailsTo(email, 'token=')) ?? [];
+  const { data: confirmed } = await ask(page.request, confirmRegistration, { token });
+  const newPassword = `Ganz-Neu-${randomUUID()}`;
+  const { data: user } = await ask(page.request, setNewPassword, { newPassword }, confirmed.sessionId);
+  if (docx) {
+    const cv = { name: 'Lebenslauf.docx', buffer: await wordDocument() };
+    await send(page.request, uploadFiles, [cv], user.sessionId);
+  }
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), user.sessionId);
+  return user.sessionId;
+}

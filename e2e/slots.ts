@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { importAppointments } from '../src/appointments/contract.ts';
+import { bookable, type BookableAppointment } from '../src/booking/contract.ts';
+import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { ask, send } from './calls.ts';
+import { signInDemo } from './people.ts';
+
+/** The booking page with so many cards that every slot of `newSlots` is among them. */
+export const allSlots = '/booking?anzahl=300';
+
+/**
+ * Imports free Einzelcoachings of this test's own, in order of start, at night where the demo has none. Each of
+ * `coaches` (names of demo accounts) has one; `together` puts them all on the same stretch.
+ */
+export async function newSlots(
+  page: Page,
+  coaches: readonly string[],
+  { together = false } = {},
+): Promise<BookableAppointment[]> {
+  const admin = await signInDemo(page, 'admin');
+  for (;;) {
+    // Other tests may have taken a stretch: then a new one is drawn for all.
+    const day = addDays(dateOf(new Date()), randomInt(3, 10));
+    const first = randomInt(0, 300);
+    const rows = coaches.map((coach, index) => {
+      const start = first + (together ? 0 : index * 15);
+      return [`${coach}@demo.example`, 'Einzelcoaching', day, clock(start), clock(start + 10)].join(';');
+    });
+    const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...rows].join('\n');
+    const file = { name: 'termine.csv', buffer: Buffer.from(csv) };
+    const report = await send(page.request, importAppointments, [file], admin);
+    if (report.success.length < coaches.length) continue;
+    const ids = report.success.map(({ data }) => data.id);
+    const { data: free } = await ask(page.request, bookable, {}, admin);
+    return free.filter((slot) => ids.includes(slot.id));
+  }
+}
+
+const clock = (minute: number) =>
+  `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** A slot's card below the heading of its day. */
+export function cardOf(page: Page, slot: BookableAppointment): Locator {
+  const heading = page.getByRole('heading', { name: `${slot.day} der ${germanDate(slot.date)}` });
+  return page
+    .locator('section', { has: heading })
+    .getByRole('listitem')
+    .filter({ hasText: 'Zeitraum' })
+    .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` })
+    .filter({ hasText: slot.coach });
+}
+
+/** The card of an own appointment on /appointments. */
+export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ hasText: germanDate(slot.date) })
+    .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
+}
