@@ -13,6 +13,7 @@ export interface MailParts {
   clock: Clock;
   settings: Settings;
   log: Log;
+  nightly: () => Promise<void>;
   /** All that was logged so far. */
   logged(): string;
   /** Queues one mail as a handler does and answers its id. */
@@ -35,7 +36,7 @@ export function openMailParts(url: string, settings: Settings): MailParts {
   let lines = '';
   const log: Log = pino({ level: 'debug' }, { write: (line: string) => void (lines += line) });
   return {
-    ...{ db, pool, settings, log, clock: { shiftMs: 0 } },
+    ...{ db, pool, settings, log, clock: { shiftMs: 0 }, nightly: () => Promise.resolve() },
     logged: () => lines,
     async queue(mail) {
       const before = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);

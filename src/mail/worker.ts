@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { codeOf, type Clock, type Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
@@ -16,7 +16,12 @@ export interface MailWorkerParts {
   settings: Settings;
   clock: Clock;
   log: Log;
+  /** Runs once a night, on one of the instances. */
+  nightly: () => Promise<void>;
 }
+
+/** A quarter past two UTC: nobody books then, and no clock change falls on it. */
+const night = '15 2 * * * nightly';
 
 /** Pause before the queue is opened again after a fault, milliseconds. */
 const pauseAfterFault = 1_000;
@@ -81,7 +86,7 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
 
 /** Opens the queue and works until `stopped` (resolves) or until the database fails (rejects). */
 async function workUntilFault(
-  { pool, log }: MailWorkerParts,
+  { pool, log, nightly }: MailWorkerParts,
   mail: (payload: unknown) => Promise<void>,
   stopped: Promise<void>,
   opened: (pool: string) => void,
@@ -93,8 +98,8 @@ async function workUntilFault(
   });
   const runner = await run({
     pgPool: pool,
-    taskList: { mail },
-    parsedCronItems: [],
+    taskList: { mail, nightly: () => nightly() },
+    parsedCronItems: parseCrontab(night),
     noHandleSignals: true,
     concurrency: 2,
     pollInterval: 2_000,

@@ -1,10 +1,19 @@
 import { served as accounts } from '../accounts/server.ts';
 import { served as appointments } from '../appointments/server.ts';
 import { served as booking } from '../booking/server.ts';
+import { served as dashboard } from '../dashboard/server.ts';
 import { served as files } from '../files/server.ts';
 import { served as portal } from '../portal/server.ts';
 import { served as ratings } from '../ratings/server.ts';
 import type { Served } from './handler.ts';
 
 /** Every call of the product with its handler. */
-export const allServed: Served[] = [...accounts, ...portal, ...booking, ...files, ...ratings, ...appointments];
+export const allServed: Served[] = [
+  ...accounts,
+  ...portal,
+  ...booking,
+  ...files,
+  ...ratings,
+  ...appointments,
+  ...dashboard,
+];

@@ -8,6 +8,7 @@ import type { App } from './handler.ts';
 import { allServed } from './nouns.ts';
 import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
+import { tidyUp } from './tidy.ts';
 
 /** A portal that is ready to listen, on a migrated database. */
 export interface Portal {
@@ -49,7 +50,14 @@ export async function openPortal(
   const worker =
     guards.sendMails === false
       ? null
-      : await startMailWorker({ db: app.db, pool, settings, clock: app.clock, log: fastify.log });
+      : await startMailWorker({
+          db: app.db,
+          pool,
+          settings,
+          clock: app.clock,
+          log: fastify.log,
+          nightly: () => tidyUp(app),
+        });
   return {
     fastify,
     app,

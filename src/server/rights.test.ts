@@ -19,6 +19,7 @@ const table: Record<string, readonly Who[]> = {
   'participant/confirmRegistration': everyone,
   'location/getAll': everyone,
   'public/getPortal': everyone,
+  'analytics/tracking': everyone,
   'authentication/setNewPassword': signedIn,
   'appointment/bookable': ['participant', 'admin'],
   'appointment/bookAppointment': ['participant', 'admin'],

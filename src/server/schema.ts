@@ -152,6 +152,13 @@ export interface Throttle {
   points: Generated<number>;
 }
 
+export interface Tracking {
+  count: Generated<number>;
+  day: string;
+  kind: string;
+  value: string;
+}
+
 export interface DB {
   appointment: Appointment;
   audit: Audit;
@@ -168,4 +175,5 @@ export interface DB {
   role: Role;
   session: Session;
   throttle: Throttle;
+  tracking: Tracking;
 }

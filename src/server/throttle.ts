@@ -18,6 +18,7 @@ const limits = {
   forgottenOfEmail: { points: 5, seconds: 3600 },
   forgottenOfAddress: { points: 100, seconds: 3600 },
   confirmationOfAddress: { points: 100, seconds: 3600 },
+  trackingOfAddress: { points: 600, seconds: 3600 },
 } satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof limits;

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../server/testing.ts';
+import { tracking } from './contract.ts';
+import { countedText, networkOf } from './rules.ts';
+import { forgetOldVisits } from './sql.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1000' } });
+});
+afterAll(() => world.close());
+
+const visit = {
+  userAgent: 'Mozilla/5.0 (Test)',
+  userLanguage: 'de-DE',
+  screenWidth: 1920,
+  screenHeight: 1080,
+  viewportWidth: 1400,
+  viewportHeight: 900,
+};
+const counts = async () =>
+  Object.fromEntries(
+    (await world.db.selectFrom('tracking').selectAll().execute()).map((row) => [`${row.kind}=${row.value}`, row.count]),
+  );
+
+test('visits are counted by value; the address is shortened to its network', async () => {
+  for (let visits = 0; visits < 3; visits++) await world.call(tracking, null, visit);
+  await world.call(tracking, null, { ...visit, viewportWidth: 360 });
+  expect(await counts()).toEqual({
+    'ipAddress=127.0.0.0/24': 4,
+    'screenWidth=1920': 4,
+    'screenHeight=1080': 4,
+    'viewportWidth=1400': 3,
+    'viewportWidth=360': 1,
+    'viewportHeight=900': 4,
+    'userLanguage=de-DE': 4,
+    'userAgent=Mozilla/5.0 (Test)': 4,
+  });
+});
+
+test('invented values fill no table: beyond 500 a day and kind they count together', async () => {
+  await Promise.all(
+    Array.from({ length: 520 }, (_, number) =>
+      world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),
+    ),
+  );
+  const rows = await world.db.selectFrom('tracking').selectAll().where('kind', '=', 'userAgent').execute();
+  expect(rows.length).toBeLessThanOrEqual(550);
+  expect(rows.find((row) => row.value === 'andere')?.count).toBeGreaterThan(0);
+});
+
+test('counts are forgotten after 90 days', async () => {
+  world.clock.shiftMs = 91 * 86_400_000;
+  await forgetOldVisits(world.db, world.clock);
+  world.clock.shiftMs = 0;
+  expect(await counts()).toEqual({});
+});
+
+test('of an address only the network is left', () => {
+  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
+  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
+  expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
+  expect(networkOf('nonsense')).toBe('');
+  expect(countedText(' a\u0000b\n c ')).toBe('a b c');
+});

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { forgetOldVisits } from '../dashboard/sql.ts';
+import { now } from './db.ts';
+import type { App } from './handler.ts';
+
+/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits. */
+export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const { idleMinutes, absoluteHours } = settings.portal.session;
+  await sql`
+    DELETE FROM session
+    WHERE seen_at <= ${now(clock)} - ${idleMinutes}::double precision * interval '1 minute'
+      OR created_at <= ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
+  `.execute(db);
+  await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
+  // The counters' library writes milliseconds of the app's clock; an hour is more than any of those differ.
+  await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
+  await forgetOldVisits(db, clock);
+}
