@@ -16,6 +16,8 @@ export async function registerHeaders(fastify: FastifyInstance, publicUrl: strin
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // The support chat's frame, which has a policy of its own.
+        frameSrc: ["'self'"],
         manifestSrc: ["'self'"],
         formAction: ["'self'"],
         baseUri: ["'none'"],

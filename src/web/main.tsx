@@ -27,6 +27,8 @@ window.addEventListener('vite:preloadError', () => {
 
 followOtherTabs();
 void refreshSession();
+// Counting the visit waits until the page is there: it is nothing that the visitor waits for.
+window.addEventListener('load', () => void import('./visit.ts').then(({ reportVisit }) => reportVisit()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');

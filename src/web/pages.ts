@@ -25,6 +25,7 @@ export const pages: readonly Page[] = [
     for: 'everyone',
     load: () => import('../accounts/ui/LandingPage.tsx'),
   },
+  { path: '/genesys', title: 'Support-Chat', for: 'everyone', load: () => import('../portal/ui/GenesysPage.tsx') },
   { path: '/logout', title: 'Logout', for: 'everyone', load: () => import('./LogoutPage.tsx') },
   {
     path: '/registrierung-bestaetigen',

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadChunk } from './chunk.ts';
 import { Guard } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
 import { RouteFallback } from './RouteFallback.tsx';
@@ -11,7 +12,7 @@ function routeOf(page: Page): RouteObject {
     errorElement: <RouteFallback />,
     hydrateFallbackElement: <Loading />,
     lazy: async () => {
-      const { default: Component } = await page.load();
+      const { default: Component } = await loadChunk(page.path, page.load);
       return {
         element: (
           <Guard page={page}>
@@ -34,7 +35,7 @@ export const router = createBrowserRouter([
         path: '*',
         errorElement: <RouteFallback />,
         hydrateFallbackElement: <Loading />,
-        lazy: async () => ({ Component: (await import('./NotFoundPage.tsx')).default }),
+        lazy: async () => ({ Component: (await loadChunk('*', () => import('./NotFoundPage.tsx'))).default }),
       },
     ],
   },

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * The frame of the support chat (`/chat-frame`): the only answer that may load a foreign host, and only the script that
+ * the provider configured. `sandbox` without `allow-same-origin` gives it an origin of its own, also when it is opened
+ * directly: the script cannot read the portal's storage, cookies or pages.
+ */
+export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
+  fastify.get('/chat-frame', { helmet: false }, (_request, reply) => {
+    if (!script) return reply.callNotFound();
+    const { origin, host } = new URL(script);
+    const policy = [
+      "default-src 'none'",
+      `script-src ${origin}`,
+      `style-src ${origin} 'unsafe-inline'`,
+      `img-src ${origin} data:`,
+      `font-src ${origin}`,
+      `connect-src ${origin} wss://${host}`,
+      `frame-src ${origin}`,
+      `form-action ${origin}`,
+      "base-uri 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts allow-forms allow-popups',
+    ].join('; ');
+    return reply
+      .header('content-security-policy', policy)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Support-Chat</title></head>` +
+          `<body><script src="${escapeAttribute(script)}" async></script></body></html>`,
+      );
+  });
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

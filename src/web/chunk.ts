@@ -1,0 +1,15 @@
+/** How long a part of the product may take to arrive, milliseconds (spec §9). */
+const patience = 120_000;
+
+/**
+ * Loads a part of the product that stands in a chunk of its own. Where it does not come within two minutes the promise
+ * is refused with 'Loading chunk … failed' (spec §8), and the route's fallback offers a way on.
+ */
+export function loadChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Loading chunk ${name} failed`)), patience);
+    load()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
