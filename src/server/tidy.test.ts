@@ -44,9 +44,8 @@ test('what has run out goes, what is valid stays', async () => {
 
 test('it is done every night by the queue, as the app’s own role', async () => {
   await vi.waitFor(async () => {
-    const { rows } = await sql`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'`.execute(
-      world.db,
-    );
+    const { rows } =
+      await sql`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'`.execute(world.db);
     expect(rows).toHaveLength(1);
   });
   await world.db.insertInto('tracking').values({ day: '2020-01-01', kind: 'userLanguage', value: 'de' }).execute();

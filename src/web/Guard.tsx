@@ -1,11 +1,12 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { mayOpen, type Page } from './pages.ts';
 import { useSession } from './session.ts';
 import { Loading } from './ui/Loading.tsx';
 import { PageHeader } from './ui/PageHeader.tsx';
+import { lazyPart } from './chunk.ts';
 
-const NotFoundPage = lazy(() => import('./NotFoundPage.tsx'));
-const SignInFirst = lazy(() => import('./SignInFirst.tsx'));
+const NotFoundPage = lazyPart('NotFoundPage', () => import('./NotFoundPage.tsx'));
+const SignInFirst = lazyPart('SignInFirst', () => import('./SignInFirst.tsx'));
 
 /** Shows a page to those it is for. Nobody signed in is asked to; another role is told what an unknown address is told. */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useLogin } from './login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
@@ -9,8 +9,9 @@ import { useSession } from './session.ts';
 import { Heart } from './ui/Heart.tsx';
 import { PlainButton } from './ui/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
+import { lazyPart } from './chunk.ts';
 
-const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
+const MenuDrawer = lazyPart('MenuDrawer', () => import('./MenuDrawer.tsx'));
 
 /** Menu, logo, the sentence of the house, and the way in or the profile. */
 export function Header() {

@@ -1,9 +1,10 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { User } from '../accounts/contract.ts';
 import { PlainButton } from './ui/PlainButton.tsx';
+import { lazyPart } from './chunk.ts';
 
-const ProfileEntries = lazy(() => import('./ProfileEntries.tsx'));
+const ProfileEntries = lazyPart('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
 /** The button of the person's own menu; the menu itself is loaded when it is first opened. */
 export function ProfileMenu({ user }: { user: User }) {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -7,9 +7,10 @@ import { LoginContext } from './login.ts';
 import { pageAt } from './pages.ts';
 import { forgetAnswers, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
+import { lazyPart } from './chunk.ts';
 
-const LoginDialog = lazy(() => import('./LoginDialog.tsx'));
-const Toasts = lazy(() => import('./Toasts.tsx'));
+const LoginDialog = lazyPart('LoginDialog', () => import('./LoginDialog.tsx'));
+const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
 
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {

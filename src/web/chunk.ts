@@ -1,3 +1,5 @@
+import { lazy, type ComponentType } from 'react';
+
 /** How long a part of the product may take to arrive, milliseconds (spec §9). */
 const patience = 120_000;
 
@@ -12,4 +14,9 @@ export function loadChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
+}
+
+/** A component in a chunk of its own, loaded when it is first shown; `name` stands in the message of a failure. */
+export function lazyPart<T extends ComponentType<never>>(name: string, load: () => Promise<{ default: T }>) {
+  return lazy(() => loadChunk(name, load));
 }

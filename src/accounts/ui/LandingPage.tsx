@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useRef } from 'react';
-import { loadChunk } from '../../web/chunk.ts';
+import { Suspense, useRef } from 'react';
 import { useLogin } from '../../web/login.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { Benefits } from './Benefits.tsx';
 import { HeroPicture } from './HeroPicture.tsx';
+import { lazyPart } from '../../web/chunk.ts';
 
-const RegistrationForm = lazy(() => loadChunk('registration', () => import('./RegistrationForm.tsx')));
+const RegistrationForm = lazyPart('registration', () => import('./RegistrationForm.tsx'));
 
 /** The open door (spec §2): hero, four benefits, registration. */
 export default function LandingPage() {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { usePortal } from '../../web/query.ts';
@@ -12,8 +12,9 @@ import { GenderField } from './GenderField.tsx';
 import { LocationField } from './LocationField.tsx';
 import { asForm, emptyRegistration, labels, type Registration } from './registration.ts';
 import type { Result } from './RegistrationResult.tsx';
+import { lazyPart } from '../../web/chunk.ts';
 
-const RegistrationResult = lazy(() => import('./RegistrationResult.tsx'));
+const RegistrationResult = lazyPart('RegistrationResult', () => import('./RegistrationResult.tsx'));
 
 /** Registration (spec §5): every field tells its mistake on leaving it, by the same rules that the server holds. */
 export default function RegistrationForm() {

@@ -6,9 +6,10 @@ import { DateField as TypedDate } from '@mui/x-date-pickers/DateField';
 import { deDE, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
-import { lazy, Suspense, useState, type Ref } from 'react';
+import { Suspense, useState, type Ref } from 'react';
+import { lazyPart } from '../chunk.ts';
 
-const CalendarPopover = lazy(() => import('./CalendarPopover.tsx'));
+const CalendarPopover = lazyPart('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
 interface Props {
   label: string;
