@@ -17,6 +17,6 @@ export function loadChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
 }
 
 /** A component in a chunk of its own, loaded when it is first shown; `name` stands in the message of a failure. */
-export function lazyPart<T extends ComponentType<never>>(name: string, load: () => Promise<{ default: T }>) {
+export function lazyPart<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(() => loadChunk(name, load));
 }
