@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { useAsk } from '../../web/query.ts';
 import { DayHeading } from '../../web/ui/DayHeading.tsx';
@@ -56,10 +57,16 @@ function Summary({ range, found }: { range: Range; found: number }) {
 /** Five appointments at first and five more at a time, under a heading for each day. */
 function Days({ entries }: { entries: readonly PlanEntry[] }) {
   const { shown, more } = usePages(entries, 5);
+  const list = useRef<HTMLDivElement>(null);
+  const showMore = () => {
+    more?.();
+    // The button may be gone after its last click; the first new appointment takes the focus in any case.
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-entry]')[shown.length]?.focus());
+  };
   const days = new Map<string, PlanEntry[]>();
   for (const entry of shown) days.set(entry.date, [...(days.get(entry.date) ?? []), entry]);
   return (
-    <>
+    <div ref={list}>
       {[...days].map(([date, ofDay]) => (
         <section key={date} aria-label={`${ofDay[0]?.weekDay} der ${germanDate(date)}`}>
           <DayHeading day={ofDay[0]?.weekDay ?? ''} date={date} />
@@ -70,7 +77,7 @@ function Days({ entries }: { entries: readonly PlanEntry[] }) {
           </Box>
         </section>
       ))}
-      <MoreButton more={more} />
-    </>
+      <MoreButton more={more && showMore} />
+    </div>
   );
 }

@@ -32,6 +32,11 @@ export default function ImportPage() {
   const running = useRef<AbortController | null>(null);
   // Who leaves the page could see neither progress nor report: the import stops, and nothing is stored.
   useEffect(() => () => running.current?.abort(), []);
+  // What had the focus went with the progress.
+  const importButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (outcome && document.activeElement === document.body) importButton.current?.focus();
+  }, [outcome]);
 
   const choose = (chosen: File | null, problem: string | null) => {
     setFile(chosen);
@@ -47,7 +52,7 @@ export default function ImportPage() {
     setProgress(null);
     setOutcome(result);
     // The imported file may be mended and imported again; by then this choice would be an old one.
-    if (result?.kind === 'imported' || result?.kind === 'unusable') setFile(null);
+    if (result?.kind === 'imported') setFile(null);
   };
 
   return (
@@ -74,6 +79,7 @@ export default function ImportPage() {
               <CalendarChooser file={file} onChoose={choose} />
               <Box sx={{ mt: 4 }}>
                 <BusyButton
+                  ref={importButton}
                   disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
                   onClick={() => file && void start(file)}
                 >

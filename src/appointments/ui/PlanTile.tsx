@@ -20,6 +20,7 @@ export function PlanTile({ entry }: { entry: PlanEntry }) {
   return (
     <Accordion slotProps={{ transition: { unmountOnExit: true } }}>
       <AccordionSummary
+        data-entry
         expandIcon={<ExpandIcon />}
         sx={{
           px: { xs: 4, sm: 6 },
