@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { addDays, germanDate, weekday } from '../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { signInDemo } from './people.ts';
+import { test } from './portal.ts';
+import { toastOf } from './toasts.ts';
+
+/** Beyond the demo's appointments; a repeated test has years of its own. */
+const freeYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
+
+/** A file of the test data, moved from 2027 into another year together with its day of the clock change. */
+async function calendarIn(year: number, name: string): Promise<Buffer> {
+  const path = join(import.meta.dirname, '../src/appointments/testdata', name);
+  const march = Array.from({ length: 7 }, (_, day) => `${year}-03-${31 - day}`);
+  const clockChange = march.find((day) => weekday(day) === 'Sonntag') ?? '';
+  const text = (await readFile(path)).toString('latin1');
+  return Buffer.from(text.replaceAll('2027-03-28', clockChange).replaceAll('2027', String(year)), 'latin1');
+}
+
+const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
+
+/** So many good rows from 1 January of a year on: four coaches, 30 appointments of 15 minutes a day each. */
+function goodRows(year: number, rows: number): Buffer {
+  const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const turn = Math.floor(row / 4);
+    const start = 7 * 60 + (turn % 30) * 20;
+    const day = germanDate(addDays(`${year}-01-01`, Math.floor(turn / 30)));
+    return `${coaches[row % 4]}@demo.example;Einzelcoaching;${day};${clock(start)};${clock(start + 15)}\r\n`;
+  });
+  return Buffer.from(head + lines.join(''));
+}
+
+const file = (name: string, buffer: Buffer | string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
+const importButton = (page: Page) => page.getByRole('button', { name: 'Termine importieren' });
+const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
+
+async function choose(page: Page, name: string, buffer: Buffer | string) {
+  await page.getByLabel('CSV-Datei').setInputFiles(file(name, buffer));
+  await expect(page.getByText(name)).toBeVisible();
+}
+async function importIt(page: Page, name: string, buffer: Buffer | string) {
+  await choose(page, name, buffer);
+  await importButton(page).click();
+}
+
+/** The failed rows as the table shows them: row number and message. */
+async function failedRows(page: Page): Promise<[number, string][]> {
+  const rows = page.getByRole('table', { name: 'Fehlgeschlagene Importe' }).getByRole('row');
+  const texts = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  return texts.slice(1).map((cells) => [Number(cells[0]), cells.at(-1) ?? '']);
+}
+
+/** Sets how fast the browser sends: bytes a second, -1 for as fast as it can. */
+async function throttle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  return async (uploadThroughput) => {
+    const network = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+    await client.send('Network.emulateNetworkConditions', network);
+  };
+}
+
+test.beforeEach(async ({ page }) => {
+  const session = await signInDemo(page, 'admin');
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+});
+
+test('from the welcome page to the import, where the button is off without a file and says why', async ({ page }) => {
+  await page.goto('/intern-admin');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Zum Termin Upload' }).click();
+  await expect(page).toHaveURL('/new-appointment-upload');
+  await expect(page).toHaveTitle(/^Termin Upload/);
+  await expect(importButton(page)).toBeDisabled();
+  await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine CSV-Datei aus.');
+  await expectAccessible(page);
+
+  await page.getByLabel('CSV-Datei').setInputFiles(file('termine.xlsx', 'PK'));
+  await expect(page.getByRole('alert')).toContainText('Diese Datei endet nicht auf .csv.');
+  await expect(importButton(page)).toBeDisabled();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Beispieldatei herunterladen' }).click();
+  const example = await readFile(await (await download).path(), 'utf8');
+  expect(example).toMatch(/^\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n/);
+});
+
+test('a calendar comes in, one with errors reports each bad row, and the same file again doubles nothing', async ({
+  page,
+}) => {
+  const year = freeYear();
+  await page.goto('/new-appointment-upload');
+  await importIt(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));
+  await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
+  await expect(result(page)).toContainText('274 Termine wurden importiert.');
+  await expect(page.getByRole('heading', { name: 'Ergebnis: januar.csv' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Importierte Termine (274)' }).click();
+  const imported = page.getByRole('table', { name: 'Importierte Termine' });
+  await expect(imported.getByRole('row')).toHaveCount(26);
+  await expect(imported.getByRole('row').nth(1)).toContainText(`04.01.${year}${weekday(`${year}-01-04`)}09:0009:45`);
+  await expectAccessible(page);
+
+  const mixed = await calendarIn(year, 'termine-mit-fehlern.csv');
+  await importIt(page, 'mit-fehlern.csv', mixed);
+  await expect(result(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
+  const bad: [number, string][] = [
+    [2, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
+    [4, 'Termin existiert bereits'],
+    [5, 'Das Ende muss nach dem Beginn liegen'],
+    [6, 'Dieses Datum gibt es nicht'],
+    [7, 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt'],
+    [8, 'Der Termin liegt in der Vergangenheit'],
+    [9, 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)'],
+    [10, 'Kein aktiver Coach mit dieser E-Mail-Adresse'],
+    [11, 'Uhrzeit nicht lesbar (erwartet: HH:MM)'],
+    [14, 'Die Zeile hat zu wenige Spalten'],
+  ];
+  expect(await failedRows(page)).toEqual(bad);
+  await expectAccessible(page);
+
+  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await page.getByRole('option', { name: 'Termin existiert bereits (1)' }).click();
+  expect(await failedRows(page)).toEqual(bad.slice(1, 2));
+
+  await importIt(page, 'noch-einmal.csv', mixed);
+  await expect(result(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
+  const again = (await failedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
+  expect(again.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
+});
+
+test('a file that cannot be read is refused with one sentence, as a toast and in its place', async ({ page }) => {
+  const good = goodRows(freeYear(), 1).toString().slice(head.length);
+  const faults: [string, string, string][] = [
+    [
+      'pdf.csv',
+      '%PDF-1.7\n1 0 obj\n',
+      'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.',
+    ],
+    ['leer.csv', '', 'Die Datei ist leer.'],
+    ['spalte.csv', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
+    ['lang.csv', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+  ];
+  await page.goto('/new-appointment-upload');
+  for (const [name, content, sentence] of faults) {
+    await importIt(page, name, content);
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(sentence);
+    await expect(toastOf(page, sentence)).toBeVisible();
+    await expect(result(page)).toHaveCount(0);
+    await page.reload();
+  }
+});
+
+test('without a connection the sentence says so, and the chosen file can be sent once more', async ({ page }) => {
+  await page.goto('/new-appointment-upload');
+  await page.route('**/importAppointmentsByFile.php', (route) => route.abort());
+  await importIt(page, 'termine.csv', head);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+  await page.unroute('**/importAppointmentsByFile.php');
+  await importButton(page).click();
+  await expect(result(page)).toContainText('Die Datei enthält keine Zeilen mit Terminen.');
+});
+
+test('20,000 good rows come in in one go; cancelled on the way or while it is read, nothing is stored', async ({
+  page,
+}) => {
+  test.slow();
+  const rows = goodRows(freeYear() + 1, 20_000);
+  const progress = page.getByText(/von 1,\d MB übertragen/);
+  const reading = page.getByText('Die Datei wird eingelesen …').first();
+  const cancelled = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
+  await page.goto('/new-appointment-upload');
+
+  const sendAt = await throttle(page);
+  await sendAt(100_000);
+  await importIt(page, 'viele.csv', rows);
+  await expect(progress).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(cancelled).toBeVisible();
+  await expect(importButton(page)).toBeFocused();
+
+  await sendAt(-1);
+  await importButton(page).click();
+  await expect(reading).toBeVisible();
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(cancelled).toBeVisible();
+
+  await importButton(page).click();
+  await expect(reading).toBeVisible();
+  await expect(result(page)).toContainText('20.000 Termine wurden importiert.', { timeout: 60_000 });
+
+  // All of them fail now, and the report of 20,000 rows stays quick to use.
+  await importIt(page, 'viele-noch-einmal.csv', rows);
+  await expect(result(page)).toContainText('0 Termine wurden importiert, 20.000 Zeilen nicht.', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Zu Seite 800' }).click();
+  expect((await failedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});

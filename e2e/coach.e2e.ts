@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant, signInDemo, wordDocument } from './people.ts';
+import { newSlots } from './slots.ts';
+
+async function beCoach(page: Page) {
+  const session = await signInDemo(page, 'coach');
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+}
+
+/** Types a date `yyyy-mm-dd` into a field, part by part as a person does. */
+async function typeDate(page: Page, label: string, date: string) {
+  const field = page.getByRole('group', { name: label, exact: true });
+  await field.getByRole('spinbutton').first().click();
+  await page.keyboard.type(germanDate(date).replaceAll('.', ''));
+}
+
+/** Somebody with a CV who has booked one appointment with the coach, in a browser of their own. */
+async function bookedParticipant(browser: Browser): Promise<{ email: string; slot: BookableAppointment }> {
+  const page = await (await browser.newContext()).newPage();
+  const session = await beNewParticipant(page, { docx: true });
+  const { data: person } = await ask(page.request, sessionCheck, {}, session);
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  return { email: person?.email ?? '', slot };
+}
+
+test('the coach finds a booked appointment with name, phone, e-mail, qualification and the CV to download', async ({
+  page,
+  browser,
+}) => {
+  const { email, slot } = await bookedParticipant(browser);
+  await beCoach(page);
+  await page.goto('/intern-coach');
+  await expect(page.getByRole('heading', { name: 'Nächste Termine' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tagesplan öffnen' }).click();
+  await expect(page).toHaveURL('/daily-plan');
+  const today = germanDate(dateOf(new Date()));
+  await expect(page.getByText(`Vom ${today} bis ${today} wurden `)).toBeVisible();
+
+  // The end first: a start beyond it would be a mistake.
+  await typeDate(page, 'Bis', slot.date);
+  await typeDate(page, 'Von', slot.date);
+  await expect(page).toHaveURL(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  await expect(page.getByRole('heading', { name: `${slot.day} der ${germanDate(slot.date)}` })).toBeVisible();
+
+  const tile = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
+  await expect(tile).toHaveAttribute('aria-expanded', 'false');
+  await tile.click();
+  await expect(tile).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('link', { name: '02211234567' })).toHaveAttribute('href', 'tel:02211234567');
+  await expect(page.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+  await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
+  await expect(page.getByText('Gebucht', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Lebenslauf.docx');
+  expect(await readFile(await file.path())).toEqual(await wordDocument());
+
+  await page.reload();
+  await expect(tile).toBeVisible();
+
+  // A link to the page begins anew with today.
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Tagesplan' }).click();
+  await expect(page.getByText(`Vom ${today} bis ${today} wurden `)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Bis' })).toContainText(today);
+});
+
+test('five appointments at first, five more with each click', async ({ page }) => {
+  const today = dateOf(new Date());
+  await beCoach(page);
+  await page.goto(`/daily-plan?von=${addDays(today, -14)}&bis=${addDays(today, 28)}`);
+  const summary = await page.getByText(/wurden \d+ Termine gefunden/).textContent();
+  const total = Number(/wurden (\d+) /.exec(summary ?? '')?.[1]);
+  expect(total).toBeGreaterThan(5);
+  const tiles = page.getByRole('button', { name: / Uhr / });
+  await expect(tiles).toHaveCount(5);
+  for (let shown = 5; shown < total; shown += 5) {
+    await page.getByRole('button', { name: 'Mehr laden' }).click();
+    await expect(tiles).toHaveCount(Math.min(shown + 5, total));
+    await expect(tiles.nth(shown)).toBeFocused();
+  }
+  await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('an empty plan, a wrong range and a failed call each say what is the matter', async ({ page }) => {
+  await beCoach(page);
+  await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
+  await expect(page.getByText('Vom 01.01.2020 bis 31.01.2020 wurden 0 Termine gefunden')).toBeVisible();
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await expectAccessible(page);
+
+  await typeDate(page, 'Von', '2020-02-01');
+  await expect(page.getByText('Das Startdatum muss vor dem Enddatum liegen.')).toBeVisible();
+
+  await page.route('**/dailyPlan.php', (route) => route.abort());
+  await page.getByRole('button', { name: 'Nächste 7 Tage' }).click();
+  await expect(page.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+  await expectAccessible(page);
+  await page.unroute('**/dailyPlan.php');
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText(/wurden \d+ Termine gefunden/)).toBeVisible();
+});
+
+test('a coach’s menu lists what coaches may open, and nothing of the admins', async ({ page }) => {
+  await beCoach(page);
+  await page.goto('/intern-coach');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+  await expect(menu.getByRole('heading', { name: 'Coachbereich' })).toBeVisible();
+  await expect(menu.getByRole('heading', { name: 'Adminbereich' })).toHaveCount(0);
+  await menu.getByRole('link', { name: 'Tagesplan' }).click();
+  await expect(page.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeFocused();
+  await page.goto('/new-appointment-upload');
+  await expect(importHeading(page)).toHaveCount(0);
+});
+
+const importHeading = (page: Page) => page.getByRole('heading', { name: 'Termin Upload' });
