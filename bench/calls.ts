@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { importAppointments } from '../src/appointments/contract.ts';
+import { bookable, bookAppointment } from '../src/booking/contract.ts';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openPortal } from '../src/server/portal.ts';
+import { readSettings } from '../src/server/settings.ts';
+import { addDays } from '../src/shared/berlin.ts';
+import { load, type Load } from './load.ts';
+import type { BenchWorld } from './world.ts';
+
+const connections = 32;
+const seconds = 8;
+
+/** Load on single calls; each kind is warmed up first, except the bookings, which use up their slots. */
+export async function measureCalls(address: string, world: BenchWorld): Promise<Record<string, Load>> {
+  const [sessionId] = world.participants;
+  const steady = async (path: string, body?: object) => {
+    const shot = body ? { path, body } : { path };
+    await load(address, connections, () => shot, 2);
+    return load(address, connections, () => shot, seconds);
+  };
+  const pairs = world.slots.map((appointmentId, index) => ({
+    path: servicePath(bookAppointment),
+    body: { appointmentId, sessionId: world.participants[index] },
+  }));
+  return {
+    'healthz (no database)': await steady('/healthz'),
+    'sessionCheck (bare call)': await steady(servicePath(sessionCheck), { sessionId }),
+    'bookable, first 50 of 2,000': await steady(servicePath(bookable), { sessionId, limit: 50 }),
+    'bookAppointment, one slot each': await load(address, connections, () => pairs.pop()),
+  };
+}
+
+/** SQL statements of one call, transaction brackets included, counted at the driver in this very process. */
+export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {
+  const settings = readSettings({ DATABASE_URL: world.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const portal = await openPortal(settings, world.appUrl, null, { sendMails: false });
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  let count = 0;
+  const counting = function (this: pg.Client, ...args: unknown[]) {
+    count++;
+    return Reflect.apply(query, this, args);
+  };
+  Reflect.set(pg.Client.prototype, 'query', counting);
+  const [sessionId] = world.participants;
+  const of = async (call: { path: string }, payload: object) => {
+    count = 0;
+    const response = await portal.fastify.inject({ method: 'POST', url: servicePath(call), payload });
+    if (response.statusCode !== 200) throw new Error(`${call.path} answered ${response.statusCode}`);
+    return count;
+  };
+  try {
+    return {
+      sessionCheck: await of(sessionCheck, { sessionId }),
+      bookable: await of(bookable, { sessionId, limit: 50 }),
+      bookAppointment: await of(bookAppointment, { sessionId, appointmentId: world.slots.shift() }),
+    };
+  } finally {
+    Reflect.set(pg.Client.prototype, 'query', query);
+    await portal.close();
+  }
+}
+
+/** Imports 20,000 good rows in one file; seconds from the first byte to the report. */
+export async function measureImport(address: string, world: BenchWorld): Promise<{ rows: number; seconds: number }> {
+  const rows = 20_000;
+  const form = new FormData();
+  form.append(`file_${world.admin}`, new Blob([calendar(world.coaches, rows)]), 'termine.csv');
+  const since = performance.now();
+  const response = await fetch(address + servicePath(importAppointments), { method: 'POST', body: form });
+  const report = (await response.json()) as { success?: unknown[] };
+  const took = performance.now() - since;
+  if (report.success?.length !== rows) throw new Error(`only ${report.success?.length ?? 0} rows were imported`);
+  return { rows, seconds: Math.round(took / 10) / 100 };
+}
+
+/** A calendar two years ahead: eight stretches a day for each coach. */
+function calendar(coaches: string[], rows: number): string {
+  const first = `${new Date().getUTCFullYear() + 2}-01-01`;
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const nth = Math.floor(index / coaches.length);
+    const hour = String(8 + (nth % 8)).padStart(2, '0');
+    const date = addDays(first, Math.floor(nth / 8));
+    return `${coaches[index % coaches.length]};Einzelcoaching;${date};${hour}:00;${hour}:45`;
+  });
+  return ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
+}

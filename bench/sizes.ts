@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** Bytes over the wire of a set of files, as the server sends them. */
+export interface Size {
+  gzip: number;
+  brotli: number;
+  /** The most that gzip may come to; null for parts that are loaded on demand within a page. */
+  budget: number | null;
+}
+
+const kB = 1000;
+const budgetOf = (part: string) => (part === 'RegistrationForm' ? 125 * kB : part.endsWith('Page') ? 60 * kB : null);
+
+/**
+ * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it
+ * with everything that it imports.
+ */
+export function measureSizes(folder: string): Record<string, Size> {
+  const assets = join(folder, 'assets');
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(([, file = '']) => file);
+  const first = new Set(named.flatMap((file) => [...closure(assets, file)]));
+  const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
+  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 170 * kB } };
+  for (const file of lazyParts(assets)) {
+    const added = [...closure(assets, file)].filter((part) => !first.has(part));
+    const name = basename(file).replace(/-.{8}\.js$/, '');
+    sizes[name] = { ...total(added.map((part) => join(assets, part))), budget: budgetOf(name) };
+  }
+  return sizes;
+}
+
+/** The chunks that some other one imports when it is needed. */
+function lazyParts(assets: string): string[] {
+  const found = new Set<string>();
+  for (const file of readdirSync(assets).filter((name) => name.endsWith('.js')))
+    for (const [, part = ''] of readFileSync(join(assets, file), 'utf8').matchAll(/import\(\s*[`"']\.\/([^`"']+)/g))
+      found.add(part);
+  return [...found].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** A chunk and everything that it imports at once. */
+function closure(assets: string, file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  if (file.endsWith('.js'))
+    for (const [, part = ''] of readFileSync(join(assets, file), 'utf8').matchAll(
+      /(?:from|import)\s*[`"']\.\/([^`"']+)/g,
+    ))
+      closure(assets, part, seen);
+  return seen;
+}
+
+function total(files: string[]): { gzip: number; brotli: number } {
+  const sum = (ending: string) =>
+    files.reduce((bytes, file) => bytes + statSync(existsSync(file + ending) ? file + ending : file).size, 0);
+  return { gzip: sum('.gz'), brotli: sum('.br') };
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { seedLocations } from '../db/locations.ts';
+import { crowd, freeSlots } from '../src/booking/testing.ts';
+import { openDb, openPool, transact, type Db } from '../src/server/db.ts';
+import { migrate } from '../src/server/migrate.ts';
+import { startEmbedded } from '../src/server/postgres.ts';
+import { startSession } from '../src/server/session.ts';
+
+/** Coaches, free stretches, participants and past appointments of the bench. */
+export const size = { coaches: 20, free: 2000, participants: 2000, past: 10_000 };
+
+/** A filled database: `participants` are session ids, `slots` free appointments, `coaches` e-mails. */
+export interface BenchWorld {
+  appUrl: string;
+  ownerUrl: string;
+  postgres: string;
+  participants: string[];
+  slots: number[];
+  coaches: string[];
+  admin: string;
+  close(): Promise<void>;
+}
+
+/** A database of its own, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; gone after `close()`. */
+export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
+  const server = process.env['BENCH_DATABASE_URL'];
+  const embedded = server ? null : await startEmbedded({ dataDir, log: () => {}, disposable: true });
+  const maintenance = server ?? embedded?.migrateUrl ?? '';
+  const database = `bench_${randomUUID().replaceAll('-', '')}`;
+  await run(maintenance, `CREATE DATABASE ${database}`);
+  const ownerUrl = inDatabase(maintenance, database);
+  const appUrl = inDatabase(server ?? embedded?.url ?? '', database);
+  const appRole = new URL(appUrl).username;
+  const separate = appRole !== new URL(ownerUrl).username;
+  await migrate(ownerUrl, separate ? appRole : null, resolve(import.meta.dirname, '../db/migrations'));
+  const pool = openPool(ownerUrl, 4);
+  const filled = await fill(openDb(pool));
+  await pool.end();
+  return {
+    appUrl,
+    ownerUrl,
+    ...filled,
+    async close() {
+      await run(maintenance, `DROP DATABASE ${database} WITH (FORCE)`);
+      await embedded?.stop();
+    },
+  };
+}
+
+async function fill(db: Db) {
+  await seedLocations(db);
+  const participants = await crowd(db, size.participants);
+  const perCoach = size.free / size.coaches;
+  const slots: number[] = [];
+  for (let coach = 0; coach < size.coaches; coach++) slots.push(...(await freeSlots(db, perCoach)));
+  await addPast(db);
+  const { id } = await db
+    .insertInto('person')
+    .values({ role_id: 3, email: 'admin@bench.example', first_name: 'Alex', last_name: 'Admin', gender: 'd' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const admin = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
+  const coaches = await db
+    .selectFrom('coach')
+    .innerJoin('person', 'person.id', 'coach.person_id')
+    .select('email')
+    .execute();
+  await sql`ANALYZE`.execute(db);
+  const { rows } = await sql<{ version: string }>`SELECT current_setting('server_version') AS version`.execute(db);
+  return {
+    participants,
+    slots,
+    coaches: coaches.map(({ email }) => email ?? ''),
+    admin,
+    postgres: rows[0]?.version ?? '',
+  };
+}
+
+/** Past bookings made by staff, an hour apart; every participant has the same number, none two at a time. */
+async function addPast(db: Db): Promise<void> {
+  const perCoach = size.past / size.coaches;
+  const group = size.participants / size.coaches;
+  await sql`
+    WITH coaches AS (SELECT person_id, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
+    people AS (SELECT person_id, row_number() OVER (ORDER BY person_id) - 1 AS number FROM participant)
+    INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id)
+    SELECT c.person_id, 1, now() - n * interval '1 hour', now() - (n - 0.75) * interval '1 hour', 'G', p.person_id
+    FROM coaches c, generate_series(1, ${perCoach}::int) n, people p
+    WHERE p.number = c.number * ${group}::int + n % ${group}::int
+  `.execute(db);
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.toString();
+}
