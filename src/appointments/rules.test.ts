@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isAhead, rangeProblem, statusWord } from './rules.ts';
+
+test('a booked appointment reads Gebucht on its day and before, Beendet from the day after; a missed one Versäumt', () => {
+  expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
+  expect(statusWord('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
+  expect(statusWord('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
+  expect(statusWord('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
+});
+
+test('an appointment is among the next ones until it ends; a missed one never', () => {
+  const entry = { status: 'G', date: '2026-11-30', timeSlot: '10:00 - 10:45' };
+  expect(isAhead(entry, { date: '2026-11-30', time: '10:44' })).toBe(true);
+  expect(isAhead(entry, { date: '2026-11-30', time: '10:45' })).toBe(false);
+  expect(isAhead(entry, { date: '2026-12-01', time: '00:00' })).toBe(false);
+  expect(isAhead({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
+});
+
+test('a range runs forward and spans ten years at most', () => {
+  expect(rangeProblem('2026-11-30', '2026-11-30')).toBeNull();
+  expect(rangeProblem('2026-11-30', '2026-11-29')).toBe('invalidRange');
+  expect(rangeProblem('2026-11-30', '2036-11-30')).toBeNull();
+  expect(rangeProblem('2026-11-30', '2036-12-02')).toBe('rangeTooLong');
+});
