@@ -16,6 +16,8 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   timeout: 60_000,
+  // A busy machine may take longer than the usual 5 s to show a page.
+  expect: { timeout: 15_000 },
   outputDir: 'test-results',
   reporter: 'list',
   use: {
