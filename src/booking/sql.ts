@@ -174,8 +174,9 @@ export async function listFree(
     .where('a.status', '=', 'F')
     .where('c.active', '=', true)
     .where(sql<boolean>`CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now(clock)}`)
-    // A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use.
-    .where(sql<boolean>`a.starts_at > ${now(clock)} - interval '1 day'`)
+    // A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is
+    // volatile: as a subquery it is read once, else past free rows would all be looked at.
+    .where(sql<boolean>`a.starts_at > (SELECT ${now(clock)} - interval '1 day')`)
     .orderBy('a.starts_at')
     .orderBy(coach)
     .orderBy('a.id');
