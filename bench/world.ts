@@ -9,8 +9,8 @@ import { migrate } from '../src/server/migrate.ts';
 import { startEmbedded } from '../src/server/postgres.ts';
 import { startSession } from '../src/server/session.ts';
 
-/** Coaches, free stretches, participants and past appointments of the bench. */
-export const size = { coaches: 20, free: 2000, participants: 2000, past: 10_000 };
+/** How many of what the bench works on; the past ones are half booked, half left free. */
+export const size = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
 
 /** A filled database: `participants` are session ids, `slots` free appointments, `coaches` e-mails. */
 export interface BenchWorld {
@@ -79,9 +79,12 @@ async function fill(db: Db) {
   };
 }
 
-/** Past bookings made by staff, an hour apart; every participant has the same number, none two at a time. */
+/**
+ * Past appointments an hour apart. The booked ones were made by staff; every participant has the same number, none two
+ * at a time. The free ones lie before them.
+ */
 async function addPast(db: Db): Promise<void> {
-  const perCoach = size.past / size.coaches;
+  const perCoach = size.past / size.coaches / 2;
   const group = size.participants / size.coaches;
   await sql`
     WITH coaches AS (SELECT person_id, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
@@ -90,6 +93,10 @@ async function addPast(db: Db): Promise<void> {
     SELECT c.person_id, 1, now() - n * interval '1 hour', now() - (n - 0.75) * interval '1 hour', 'G', p.person_id
     FROM coaches c, generate_series(1, ${perCoach}::int) n, people p
     WHERE p.number = c.number * ${group}::int + n % ${group}::int
+  `.execute(db);
+  await sql`
+    INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
+    SELECT coach_id, type_id, starts_at - interval '1 year', ends_at - interval '1 year' FROM appointment WHERE status = 'G'
   `.execute(db);
 }
 
