@@ -5,8 +5,18 @@ import { expect, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page, colorScheme);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
     expect(found, colorScheme).toEqual([]);
   }
+}
+
+/** The page has taken the colours over, and every movement that ends has ended: axe would measure those in between. */
+async function settled(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  });
 }
