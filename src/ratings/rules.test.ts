@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { halfStars, ratable, ratingMistakes, starColour, topics, wishes, wishSections } from './rules.ts';
+import {
+  firstLetter,
+  halfStars,
+  mapsAddress,
+  ratable,
+  ratingMistakes,
+  starColour,
+  topics,
+  wishes,
+  wishSections,
+} from './rules.ts';
 
 describe('what can be rated', () => {
   const held = { status: 'G', date: '2025-05-01', past: true };
@@ -54,5 +64,19 @@ describe('mistakes', () => {
     const texts = (length: number) => ({ ...good, personalFeedback: 'ä'.repeat(length), freeText: 'ß'.repeat(length) });
     expect(ratingMistakes(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
     expect(Object.values(ratingMistakes(texts(501))).filter(Boolean)).toHaveLength(2);
+  });
+});
+
+describe('public reviews', () => {
+  test('a branch with a place has a page of its own, any other a search', () => {
+    expect(mapsAddress('Bildungswerk', { label: 'Köln', placeId: 'ChIJ+1' })).toBe(
+      'https://search.google.com/local/writereview?placeid=ChIJ%2B1',
+    );
+    expect(mapsAddress('Bildung & Werk', { label: 'Köln' })).toBe(
+      'https://www.google.com/maps/search/?api=1&query=Bildung%20%26%20Werk%20K%C3%B6ln',
+    );
+  });
+  test('umlauts stand with their letter', () => {
+    expect(['Öhringen', 'aachen', 'Überlingen'].map(firstLetter)).toEqual(['O', 'A', 'U']);
   });
 });

@@ -174,3 +174,15 @@ export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green
   if (value < 2) return 'red';
   return value < 4 ? 'orange' : 'green';
 }
+
+/** Where a public review on the maps service is written: the branch's own page, or a search while its place is unknown. */
+export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
+  if (branch.placeId)
+    return `https://search.google.com/local/writereview?placeid=${encodeURIComponent(branch.placeId)}`;
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${provider} ${branch.label}`)}`;
+}
+
+/** The letter under which a branch is listed: 'Ö' stands with 'O', as the order of the list has it (DIN 5007-1). */
+export function firstLetter(label: string): string {
+  return label.normalize('NFD').charAt(0).toUpperCase();
+}

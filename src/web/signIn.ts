@@ -1,6 +1,7 @@
 import { sessionCheck, logout, type User } from '../accounts/contract.ts';
 import { homeOf } from '../shared/roles.ts';
 import { ask, Fault } from './api.ts';
+import { dropDrafts } from './drafts.ts';
 import { mayOpen, pageAt } from './pages.ts';
 import { forgetAnswers, renewAll } from './query.ts';
 import { adopt, currentSession, follow, forget, sessionId, storageKey } from './session.ts';
@@ -47,6 +48,8 @@ export async function signOut(): Promise<void> {
   const ended = sessionId() ? ask(logout, {}) : Promise.resolve();
   // The person is gone from the screen at once; a server that cannot be reached lets the session run out.
   const done = ended.catch(() => undefined);
+  const { state, user } = currentSession();
+  if (state !== 'signedOut') dropDrafts(user?.email ?? null);
   forget();
   forgetAnswers();
   await done;

@@ -4,25 +4,32 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId } from 'react';
+import { ratable } from '../../ratings/rules.ts';
+import { OwnRating } from '../../ratings/ui/OwnRating.tsx';
 import { germanDate, germanMoment, instantOf } from '../../shared/berlin.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
 import type { OwnAppointment } from '../contract.ts';
 import { cancellableUntil } from '../rules.ts';
 import { CoachingLink } from './CoachingLink.tsx';
-import { StarAverage } from './StarAverage.tsx';
 
 /** The card's id in the document, for the focus. */
 export function cardId(appointment: number): string {
   return `termin-${appointment}`;
 }
 
+/** Whether 'Bewerten' is offered: over, not rated yet, on or after 2025-05-01 (spec participant §4). */
+export function canRate({ status, date, meta }: OwnAppointment): boolean {
+  return meta.rating === null && ratable({ status, date, past: meta.past });
+}
+
 interface Props {
   appointment: OwnAppointment;
   onCancel: () => void;
+  onRate: () => void;
 }
 
 /** One appointment: date, time, type, coach, and what can be done with it (spec participant §4). */
-export function AppointmentCard({ appointment, onCancel }: Props) {
+export function AppointmentCard({ appointment, onCancel, onRate }: Props) {
   const facts = useId();
   const { id, date, start, end, type, coach, status } = appointment;
   const light = status === 'V' ? 'errorStandardBg' : status === 'K' ? 'warningStandardBg' : null;
@@ -51,13 +58,13 @@ export function AppointmentCard({ appointment, onCancel }: Props) {
         </Facts>
       </Box>
       <Box sx={{ minWidth: { sm: 220 }, maxWidth: 420, width: { xs: '100%', sm: 'auto' }, display: 'grid', gap: 2 }}>
-        <Actions appointment={appointment} facts={facts} onCancel={onCancel} />
+        <Actions appointment={appointment} facts={facts} onCancel={onCancel} onRate={onRate} />
       </Box>
     </Card>
   );
 }
 
-function Actions({ appointment, facts, onCancel }: Props & { facts: string }) {
+function Actions({ appointment, facts, onCancel, onRate }: Props & { facts: string }) {
   const { status, href, meta } = appointment;
   if (status === 'V') return <Saying>Sie haben diesen Termin versäumt</Saying>;
   if (status === 'K') return <Saying>Dieser Termin wurde aus Kulanz storniert</Saying>;
@@ -72,7 +79,12 @@ function Actions({ appointment, facts, onCancel }: Props & { facts: string }) {
           <Deadline appointment={appointment} />
         </>
       )}
-      {meta.past && meta.rating && <StarAverage value={meta.rating.averageRating} />}
+      {meta.past && meta.rating && <OwnRating average={meta.rating.averageRating} />}
+      {canRate(appointment) && (
+        <Button variant="contained" aria-describedby={facts} onClick={onRate}>
+          Bewerten
+        </Button>
+      )}
       {!meta.stornoPossible && !meta.past && !meta.today && (
         <Saying>Dieser Termin kann nicht mehr storniert werden</Saying>
       )}

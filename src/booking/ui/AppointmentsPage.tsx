@@ -13,8 +13,9 @@ import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { myAppointment, type OwnAppointment } from '../contract.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
+import { RateAppointment, useRate } from './RateAppointment.tsx';
 
-/** /appointments (spec participant §2, §4): one's own appointments, and cancelling them. */
+/** /appointments (spec participant §2, §4): one's own appointments, and cancelling and rating them. */
 export default function AppointmentsPage() {
   const mine = useAsk(myAppointment, {});
   const { error, data } = mine;
@@ -50,6 +51,7 @@ function None() {
 
 function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
+  const rate = useRate();
   const focusNext = useRef('');
   const upcoming = all.filter((appointment) => !appointment.meta.past);
   const past = all.filter((appointment) => appointment.meta.past);
@@ -69,8 +71,13 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   return (
     <>
       <Rules />
-      {upcoming.length > 0 && <Section title="Kommende Termine" appointments={upcoming} onCancel={setCancelling} />}
-      {past.length > 0 && <Section title="Vergangene Termine" appointments={past} onCancel={setCancelling} />}
+      {upcoming.length > 0 && (
+        <Section title="Kommende Termine" appointments={upcoming} onCancel={setCancelling} onRate={rate} />
+      )}
+      {past.length > 0 && (
+        <Section title="Vergangene Termine" appointments={past} onCancel={setCancelling} onRate={rate} />
+      )}
+      <RateAppointment all={all} />
       {cancelling && (
         <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={() => setCancelling(null)} />
       )}
@@ -82,9 +89,10 @@ interface SectionProps {
   title: string;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;
+  onRate: (appointment: OwnAppointment) => void;
 }
 
-function Section({ title, appointments, onCancel }: SectionProps) {
+function Section({ title, appointments, onCancel, onRate }: SectionProps) {
   return (
     <Box component="section" sx={{ mt: 8 }}>
       <Typography variant="h2" sx={{ mb: 4 }}>
@@ -92,7 +100,12 @@ function Section({ title, appointments, onCancel }: SectionProps) {
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 4 }}>
         {appointments.map((appointment) => (
-          <AppointmentCard key={appointment.id} appointment={appointment} onCancel={() => onCancel(appointment)} />
+          <AppointmentCard
+            key={appointment.id}
+            appointment={appointment}
+            onCancel={() => onCancel(appointment)}
+            onRate={() => onRate(appointment)}
+          />
         ))}
       </Box>
     </Box>

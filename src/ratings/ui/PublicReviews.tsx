@@ -1,0 +1,50 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { usePortal } from '../../web/query.ts';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { BranchField } from './BranchField.tsx';
+
+/** Keys of the provider's pages for public reviews (`links` of getPortal). One without address is left out. */
+const pages = [
+  ['reviewWebsite', 'Auf unserer Website bewerten'],
+  ['reviewPlatform', 'Auf einem Bewertungsportal bewerten'],
+] as const;
+
+/** 'Noch ein Wunsch': public reviews elsewhere, each in a new tab. */
+export function PublicReviews() {
+  const portal = usePortal();
+  return (
+    <Box component="section" sx={{ display: 'grid', gap: 4, pt: 6, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="h3">Noch ein Wunsch</Typography>
+      <Typography sx={{ maxWidth: '70ch' }}>
+        Hat dir das Coaching geholfen? Dann freuen wir uns, wenn du das auch öffentlich sagst. Das ist freiwillig und
+        hat mit deiner Bewertung hier oben nichts zu tun.
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        {pages.map(([key, label]) => {
+          const address = portal?.links[key];
+          if (!address) return null;
+          return (
+            <Button
+              key={key}
+              variant="outlined"
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              endIcon={<OpenInNew />}
+            >
+              {label}
+              <Box component="span" sx={visuallyHidden}>
+                {' '}
+                (neuer Tab)
+              </Box>
+            </Button>
+          );
+        })}
+      </Box>
+      {portal && <BranchField provider={portal.provider} />}
+    </Box>
+  );
+}

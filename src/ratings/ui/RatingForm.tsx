@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useCallback, useRef, useState } from 'react';
+import { count } from '../../shared/german.ts';
+import { ask, sessionEnded } from '../../web/api.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { rateCoaching, submissionOf } from '../contract.ts';
+import { longestText, topics, wishSections, type Rating } from '../rules.ts';
+import { StarSection } from './StarSection.tsx';
+import { TopicList } from './TopicList.tsx';
+import { useRatingDraft } from './useRatingDraft.ts';
+import { VoucherNote } from './VoucherNote.tsx';
+
+const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
+
+/** The sections of the rating in the spec's order; a failure stays here until the next try. */
+export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
+  const { rating, change, drop } = useRatingDraft(appointment);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef(false);
+  const changeStars = useCallback((stars: Rating['stars']) => change({ stars }), [change]);
+  const changeTopics = useCallback((chosen: Rating['topics']) => change({ topics: chosen }), [change]);
+  const changeWishes = useCallback((wishes: Rating['wishes']) => change({ wishes }), [change]);
+
+  const send = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await ask(rateCoaching, submissionOf(appointment, rating));
+      drop();
+      toast.success('Bewertung erfolgreich gesendet');
+      await onRated();
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      toast.error(failure);
+      setError(problem);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <StarSection stars={rating.stars} onChange={changeStars} />
+      <CounterField
+        label="Persönliches Feedback"
+        helperText="Freiwillig"
+        value={rating.personalFeedback}
+        onChange={(personalFeedback) => change({ personalFeedback })}
+        max={longestText}
+      />
+      <TopicList
+        title="Worüber hast du mit deinem Coach gesprochen?"
+        level="h3"
+        topics={topics}
+        chosen={rating.topics}
+        onChange={changeTopics}
+      />
+      <Box component="section" sx={{ display: 'grid', gap: 5 }}>
+        <Typography variant="h3">Welche Themen wünschst du dir noch?</Typography>
+        {wishSections.map(({ title, wishes }) => (
+          <TopicList
+            key={title}
+            title={title}
+            level="h4"
+            topics={wishes}
+            chosen={rating.wishes}
+            onChange={changeWishes}
+          />
+        ))}
+        <CounterField
+          label="Meine Themenwünsche"
+          helperText="Freiwillig"
+          value={rating.freeText}
+          onChange={(freeText) => change({ freeText })}
+          max={longestText}
+        />
+      </Box>
+      <VoucherNote />
+      <div>
+        {error !== null && <ErrorNotice error={error} message={failure} />}
+        <BusyButton
+          busy={busy}
+          busyText="Bewertung wird gesendet..."
+          disabledReason={missing(rating.stars)}
+          onClick={() => void send()}
+        >
+          Bewertung abschicken
+        </BusyButton>
+      </div>
+    </>
+  );
+}
+
+/** Why the rating cannot be sent yet, '' when every statement has its stars. */
+function missing(stars: readonly number[]): string {
+  const open = stars.filter((value) => value === 0).length;
+  return open === 0 ? '' : `Bei ${count(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { memo, useId } from 'react';
+
+interface Props {
+  title: string;
+  /** The heading's rank in the dialog. */
+  level: 'h3' | 'h4';
+  topics: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+/** Topics to tick. `chosen` may hold topics of other lists too; they stay. */
+export const TopicList = memo(function TopicList({ title, level, topics, chosen, onChange }: Props) {
+  const id = useId();
+  const toggle = (topic: string) =>
+    onChange(chosen.includes(topic) ? chosen.filter((other) => other !== topic) : [...chosen, topic]);
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <Typography
+        id={id}
+        component={level}
+        variant={level === 'h3' ? 'h3' : 'body1'}
+        sx={level === 'h3' ? {} : { fontWeight: 600 }}
+      >
+        {title}
+      </Typography>
+      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 4, mt: 1 }}>
+        {topics.map((topic) => (
+          <FormControlLabel
+            key={topic}
+            label={topic}
+            control={<Checkbox checked={chosen.includes(topic)} onChange={() => toggle(topic)} />}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+});

@@ -1,0 +1,36 @@
+import { useCallback, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
+import { useSession } from '../../web/session.ts';
+import { knownOf, statements, topics, wishes, type Rating } from '../rules.ts';
+
+const kept = z.object({
+  stars: z.array(z.int().check(z.minimum(0), z.maximum(5))).check(z.length(statements.length)),
+  personalFeedback: z.string(),
+  freeText: z.string(),
+  topics: z.array(z.string()),
+  wishes: z.array(z.string()),
+});
+
+/** The half-filled rating of an appointment; every change is kept for its person until `drop`. */
+export function useRatingDraft(appointment: number) {
+  const owner = useSession().user?.email ?? '';
+  const name = `rating ${appointment}`;
+  const [rating, setRating] = useState<Rating>(() => asRating(readDraft(owner, name)));
+  const latest = useRef(rating);
+  const change = useCallback(
+    (part: Partial<Rating>) => {
+      latest.current = { ...latest.current, ...part };
+      keepDraft(owner, name, latest.current);
+      setRating(latest.current);
+    },
+    [owner, name],
+  );
+  return { rating, change, drop: () => dropDraft(owner, name) };
+}
+
+function asRating(draft: unknown): Rating {
+  const { success, data } = kept.safeParse(draft);
+  if (!success) return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
+  return { ...data, topics: knownOf(data.topics, topics) ?? [], wishes: knownOf(data.wishes, wishes) ?? [] };
+}

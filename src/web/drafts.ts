@@ -1,0 +1,40 @@
+// What people have typed but not sent yet, kept in this browser for the person who typed it: it survives a closed
+// dialog, a reload and an expired session. It is personal, so signing out takes it away.
+
+const prefix = 'draft';
+
+/** No session lives longer (contract §2): who has not come back by then will not go on. */
+const keptForMs = 7 * 86_400_000;
+
+const keyOf = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
+
+/** Keeps a draft of a person, known by e-mail; `value` is anything JSON can hold. */
+export function keepDraft(owner: string, name: string, value: unknown) {
+  try {
+    localStorage.setItem(keyOf(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
+  } catch {
+    // A full storage must not stop the typing.
+  }
+}
+
+/** The draft of a person as it was kept, null for none or one older than seven days. Check its form before using it. */
+export function readDraft(owner: string, name: string): unknown {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(owner, name)) ?? 'null') as { keptAt: number; value: unknown };
+    if (kept && Date.now() - kept.keptAt < keptForMs) return kept.value;
+  } catch {
+    // What cannot be read is no draft.
+  }
+  return null;
+}
+
+/** Takes one draft away: it has been sent. */
+export function dropDraft(owner: string, name: string) {
+  localStorage.removeItem(keyOf(owner, name));
+}
+
+/** Takes all drafts of a person away, or everybody's for null. */
+export function dropDrafts(owner: string | null) {
+  const start = owner === null ? `${prefix} ` : keyOf(owner, '');
+  for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
+}

@@ -1,0 +1,78 @@
+import Star from '@mui/icons-material/StarRounded';
+import StarBorder from '@mui/icons-material/StarBorderRounded';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { count } from '../../shared/german.ts';
+
+interface Props {
+  label: string;
+  /** Whole stars, 0 for none yet. */
+  value: number;
+  onChange: (stars: number) => void;
+  /** What one star says, two stars, and so on; as many stars as there are words. */
+  scale: readonly string[];
+  required?: boolean;
+}
+
+/**
+ * Stars to choose: a group of radio buttons, each named by its place on the scale. The library's stars take the value
+ * under a resting pointer for that of an arrow key, so these are the browser's own radio buttons.
+ */
+export function StarInput({ label, value, onChange, scale, required = false }: Props) {
+  const id = useId();
+  const [pointed, setPointed] = useState(0);
+  const lit = pointed || value;
+  return (
+    <Box role="radiogroup" aria-labelledby={id} aria-required={required}>
+      <Typography id={id} sx={{ fontWeight: 600 }}>
+        {label}
+        {required && <span aria-hidden>{'\u00a0*'}</span>}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
+        <Box sx={{ display: 'flex', ml: -1.5 }} onPointerLeave={() => setPointed(0)}>
+          {scale.map((meaning, index) => {
+            const stars = index + 1;
+            const Icon = stars <= lit ? Star : StarBorder;
+            return (
+              <Box
+                key={meaning}
+                component="label"
+                sx={star}
+                onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(stars)}
+              >
+                <Box
+                  component="input"
+                  type="radio"
+                  name={id}
+                  required={required}
+                  checked={stars === value}
+                  onChange={() => onChange(stars)}
+                  aria-label={`${count(stars, 'Stern', 'Sterne')}: ${meaning}`}
+                  sx={input}
+                />
+                <Icon aria-hidden sx={{ fontSize: 36, color: stars <= lit ? 'primary.main' : 'text.disabled' }} />
+              </Box>
+            );
+          })}
+        </Box>
+        <Typography aria-hidden variant="body2" sx={{ color: 'text.secondary', minHeight: 24 }}>
+          {scale[lit - 1] ?? 'Noch keine Sterne'}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+const star = {
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  borderRadius: '12px',
+  '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
+} as const;
+
+// Lies over its star, so that a finger that explores the screen finds it there.
+const input = { position: 'absolute', inset: 0, width: 1, height: 1, m: 0, opacity: 0, cursor: 'pointer' } as const;
