@@ -1,0 +1,238 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { newCoached, type Coached } from './coached.ts';
+
+const password = 'Demo-2026!';
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
+const statement = (page: Page, index: number) => dialog(page).getByRole('radiogroup').nth(index);
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
+const feedback = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
+
+/** Signs in over the page that asks for it. */
+async function signIn(page: Page, { email }: Coached) {
+  const login = page.getByRole('dialog', { name: 'Anmeldung' });
+  await login.getByLabel('E-Mail').fill(email);
+  await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await login.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(login).toBeHidden();
+}
+
+/** Somebody with a past coaching, signed in on /appointments. */
+async function openList(page: Page): Promise<Coached> {
+  const coached = await newCoached();
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, coached);
+  await expect(page.getByRole('button', { name: 'Bewerten' })).toBeVisible();
+  return coached;
+}
+
+async function openForm(page: Page): Promise<Coached> {
+  const coached = await openList(page);
+  await page.getByRole('button', { name: 'Bewerten' }).click();
+  await expect(dialog(page)).toBeVisible();
+  return coached;
+}
+
+/** Fills half of the form: three statements, a text, a topic, a wish. */
+async function fillHalf(page: Page) {
+  for (const index of [0, 1, 2])
+    await statement(page, index)
+      .getByRole('radio', { name: /^4 Sterne/ })
+      .check();
+  await feedback(page).fill('Sehr geduldig.');
+  await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' }).check();
+}
+
+async function expectHalfFilled(page: Page) {
+  await expect(dialog(page)).toBeVisible();
+  for (const index of [0, 1, 2])
+    await expect(statement(page, index).getByRole('radio', { name: '4 Sterne: Stimme eher zu' })).toBeChecked();
+  await expect(feedback(page)).toHaveValue('Sehr geduldig.');
+  await expect(dialog(page).getByRole('checkbox', { name: 'Anschreiben' })).toBeChecked();
+  await expect(dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' })).toBeChecked();
+}
+
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length);
+
+test('a past coaching is rated, and its stars stand in the list', async ({ page }) => {
+  const { appointment } = await openForm(page);
+  await expect(send(page)).toBeDisabled();
+  await expect(send(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
+  for (const [index, name] of ['5', '4', '3', '4', '5', '2'].entries()) {
+    await statement(page, index)
+      .getByRole('radio', { name: new RegExp(`^${name} Stern`) })
+      .check();
+    if (index === 4) await expect(send(page)).toHaveAccessibleDescription('Bei 1 Aussage fehlen noch Sterne.');
+  }
+  await expect(statement(page, 2)).toContainText('Neutral');
+  await feedback(page).fill('Danke!');
+  await dialog(page).getByRole('checkbox', { name: 'Lebenslauf', exact: true }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Probegespräch' }).check();
+  await dialog(page).getByLabel('Meine Themenwünsche').fill('Mehr davon');
+
+  const sent = page.waitForRequest('**/participant/rateCoaching.php');
+  await send(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    appointmentId: appointment,
+    starQestions: [5, 4, 3, 4, 5, 2],
+    personalFeedback: 'Danke!',
+    freeText: 'Mehr davon',
+    speakWithCoachQuestions: 'Lebenslauf, Anschreiben',
+    additionalQuestions: 'Probegespräch',
+  });
+  await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL('/appointments');
+  await expect(page.getByText('Ihre Bewertung')).toBeVisible();
+  await expect(page.getByRole('img', { name: '3,8 von 5 Sternen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Bewerten' })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ihre Bewertung' })).toBeFocused();
+  expect(await drafts(page)).toBe(0);
+});
+
+test('the keyboard alone rates a coaching', async ({ page }) => {
+  await openList(page);
+  const tabTo = async (name: string) => {
+    const focused = () =>
+      page.evaluate(() => (document.activeElement?.matches('button') && document.activeElement.textContent) || '');
+    for (let step = 0; step < 80 && !(await focused()).includes(name); step++) await page.keyboard.press('Tab');
+    expect(await focused()).toContain(name);
+  };
+  await tabTo('Bewerten');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  // Each group of stars is one stop: a space takes the first star, arrows go on.
+  for (let index = 0; index < 6; index++) {
+    await page.keyboard.press('Space');
+    for (let more = 0; more < 3; more++) await page.keyboard.press('ArrowRight');
+    await expect(statement(page, index).getByRole('radio', { name: '4 Sterne: Stimme eher zu' })).toBeChecked();
+    await page.keyboard.press('Tab');
+  }
+  await expect(feedback(page)).toBeFocused();
+  await page.keyboard.type('Gut');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(dialog(page).getByRole('checkbox', { name: 'Allgemeiner Bewerbungsprozess' })).toBeChecked();
+  await tabTo('Bewertung abschicken');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
+  await expect(page.getByRole('img', { name: '4 von 5 Sternen' })).toBeVisible();
+});
+
+test('what was typed survives a closed dialog and a reload, and goes when its person signs out', async ({ page }) => {
+  const coached = await openForm(page);
+  await fillHalf(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Bewerten' })).toBeFocused();
+  await page.getByRole('button', { name: 'Bewerten' }).click();
+  await expectHalfFilled(page);
+  await page.reload();
+  await expectHalfFilled(page);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.goto('/logout');
+  await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
+  expect(await drafts(page)).toBe(0);
+  await page.goto(`/appointments?bewerten=${coached.appointment}`);
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, coached);
+  await expect(feedback(page)).toHaveValue('');
+});
+
+test('a session killed while the form is half filled: sign in again, and nothing is lost', async ({ page }) => {
+  const coached = await openForm(page);
+  await fillHalf(page);
+  for (const index of [3, 4, 5])
+    await statement(page, index)
+      .getByRole('radio', { name: /^5 Sterne/ })
+      .check();
+  const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
+  await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
+  await send(page).click();
+  await expect(page.getByText('Ihre Session ist abgelaufen', { exact: true })).toBeVisible();
+  await signIn(page, coached);
+  await expectHalfFilled(page);
+  await send(page).click();
+  await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
+  await expect(page.getByRole('img', { name: '4,5 von 5 Sternen' })).toBeVisible();
+});
+
+test('an expired session and a reload in one: the form is there again after signing in', async ({ page }) => {
+  const coached = await openForm(page);
+  await fillHalf(page);
+  const sessionId = await page.evaluate(() => localStorage.getItem('sessionId'));
+  await page.request.post('/api/service/authentication/logout.php', { data: { sessionId } });
+  await page.reload();
+  await expect(page.getByText('Du wurdest automatisch abgemeldet!')).toBeVisible();
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, coached);
+  await expectHalfFilled(page);
+});
+
+test('a rating that fails stays in the form with the spec’s message', async ({ page }) => {
+  await openForm(page);
+  await fillHalf(page);
+  for (const index of [3, 4, 5])
+    await statement(page, index)
+      .getByRole('radio', { name: /^5 Sterne/ })
+      .check();
+  await page.route('**/participant/rateCoaching.php', (route) => route.abort());
+  await send(page).click();
+  const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
+  await expect(dialog(page).getByRole('alert')).toContainText(failure);
+  await expectHalfFilled(page);
+  await expectAccessible(page);
+  await page.unroute('**/participant/rateCoaching.php');
+  await send(page).click();
+  await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
+});
+
+test('texts end at 500 characters, and the rest is told near the end', async ({ page }) => {
+  await openForm(page);
+  await feedback(page).fill('x'.repeat(449));
+  await expect(dialog(page).getByText(/^Noch \d+ Zeichen\.$/)).toHaveCount(0);
+  await feedback(page).fill('x'.repeat(495));
+  await expect(dialog(page).getByText('Noch 10 Zeichen.')).toBeAttached();
+  await feedback(page).press('End');
+  await page.keyboard.type('123456789');
+  await expect(feedback(page)).toHaveValue(`${'x'.repeat(495)}12345`);
+  await expect(dialog(page).getByText('500 / 500')).toBeVisible();
+});
+
+test('public reviews open in a new tab; branches stand below their letters', async ({ page, context }) => {
+  await openForm(page);
+  const website = dialog(page).getByRole('link', { name: /Auf unserer Website bewerten/ });
+  await expect(website).toHaveAttribute('target', '_blank');
+  await expect(website).toHaveAttribute('rel', /noopener/);
+  await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'Karte' }));
+  const branch = dialog(page).getByRole('combobox', { name: 'Google Standort' });
+  await branch.click();
+  await expect(dialog(page).getByRole('option')).not.toHaveCount(0);
+  // As many groups as letters: 'Ö' does not stand on its own.
+  expect(await dialog(page).getByRole('group', { name: /^.$/ }).count()).toBeLessThanOrEqual(26);
+  await branch.fill('Dür');
+  await expect(dialog(page).getByRole('group', { name: 'D', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('option', { name: 'Düren' }).click();
+  expect((await opened).url()).toMatch(/^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=.*D%C3%BCren$/);
+});
+
+test('list, empty form and half-filled form are accessible by day and by night', async ({ page }) => {
+  await openList(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Bewerten' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+  await fillHalf(page);
+  await expectAccessible(page);
+});
