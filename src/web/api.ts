@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sessionInvalid, type Call, type FieldError, type InputOf, type Meta, type OutputOf } from '../shared/call.ts';
+import { environmentOf } from '../shared/environment.ts';
 import { expire, sessionId } from './session.ts';
 
 const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
@@ -29,16 +30,16 @@ export class Fault extends Error {
   }
 }
 
-/** The address before /api/service/, chosen by the page's host (spec §7); '' is the page's own origin. */
-export function baseFor(host: string): string {
-  const env: Record<string, string | undefined> = import.meta.env;
-  const local = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host) || host.endsWith('.localhost');
-  if (local) return env.VITE_API_DEVELOPMENT ?? '';
-  return (host.includes('stage') ? env.VITE_API_STAGE : env.VITE_API_PRODUCTION) ?? '';
-}
+const env: Record<string, string | undefined> = import.meta.env;
+const bases = {
+  development: env.VITE_API_DEVELOPMENT,
+  stage: env.VITE_API_STAGE,
+  production: env.VITE_API_PRODUCTION,
+};
 
+/** The call's address below the base of the page's host (spec §7); without a base it is the page's own origin. */
 function addressOf(call: Call): string {
-  return `${baseFor(location.hostname)}/api/service/${call.path}.php`;
+  return `${bases[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
 }
 
 /** The envelope as far as the client reads it; anything else in the body belongs to the call's output. */
