@@ -62,7 +62,8 @@ function settle<C extends Call>(call: C, status: number, body: unknown, sentWith
       throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : []);
     throw new Fault(status, message, meta.code);
   }
-  if (status !== 200) throw new Fault(status, status === 503 ? unreachable : broken);
+  // A status that nobody knows is no success (spec §8).
+  if (status !== 200 || meta?.status !== 'success') throw new Fault(status, status === 503 ? unreachable : broken);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
