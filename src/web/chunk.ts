@@ -9,7 +9,12 @@ const patience = 120_000;
  */
 export function loadChunk<T>(name: string, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Loading chunk ${name} failed`)), patience);
+    const timer = setTimeout(() => {
+      const failure = new Error(`Loading chunk ${name} failed`);
+      // The fallback speaks to people; whoever looks for the reason finds it in the console.
+      console.error(failure.message);
+      reject(failure);
+    }, patience);
     load()
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
