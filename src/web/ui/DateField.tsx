@@ -54,6 +54,8 @@ export function DateField({
 }: Props) {
   // Half-typed dates belong to the picker alone; outside stands a whole date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
+  // What stands there is no date: that is said instead of asking for one (spec §5).
+  const mistake = error && typed && !wallClockDate(typed) ? 'Bitte gib ein Datum ein' : error;
   const shown = wallClockDate(typed) === value ? typed : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
@@ -75,8 +77,8 @@ export function DateField({
         disabled={disabled}
         required={required}
         fullWidth
-        error={Boolean(error)}
-        helperText={error ?? helperText}
+        error={Boolean(mistake)}
+        helperText={mistake ?? helperText}
         {...(onBlur ? { onBlur } : {})}
         {...(inputRef ? { inputRef } : {})}
         {...limits}
