@@ -51,3 +51,10 @@ export async function beNewParticipant(page: Page, { docx = false } = {}): Promi
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), user.sessionId);
   return user.sessionId;
 }
+
+/** Signs a person of the demo in and leaves the page signed in; answers the session's id. */
+export async function beDemo(page: Page, name: string): Promise<string> {
+  const session = await signInDemo(page, name);
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  return session;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { refuse, trouble, troubleOver } from './answers.ts';
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
+
+async function typeDate(page: Page, field: RegExp, digits: string) {
+  await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(digits);
+}
+
+/** Fills everything in; nothing is sent yet. */
+async function fill(page: Page) {
+  const email = `${randomUUID()}@e2e.example`;
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Herr' }).check();
+  await page.getByLabel('Vorname').fill('Ole');
+  await page.getByLabel('Nachname').fill('Ühlein');
+  await page.getByLabel('E-Mail *', { exact: true }).fill(email);
+  await page.getByLabel('E-Mail wiederholen').fill(email);
+  await page.getByLabel('Telefonnummer').fill('02211234567');
+  await page.getByLabel('Standort').fill('Leip');
+  await page.getByRole('option', { name: 'Leipzig' }).click();
+  await page.getByLabel('Qualifizierung *', { exact: true }).fill('Erzieher');
+  await typeDate(page, /Beginn/, '01092026');
+  await typeDate(page, /Ende/, '31122026');
+  await expect(submit(page)).toBeEnabled();
+}
+
+test('each empty field asks for itself when it is left', async ({ page }) => {
+  await page.goto('/');
+  const emptied = async (label: string) => {
+    await page.getByLabel(label, { exact: true }).fill('x');
+    await page.getByLabel(label, { exact: true }).fill('');
+    await page.getByLabel(label, { exact: true }).blur();
+  };
+  await page.getByRole('radio', { name: 'Herr' }).focus();
+  await page.getByLabel('Vorname *', { exact: true }).focus();
+  await expect(page.getByText('Bitte wähle eine Anrede')).toBeVisible();
+  await emptied('Vorname *');
+  await expect(page.getByText('Bitte gib deinen Vornamen ein')).toBeVisible();
+  await emptied('Nachname *');
+  await expect(page.getByText('Bitte gib deinen Nachnamen ein')).toBeVisible();
+  await emptied('E-Mail *');
+  await expect(page.getByText('Bitte gib eine gültige Email Adresse ein')).toHaveCount(1);
+  await emptied('Telefonnummer *');
+  await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
+  await page.getByLabel('Telefonnummer *').fill('0221-12');
+  await page.getByLabel('Telefonnummer *').blur();
+  await expect(page.getByText('Telefonnummer muss mindestens 8 Zeichen lang sein')).toBeVisible();
+  await page.getByLabel('Standort *').focus();
+  await page.getByLabel('Standort *').blur();
+  await expect(page.getByText('Bitte wähle einen Standort aus')).toBeVisible();
+  await emptied('Qualifizierung *');
+  await expect(page.getByText('Bitte gib deine Qualifizierung ein')).toBeVisible();
+  for (const [field, message] of [
+    [/Beginn/, 'Bitte gib ein Startdatum ein'],
+    [/Ende/, 'Bitte gib ein Enddatum ein'],
+  ] as const) {
+    await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
+    await page.getByLabel('Qualifizierung *', { exact: true }).focus();
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(submit(page)).toBeDisabled();
+});
+
+test('what is typed and is no date is told so, and a start after the end as well', async ({ page }) => {
+  await page.goto('/');
+  await typeDate(page, /Beginn/, '01090026');
+  await page.getByLabel('Qualifizierung *', { exact: true }).focus();
+  await expect(page.getByText('Bitte gib ein Datum ein')).toBeVisible();
+  await typeDate(page, /Beginn/, '01092027');
+  await typeDate(page, /Ende/, '31122026');
+  await page.getByLabel('Qualifizierung *', { exact: true }).focus();
+  await expect(page.getByText('Bitte gib ein Datum ein')).toBeHidden();
+  await expect(page.getByText('Das Startdatum muss vor dem Enddatum liegen')).toBeVisible();
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
+});
+
+test('a registration that ends in no known way is an unknown error, and what was typed stays', async ({ page }) => {
+  await fill(page);
+  for (const kind of ['another status', 'no connection', 'a broken server'] as const) {
+    await trouble(page, 'participant/newRegistration', kind);
+    await submit(page).click();
+    await expect(page.getByRole('dialog', { name: 'Unbekannter Fehler' }), kind).toBeVisible();
+    await page.getByRole('button', { name: 'Schließen' }).click();
+    await troubleOver(page, 'participant/newRegistration');
+  }
+  await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
+});
+
+test('a registration that the server refuses for another reason has failed', async ({ page }) => {
+  await fill(page);
+  await refuse(page, 'participant/newRegistration', 'Heute nicht.');
+  await submit(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Die Registrierung ist fehlgeschlagen' });
+  await expect(dialog).toContainText('Heute nicht.');
+});
