@@ -1,0 +1,213 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './answers.ts';
+import { beDemo, wordDocument } from './people.ts';
+import { toastOf } from './toasts.ts';
+
+const fallback = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
+const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
+
+test('a wrong password is told in the dialog; meanwhile the button says that it is busy', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
+  const email = dialog.getByLabel('E-Mail');
+  await expect(email).toHaveAttribute('type', 'email');
+  await expect(email).toHaveAttribute('required');
+  await email.fill('teilnehmer@demo.example');
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill('falsch');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/authentication/login.php', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(dialog.getByRole('button', { name: 'Anmeldung läuft...' })).toBeVisible();
+  letGo();
+  await expect(dialog.getByRole('alert')).toHaveText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.');
+  expect(await storedSession(page)).toBeNull();
+});
+
+test('who forgot the password asks in the same dialog and is told that a new one was sent', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await page.getByRole('button', { name: 'Passwort vergessen?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Passwort vergessen' });
+  await dialog.getByLabel('E-Mail').fill('niemand@e2e.example');
+  await dialog.getByRole('button', { name: 'Neues Passwort anfordern' }).click();
+  await expect(
+    dialog.getByText('Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!'),
+  ).toBeVisible();
+});
+
+test('a session that brings nobody back is forgotten, and the person is told', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
+  await page.reload();
+  await expect(toastOf(page, 'Du wurdest automatisch abgemeldet!')).toBeVisible();
+  expect(await storedSession(page)).toBeNull();
+  await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+});
+
+test('a password that breaks a rule is told, and one that cannot be saved stays typed', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/change-password');
+  const password = page.getByLabel('Neues Passwort *', { exact: true });
+  const repetition = page.getByLabel('Neues Passwort wiederholen');
+  const submit = page.getByRole('button', { name: 'Passwort ändern' });
+  await password.fill('zu-kurz');
+  await repetition.fill('anders');
+  await repetition.blur();
+  await expect(
+    page.getByText(
+      'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText('Passwörter stimmen nicht überein.')).toBeVisible();
+  await expect(submit).toBeDisabled();
+
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).first().click();
+  await expect(password).toHaveAttribute('type', 'text');
+
+  await password.fill('Neu-Und-Gut-1!');
+  await repetition.fill('Neu-Und-Gut-1!');
+  await trouble(page, 'authentication/setNewPassword', 'a broken server');
+  await submit.click();
+  await expect(toastOf(page, 'Das Passwort konnte nicht geändert werden!')).toBeVisible();
+  await expect(password).toHaveValue('Neu-Und-Gut-1!');
+});
+
+test('locations that do not come say so, and come on the next try', async ({ page }) => {
+  await trouble(page, 'location/getAll', 'a broken server');
+  await page.goto('/');
+  await expect(toastOf(page, 'Standortliste konnte nicht geladen werden!')).toBeVisible();
+  await troubleOver(page, 'location/getAll');
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await page.getByLabel('Standort').fill('Leip');
+  await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
+});
+
+test('appointments that do not come are logged and raise no message', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await trouble(page, 'appointment/myAppointment', 'a broken server');
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
+  await page.goto('/appointments');
+  expect((await logged).type()).toBe('error');
+  await expect(page.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Meldung', includeHidden: true })).toHaveCount(0);
+});
+
+for (const kind of ['no connection', 'a broken server', 'another status'] as const)
+  test(`a booking that fails by ${kind} says so, and may be tried again`, async ({ page }) => {
+    await beDemo(page, 'teilnehmer');
+    await trouble(page, 'appointment/bookAppointment', kind);
+    await page.goto('/booking?typ=einzel');
+    await page.getByRole('button', { name: 'Buchen' }).first().click();
+    await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+    await expect(page).toHaveURL('/booking?typ=einzel');
+    await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
+  });
+
+for (const kind of ['no connection', 'a broken server', 'another status'] as const)
+  test(`a cancellation that fails by ${kind} says so and keeps the reason`, async ({ page }) => {
+    await beDemo(page, 'teilnehmer');
+    await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await trouble(page, 'appointment/stornoByParticipant', kind);
+    await page.goto('/appointments');
+    await page.getByRole('button', { name: 'Stornieren' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
+    await dialog.getByPlaceholder('Dies ist optional...').fill('Krank');
+    await dialog.getByRole('button', { name: 'Termin stornieren' }).click();
+    await expect(toastOf(page, 'Stornierung ist fehlgeschlagen!')).toBeVisible();
+    await expect(dialog.getByPlaceholder('Dies ist optional...')).toHaveValue('Krank');
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+test('a download that fails or brings an empty file says so; so does a delete that fails', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'participant/getFiles', someDocuments);
+  await trouble(page, 'participant/deleteFile', 'another status');
+  await page.goto('/files');
+  const document = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' });
+  const message = toastOf(page, 'Die Datei konnte nicht heruntergeladen werden!');
+  const download = () => document.getByRole('button', { name: /^Herunterladen/ }).click();
+
+  await page.route('**/participant/downloadFile.php', (route) =>
+    route.fulfill({ contentType: 'application/octet-stream', body: '' }),
+  );
+  await download();
+  await expect(message).toHaveCount(1);
+  await page.unroute('**/participant/downloadFile.php');
+  await trouble(page, 'participant/downloadFile', 'no connection');
+  await download();
+  await expect(message).toHaveCount(2);
+
+  await document.getByRole('button', { name: /^Löschen/ }).click();
+  await document.getByRole('button', { name: /^Sicher\?/ }).click();
+  await expect(toastOf(page, 'Die Datei konnte nicht gelöscht werden!')).toBeVisible();
+  await expect(document).toBeVisible();
+});
+
+test('an upload that fails says so; one that the server refuses tells the server’s sentence', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/files');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Dateien auswählen' }).click();
+  await (await chooser).setFiles({ name: 'Lebenslauf.docx', mimeType: '', buffer: await wordDocument() });
+  const send = page.getByRole('dialog', { name: 'Ihr Upload' }).getByRole('button', { name: 'Hochladen' });
+
+  await trouble(page, 'participant/uploadFiles', 'no connection');
+  await send.click();
+  await expect(toastOf(page, 'Fehler beim Hochladen der Dateien')).toBeVisible();
+  await troubleOver(page, 'participant/uploadFiles');
+  await refuse(page, 'participant/uploadFiles', 'Heute wird aufgeräumt.');
+  await send.click();
+  await expect(toastOf(page, 'Heute wird aufgeräumt.')).toBeVisible();
+});
+
+test('every page whose code cannot be loaded shows the fallback', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.route('**/assets/*Page-*.js', (route) => route.abort());
+  for (const path of ['/', '/genesys', '/profile', '/logout', '/gibt-es-nicht']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: fallback }), path).toBeVisible();
+  }
+  for (const path of ['/intern-participant', '/booking', '/appointments', '/files', '/change-password']) {
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: fallback }), path).toBeVisible();
+  }
+});
+
+test('a page whose code never comes gives up after 120 seconds', async ({ page }) => {
+  await page.clock.install();
+  const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
+  // Neither answered nor refused.
+  await page.route('**/assets/LandingPage-*.js', () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.clock.fastForward(100_000);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.clock.fastForward(20_000);
+  await expect(page.getByRole('alert')).toContainText(fallback);
+  await failed;
+});
+
+test('a call may take as long as it needs', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await page.clock.install();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/appointment/myAppointment.php', async (route) => {
+    await held;
+    await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
+  });
+  await page.goto('/appointments');
+  await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
+  await page.clock.fastForward(3_600_000);
+  letGo();
+  await expect(page.getByText('Cleo Rat')).toBeVisible();
+});
