@@ -1,0 +1,236 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, ownAppointment, someDocuments, trouble } from './answers.ts';
+import { beDemo } from './people.ts';
+import { toastOf } from './toasts.ts';
+
+const messages = (page: Page) => page.getByRole('group', { name: 'Meldung', includeHidden: true });
+
+test('messages stand top centre, at most three at once, for five seconds each', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'participant/getFiles', someDocuments);
+  await trouble(page, 'participant/downloadFile', 'a broken server');
+  await page.clock.install();
+  await page.goto('/files');
+  const download = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
+  for (let message = 1; message <= 4; message++) {
+    await download.click();
+    await expect(messages(page)).toHaveCount(message);
+  }
+  await expect(messages(page).filter({ visible: true })).toHaveCount(3);
+  await page.mouse.move(0, 700);
+  const { x, y, width } = await boxOf(page);
+  const screen = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(y).toBeLessThan(screen.height / 2);
+  expect(x + width / 2).toBeCloseTo(screen.width / 2, -1);
+
+  await page.clock.runFor(4_000);
+  await expect(messages(page)).not.toHaveCount(0);
+  await page.clock.runFor(2_000);
+  await expect(messages(page)).toHaveCount(0);
+});
+
+for (const [path, call] of [
+  ['/booking', 'appointment/bookable'],
+  ['/appointments', 'appointment/stornoByParticipant'],
+] as const)
+  test(`messages stand bottom left on ${path}`, async ({ page }) => {
+    await beDemo(page, 'teilnehmer');
+    await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+    await trouble(page, call, 'a broken server');
+    await page.goto(path);
+    if (path === '/appointments') {
+      await page.getByRole('button', { name: 'Stornieren' }).click();
+      await page.getByRole('button', { name: 'Termin stornieren' }).click();
+    }
+    await expect(messages(page)).toHaveCount(1);
+    const { x, y } = await boxOf(page);
+    const screen = page.viewportSize() ?? { width: 0, height: 0 };
+    expect(x).toBeLessThan(screen.width / 4);
+    expect(y).toBeGreaterThan(screen.height / 2);
+  });
+
+async function boxOf(page: Page) {
+  const box = await messages(page).filter({ visible: true }).first().boundingBox();
+  return box ?? { x: -1, y: -1, width: 0 };
+}
+
+test('the landing page has the way in, four benefits, and a button that goes to the registration', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('main').getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+  const benefits = page.getByRole('region', { name: 'Das bekommst du bei uns' }).getByRole('listitem');
+  await expect(benefits).toHaveText([/Coaches/, /Unterlagen/, /Einzelcoachings/, /Unterstützung/]);
+  await page.getByRole('button', { name: 'zur Registrierung' }).click();
+  const registration = page.getByRole('heading', { name: 'Registrierung' });
+  await expect(registration).toBeFocused();
+  await expect(registration).toBeInViewport();
+
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
+});
+
+test('the welcome page leads on in four steps', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/intern-participant');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen');
+  const steps = page.getByRole('main').getByRole('list').first().getByRole('listitem');
+  await expect(steps).toHaveCount(4);
+  for (const [step, path] of ['/files', '/booking', '/appointments', '/files'].entries())
+    await expect(steps.nth(step).locator(`a[href="${path}"]`)).toBeVisible();
+  await expect(steps.nth(3).locator('a[href="/appointments"]')).toBeVisible();
+});
+
+test('the profile shows what is stored, dates in German, and nothing to change', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/profile');
+  const main = page.getByRole('main');
+  for (const label of ['Name', 'Anrede', 'Rolle', 'Qualifizierung', 'Beginn', 'Ende', 'Standort', 'E-Mail', 'Telefon'])
+    await expect(main.getByText(label, { exact: true })).toBeVisible();
+  await expect(main.getByText('Teilnehmer:in', { exact: true })).toBeVisible();
+  await expect(main.getByText('teilnehmer@demo.example')).toBeVisible();
+  await expect(main.getByText(/^\d\d\.\d\d\.\d{4}$/)).toHaveCount(2);
+  await expect(main.getByRole('textbox')).toHaveCount(0);
+  await expect(main.getByRole('button')).toHaveCount(0);
+});
+
+for (const [name, home, sections] of [
+  ['coach', '/intern-coach', ['Allgemein', 'Coachbereich']],
+  ['admin', '/intern-admin', ['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich']],
+] as const)
+  test(`after the login of ${name} ${home} opens, and the menu has the sections of the role`, async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-Mail').fill(`${name}@demo.example`);
+    await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
+    await dialog.getByRole('button', { name: 'Anmelden' }).click();
+    await expect(page).toHaveURL(home);
+    expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toMatch(/^\S{20,}$/);
+    await page.getByRole('button', { name: 'Menü öffnen' }).click();
+    const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+    await expect(menu.getByRole('heading')).toHaveText([...sections]);
+  });
+
+test('the profile menu offers profile, password and the way out; other roles’ pages are not found', async ({
+  page,
+}) => {
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/intern-admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
+  await page.getByRole('button', { name: /^Profilmenü/ }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Ihr Profil', 'Passwort ändern', 'Abmelden']);
+  await page.getByRole('menuitem', { name: 'Ihr Profil' }).click();
+  await expect(page).toHaveURL('/profile');
+});
+
+test('each appointment offers what its state allows', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  const past = { past: true };
+  await answer(page, 'appointment/myAppointment', {
+    data: [
+      ownAppointment({ id: 1, meta: { stornoPossible: true } }),
+      ownAppointment({ id: 2, meta: { today: true } }),
+      ownAppointment({ id: 3 }),
+      ownAppointment({ id: 4, status: 'V', meta: past }),
+      ownAppointment({ id: 5, status: 'K', meta: past }),
+      ownAppointment({ id: 6, date: '2026-01-07', meta: { ...past, rating: { averageRating: 3.4 } } }),
+      ownAppointment({ id: 7, meta: { ...past, today: true } }),
+    ],
+  });
+  await page.goto('/appointments');
+  const card = (id: number) => page.locator(`#termin-${id}`);
+  await expect(card(1)).toContainText('14.05.2031');
+  await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
+  await expect(card(1).getByRole('button')).toHaveText(['Stornieren']);
+  await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
+  await expect(card(2).getByRole('button')).toHaveCount(0);
+  await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
+  await expect(card(4)).toContainText('Sie haben diesen Termin versäumt');
+  await expect(card(5)).toContainText('Dieser Termin wurde aus Kulanz storniert');
+  const backgrounds = await Promise.all(
+    [1, 4, 5].map((id) => card(id).evaluate((element) => getComputedStyle(element).backgroundColor)),
+  );
+  expect(new Set(backgrounds).size).toBe(3);
+  await expect(card(6)).toContainText('Ihre Bewertung');
+  await expect(card(6).getByRole('img', { name: '3,4 von 5 Sternen' })).toBeVisible();
+  await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
+  const rules = page.getByRole('note').filter({ hasText: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
+  await expect(rules).toContainText('48 Stunden');
+  await expect(rules.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+});
+
+test('a second click on a booking that is under way is ignored', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  let asked = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/appointment/bookAppointment.php', async (route) => {
+    asked += 1;
+    await held;
+    await route.fulfill({ json: { meta: { status: 'success' } } });
+  });
+  await page.goto('/booking?typ=einzel');
+  await page.getByRole('button', { name: 'Buchen' }).first().dblclick();
+  await expect(page.getByRole('button', { name: 'Buchen...' })).toBeVisible();
+  letGo();
+  await expect(page).toHaveURL('/appointments');
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test('the coach’s documents can be downloaded, not deleted', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'participant/getFiles', someDocuments);
+  await page.goto('/files');
+  const ofCoach = page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+  await expect(ofCoach.getByRole('button')).toHaveText(['Herunterladen']);
+});
+
+test('the visit is told once, at the start', async ({ page }) => {
+  const told: unknown[] = [];
+  await page.route('**/analytics/tracking.php', (route) => {
+    told.push(route.request().postDataJSON());
+    return route.fulfill({ json: { meta: { status: 'success' } } });
+  });
+  await page.goto('/');
+  await expect.poll(() => told.length).toBe(1);
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  await page.getByRole('link', { name: 'Startseite', exact: true }).click();
+  await page.goto('/genesys');
+  await expect.poll(() => told.length).toBe(2);
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  expect(told[0]).toMatchObject({
+    userAgent: await page.evaluate(() => navigator.userAgent),
+    userLanguage: 'de-DE',
+    screenWidth: expect.any(Number),
+    screenHeight: expect.any(Number),
+    viewportWidth: width,
+    viewportHeight: height,
+  });
+});
+
+test('the support chat loads nothing before it is started, and says how to write where there is none', async ({
+  page,
+}) => {
+  await page.goto('/genesys');
+  const chat = page.getByRole('region', { name: 'Support-Chat' });
+  await expect(chat.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
+
+  await answer(page, 'public/getPortal', {
+    data: {
+      provider: 'Haus',
+      coachingEmail: 'team@haus.example',
+      forbiddenInEmail: '',
+      links: {},
+      chatScript: 'https://chat.example/widget.js',
+    },
+  });
+  await page.route('**/chat-frame', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Chat</p>' }));
+  await page.reload();
+  await expect(chat).toContainText('chat.example');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await chat.getByRole('button', { name: 'Chat starten' }).click();
+  await expect(page.frameLocator('iframe[title="Support-Chat"]').getByText('Chat')).toBeVisible();
+});
