@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { Link as RouterLink } from 'react-router';
 import { getFiles } from '../../files/contract.ts';
@@ -40,10 +41,10 @@ export default function BookingPage() {
 function Quota({ used, max }: { used: number; max: number }) {
   return (
     <Notice kind="info">
-      <div>
-        Du kannst nur {max} Termine selbst buchen. Danach werden dir hier nur noch Speedcoachings angezeigt: Dafür musst
-        du nichts buchen, du öffnest zur angegebenen Zeit einfach den Link.
-      </div>
+      <Box sx={{ maxWidth: '70ch', mb: 1 }}>
+        Du kannst nur {max} Termine selbst buchen, danach siehst du hier nur noch Speedcoachings. Für ein Speedcoaching
+        musst du nichts buchen: Öffne zur angegebenen Zeit einfach den Link.
+      </Box>
       <strong>
         Du hast {used} von {max} Einzelcoachings gebucht.
       </strong>

@@ -6,8 +6,8 @@ import { useEffect, useId, useRef } from 'react';
 import { germanStretch } from '../../shared/berlin.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import type { BookableAppointment } from '../contract.ts';
+import type { Failure } from '../rules.ts';
 import type { Booking } from './SlotCard.tsx';
-import type { Failure } from './useBooking.ts';
 
 interface Props extends Booking {
   failure: Failure;

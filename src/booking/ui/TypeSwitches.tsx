@@ -4,7 +4,7 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
-import type { Choice } from './freeList.ts';
+import type { Choice } from '../rules.ts';
 
 interface Props {
   choice: Choice;

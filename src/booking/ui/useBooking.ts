@@ -5,13 +5,7 @@ import { ask, Fault, Refusal, sentenceOf, sessionEnded } from '../../web/api.ts'
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { bookable, bookAppointment, myAppointment, type BookableAppointment } from '../contract.ts';
-
-/** A booking that was refused: the slot, the sentence, and whether the slot is free no longer. */
-export interface Failure {
-  slot: BookableAppointment;
-  sentence: string;
-  gone: boolean;
-}
+import type { Failure } from '../rules.ts';
 
 /** Booking: idle, busy, then /appointments or a failure that stays with its slot. */
 export function useBooking() {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
-import { megabytes, problemOf } from './selection.ts';
+import { megabytes, problemOf } from '../rules.ts';
 
 interface Props {
   files: readonly File[];

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { withoutDoubles } from './selection.ts';
+import { withoutDoubles } from '../rules.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const accept = {
@@ -48,12 +48,12 @@ export function UploadArea() {
       >
         <input {...zone.getInputProps({ style: { display: 'none' } })} />
         <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
-        <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher</Typography>
+        <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher oder wähle sie aus</Typography>
         <Button ref={button} variant="contained" onClick={zone.open}>
           Dateien auswählen
         </Button>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          docx und pdf, zusammen höchstens 10 MB
+          docx und pdf, zusammen höchstens 10&nbsp;MB
         </Typography>
       </Box>
       {files.length > 0 && (

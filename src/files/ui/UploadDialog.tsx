@@ -9,7 +9,7 @@ import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { ChosenFiles } from './ChosenFiles.tsx';
-import { megabytes, problemOf, tooBig, totalOf } from './selection.ts';
+import { megabytes, problemOf, tooBig, totalOf } from '../rules.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import { useUpload } from './useUpload.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { megabytes } from './selection.ts';
+import { megabytes } from '../rules.ts';
 
 /** Bytes on their way, then that the server still works on them. */
 export function UploadProgress({ sent, total }: { sent: number; total: number }) {
