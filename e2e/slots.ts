@@ -6,9 +6,6 @@ import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
 import { ask, send } from './calls.ts';
 import { signInDemo } from './people.ts';
 
-/** The booking page with so many cards that every slot of `newSlots` is among them. */
-export const allSlots = '/booking?anzahl=300';
-
 /**
  * Imports free Einzelcoachings of this test's own, in order of start, at night where the demo has none. Each of
  * `coaches` (names of demo accounts) has one; `together` puts them all on the same stretch.
@@ -21,7 +18,7 @@ export async function newSlots(
   const admin = await signInDemo(page, 'admin');
   for (;;) {
     // Other tests may have taken a stretch: then a new one is drawn for all.
-    const day = addDays(dateOf(new Date()), randomInt(3, 10));
+    const day = addDays(dateOf(new Date()), randomInt(3, 8));
     const first = randomInt(0, 300);
     const rows = coaches.map((coach, index) => {
       const start = first + (together ? 0 : index * 15);
@@ -39,6 +36,13 @@ export async function newSlots(
 
 const clock = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** The booking page with just as many cards as it takes to reach a slot. */
+export async function listUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
+  const { data: free } = await ask(page.request, bookable, {}, sessionId);
+  const einzel = free.filter(({ type }) => type === 'Einzelcoaching');
+  return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 1}`;
+}
 
 /** A slot's card below the heading of its day. */
 export function cardOf(page: Page, slot: BookableAppointment): Locator {
