@@ -217,6 +217,8 @@ test('axe finds nothing on the appointments, empty, full and with the dialog', a
   await expect(cards(page)).toHaveCount(5);
   await expectAccessible(page);
   await page.goto('/appointments');
+  await expect(page.getByRole('button', { name: 'Stornieren' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Stornieren' }).click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessible(page);
