@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { countStatements, measureCalls, measureImport } from './calls.ts';
 import { startServer } from './server.ts';
-import { measureSizes } from './sizes.ts';
+import { measureSizes, tooHeavy } from './sizes.ts';
 import { openBenchWorld, size } from './world.ts';
 
 // `npm run bench`: figures of this machine. Client and database share its cores with the server, and so does whatever
@@ -70,9 +70,9 @@ try {
   console.log(`Written to ${file}`);
 
   const failed = Object.entries(calls).filter(([, call]) => call.failed > 0);
-  const heavy = Object.entries(sizes).filter(([, { gzip, budget }]) => budget !== null && gzip > budget);
+  const heavy = tooHeavy(sizes);
   for (const [name] of failed) console.error(`${name}: some answers were no success.`);
-  for (const [name, { gzip, budget }] of heavy) console.error(`${name}: ${gzip} bytes, more than ${budget}.`);
+  for (const sentence of heavy) console.error(sentence);
   process.exitCode = failed.length + heavy.length > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });

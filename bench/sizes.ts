@@ -14,12 +14,12 @@ const budgetOf = (part: string) => (part === 'RegistrationForm' ? 125 * kB : par
 
 /**
  * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it
- * with everything that it imports.
+ * with everything that it imports. Code alone: the text's font comes beside it.
  */
 export function measureSizes(folder: string): Record<string, Size> {
   const assets = join(folder, 'assets');
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(([, file = '']) => file);
+  const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, file = '']) => file);
   const first = new Set(named.flatMap((file) => [...closure(assets, file)]));
   const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
   const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 170 * kB } };
@@ -56,4 +56,11 @@ function total(files: string[]): { gzip: number; brotli: number } {
   const sum = (ending: string) =>
     files.reduce((bytes, file) => bytes + statSync(existsSync(file + ending) ? file + ending : file).size, 0);
   return { gzip: sum('.gz'), brotli: sum('.br') };
+}
+
+/** The parts above their budgets, each with a sentence for people. */
+export function tooHeavy(sizes: Record<string, Size>): string[] {
+  return Object.entries(sizes)
+    .filter(([, { gzip, budget }]) => budget !== null && gzip > budget)
+    .map(([name, { gzip, budget }]) => `${name}: ${gzip} bytes, more than ${budget}.`);
 }

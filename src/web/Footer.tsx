@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { usePortal } from './query.ts';
+import { useSettled } from './settled.ts';
 
 /** Keys of the provider's links (`links` of getPortal) and what they are called. A link without address is left out. */
 const provider = [
@@ -20,7 +21,7 @@ const legal = [
 
 /** Three columns: about the provider, about funded training, legal (spec §1). Links open a new tab. */
 export function Footer() {
-  const portal = usePortal();
+  const portal = usePortal({ enabled: useSettled() });
   const links = portal?.links ?? {};
   return (
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>

@@ -8,6 +8,8 @@ import { pageAt } from './pages.ts';
 import { forgetAnswers, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
 import { lazyPart } from './chunk.ts';
+import { useSettled } from './settled.ts';
+import { useSomethingSaid } from './toast.ts';
 
 const LoginDialog = lazyPart('LoginDialog', () => import('./LoginDialog.tsx'));
 const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
@@ -19,6 +21,8 @@ export function Shell() {
   const [wanted, setWanted] = useState(false);
   const openLogin = useCallback(() => setWanted(true), []);
   const main = useRef<HTMLElement>(null);
+  // Early when somebody says something; else in time for a message that no connection is left.
+  const toasts = [useSettled(), useSomethingSaid()].includes(true);
   usePageTitle(pathname);
   useFocusAfterNavigation(pathname, main);
 
@@ -66,9 +70,11 @@ export function Shell() {
           <LoginDialog onClose={close} onDone={() => setWanted(false)} />
         </Suspense>
       )}
-      <Suspense>
-        <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
-      </Suspense>
+      {toasts && (
+        <Suspense>
+          <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </LoginContext>
   );
@@ -95,7 +101,7 @@ function skipTo(event: { preventDefault: () => void }, main: HTMLElement | null)
 }
 
 function usePageTitle(pathname: string) {
-  const provider = usePortal()?.provider;
+  const provider = usePortal({ enabled: useSettled() })?.provider;
   const title = pageAt(pathname)?.title ?? 'Seite nicht gefunden';
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');

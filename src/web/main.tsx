@@ -1,6 +1,4 @@
-import '@fontsource/atkinson-hyperlegible-next/400.css';
-import '@fontsource/atkinson-hyperlegible-next/600.css';
-import '@fontsource/atkinson-hyperlegible-next/700.css';
+import '@fontsource-variable/atkinson-hyperlegible-next';
 import './base.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
@@ -11,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { queryClient } from './query.ts';
 import { router } from './routes.tsx';
+import { whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
 import { theme } from './theme.ts';
 
@@ -28,7 +27,7 @@ window.addEventListener('vite:preloadError', () => {
 followOtherTabs();
 void refreshSession();
 // Counting the visit waits until the page is there: it is nothing that the visitor waits for.
-window.addEventListener('load', () => void import('./visit.ts').then(({ reportVisit }) => reportVisit()));
+whenSettled(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');

@@ -55,7 +55,7 @@ export async function renewAll({ keep }: { keep: boolean }): Promise<void> {
   await (keep ? queryClient.invalidateQueries(personal) : queryClient.resetQueries(personal));
 }
 
-/** The provider's name, links and addresses; they do not change while the page is open. */
-export function usePortal(): OutputOf<typeof getPortal>['data'] | undefined {
-  return useAsk(getPortal, {}, { staleTime: Infinity }).data?.data;
+/** The provider's name, links and addresses; they do not change while the page is open. `enabled` false waits. */
+export function usePortal({ enabled = true } = {}): OutputOf<typeof getPortal>['data'] | undefined {
+  return useAsk(getPortal, {}, { staleTime: Infinity, enabled }).data?.data;
 }

@@ -1,7 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
-const family = "'Atkinson Hyperlegible Next', system-ui, 'Segoe UI', sans-serif";
+const family = "'Atkinson Hyperlegible Next Variable', system-ui, 'Segoe UI', sans-serif";
 const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
 const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 

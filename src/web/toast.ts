@@ -1,10 +1,28 @@
+import { useSyncExternalStore } from 'react';
+
 /** What a toast looks like. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 type Show = (severity: Severity, message: string) => void;
 
 // The list on the screen is loaded after the page; what is said before waits here.
 const waiting: Parameters<Show>[] = [];
-let show: Show = (...said) => void waiting.push(said);
+const listeners = new Set<() => void>();
+let somethingSaid = false;
+let show: Show = (...said) => {
+  waiting.push(said);
+  somethingSaid = true;
+  for (const listener of listeners) listener();
+};
+
+/** Whether there was a message before the list on the screen was. */
+export function useSomethingSaid(): boolean {
+  return useSyncExternalStore(subscribe, () => somethingSaid);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 /** Connects the list on the screen (`Toasts.tsx`). */
 export function showToastsWith(display: Show) {

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Refusal, sessionEnded, upload } from '../../web/api.ts';
+import { lazyPart } from '../../web/chunk.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
@@ -12,7 +13,7 @@ import { dailyPlan, importAppointments } from '../contract.ts';
 import { CalendarChooser } from './CalendarChooser.tsx';
 import { CalendarColumns } from './CalendarColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { ImportReport, type Report } from './ImportReport.tsx';
+import type { Report } from './ImportReport.tsx';
 
 type Outcome =
   | { kind: 'imported'; name: string; report: Report }
@@ -37,6 +38,8 @@ export default function ImportPage() {
   useEffect(() => {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
   }, [outcome]);
+
+  const ImportReport = lazyPart('ImportReport', () => import('./ImportReport.tsx'));
 
   const choose = (chosen: File | null, problem: string | null) => {
     setFile(chosen);
@@ -91,7 +94,11 @@ export default function ImportPage() {
         </Card>
         <CalendarColumns />
       </Box>
-      {outcome?.kind === 'imported' && <ImportReport name={outcome.name} report={outcome.report} />}
+      {outcome?.kind === 'imported' && (
+        <Suspense>
+          <ImportReport name={outcome.name} report={outcome.report} />
+        </Suspense>
+      )}
     </>
   );
 }

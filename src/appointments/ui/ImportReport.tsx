@@ -16,7 +16,7 @@ import { RowTable } from './RowTable.tsx';
 export type Report = OutputOf<typeof importAppointments>;
 
 /** What became of each row; takes the focus, since it appears below what was just pressed. */
-export function ImportReport({ name, report: { success, errors } }: { name: string; report: Report }) {
+export default function ImportReport({ name, report: { success, errors } }: { name: string; report: Report }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -1,12 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { DateField } from '../../web/ui/DateField.tsx';
+import { lazyPart } from '../../web/chunk.ts';
 import { dailyPlan } from '../contract.ts';
 import { rangeProblem } from '../rules.ts';
+
+// The plan stands before its fields can be typed into: they weigh more than the rest of the page.
+const DateField = lazyPart('DateField', async () => ({
+  default: (await import('../../web/ui/DateField.tsx')).DateField,
+}));
 
 /** Two calendar days `yyyy-mm-dd`, both included. */
 export interface Range {
@@ -56,22 +61,24 @@ export function RangeFilter({ first, onChange }: Props) {
       className="no-print"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'flex-start', mb: 6 }}
     >
-      <Box sx={field}>
-        <DateField
-          label="Von"
-          value={from}
-          onChange={(date) => change({ from: date, till })}
-          error={from ? undefined : incomplete}
-        />
-      </Box>
-      <Box sx={field}>
-        <DateField
-          label="Bis"
-          value={till}
-          onChange={(date) => change({ from, till: date })}
-          error={till ? mistake : incomplete}
-        />
-      </Box>
+      <Suspense fallback={<Box sx={{ ...field, height: 56, mr: { sm: '236px' } }} />}>
+        <Box sx={field}>
+          <DateField
+            label="Von"
+            value={from}
+            onChange={(date) => change({ from: date, till })}
+            error={from ? undefined : incomplete}
+          />
+        </Box>
+        <Box sx={field}>
+          <DateField
+            label="Bis"
+            value={till}
+            onChange={(date) => change({ from, till: date })}
+            error={till ? mistake : incomplete}
+          />
+        </Box>
+      </Suspense>
       <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
         <Button onClick={() => change({ from: today, till: today })}>Heute</Button>
         <Button onClick={() => change({ from: today, till: addDays(today, 6) })}>Nächste 7 Tage</Button>

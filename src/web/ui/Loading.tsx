@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useState } from 'react';
 import { visuallyHidden } from './visuallyHidden.ts';
 
@@ -24,7 +23,7 @@ export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
       </Box>
       {slow &&
         Array.from({ length: blocks }, (_, block) => (
-          <Skeleton key={block} variant="rounded" height={height} sx={{ borderRadius: '16px' }} />
+          <Box key={block} className="skeleton" sx={{ height }} />
         ))}
     </Box>
   );
