@@ -15,6 +15,8 @@ import { CalendarColumns } from './CalendarColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { Report } from './ImportReport.tsx';
 
+const ImportReport = lazyPart('ImportReport', () => import('./ImportReport.tsx'));
+
 type Outcome =
   | { kind: 'imported'; name: string; report: Report }
   | { kind: 'cancelled' }
@@ -38,8 +40,6 @@ export default function ImportPage() {
   useEffect(() => {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
   }, [outcome]);
-
-  const ImportReport = lazyPart('ImportReport', () => import('./ImportReport.tsx'));
 
   const choose = (chosen: File | null, problem: string | null) => {
     setFile(chosen);

@@ -21,10 +21,7 @@ export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
       <Box component="output" sx={visuallyHidden}>
         {slow ? text : ''}
       </Box>
-      {slow &&
-        Array.from({ length: blocks }, (_, block) => (
-          <Box key={block} className="skeleton" sx={{ height }} />
-        ))}
+      {slow && Array.from({ length: blocks }, (_, block) => <Box key={block} className="skeleton" sx={{ height }} />)}
     </Box>
   );
 }
