@@ -148,6 +148,20 @@ test('what was typed survives a closed dialog and a reload, and goes when its pe
   await expect(feedback(page)).toHaveValue('');
 });
 
+test('what has waited for longer than a session can live is not offered again', async ({ page }) => {
+  await openForm(page);
+  await fillHalf(page);
+  await page.evaluate(() => {
+    for (const [key, kept] of Object.entries(localStorage)) {
+      if (!key.startsWith('draft')) continue;
+      const keptAt = Date.now() - 7 * 86_400_000 - 1;
+      localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(kept as string) as object), keptAt }));
+    }
+  });
+  await page.reload();
+  await expect(feedback(page)).toHaveValue('');
+});
+
 test('a session killed while the form is half filled: sign in again, and nothing is lost', async ({ page }) => {
   const coached = await openForm(page);
   await fillHalf(page);

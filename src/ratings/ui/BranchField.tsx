@@ -62,7 +62,7 @@ export function BranchField({ provider }: { provider: string }) {
         fullWidth
         // The list stays inside the dialog, where screen readers look.
         disablePortal
-        slotProps={{ listbox: { component: 'div' } }}
+        slotProps={{ listbox: { component: 'div' }, paper: { sx: { my: 2, border: 1, borderColor: 'divider' } } }}
         value={branch}
         isOptionEqualToValue={(option, chosen) => option.value === chosen.value}
         onChange={(_, chosen) => choose(chosen)}

@@ -56,7 +56,12 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
             );
           })}
         </Box>
-        <Typography aria-hidden variant="body2" sx={{ color: 'text.secondary', minHeight: 24 }}>
+        <Typography
+          aria-hidden
+          variant="body2"
+          // On phones always below the stars, so that a longer word does not move the page.
+          sx={{ color: 'text.secondary', minHeight: 24, flexBasis: { xs: '100%', sm: 'auto' } }}
+        >
           {scale[lit - 1] ?? 'Noch keine Sterne'}
         </Typography>
       </Box>
