@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   firstLetter,
-  halfStars,
   mapsAddress,
   ratable,
   ratingMistakes,
@@ -24,9 +23,6 @@ describe('what can be rated', () => {
 });
 
 describe('stars', () => {
-  test('round to the nearest half', () => {
-    expect([0, 1, 1.2, 1.25, 3.666, 4.75, 4.7].map(halfStars)).toEqual([0, 1, 1, 1.5, 3.5, 5, 4.5]);
-  });
   test('take their colour from the value', () => {
     expect([0, 1, 1.99, 2, 3.99, 4, 5].map(starColour)).toEqual([
       ...['inherit', 'red', 'red', 'orange', 'orange', 'green', 'green'],

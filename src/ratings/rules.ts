@@ -163,11 +163,6 @@ function isStar(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= scale.length;
 }
 
-/** An average as half stars show it: to the nearest 0.5 (spec participant §9). */
-export function halfStars(average: number): number {
-  return Math.round(average * 2) / 2;
-}
-
 /** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (spec participant §4). */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';
