@@ -116,6 +116,7 @@ export interface Person {
   password_hash: string | null;
   phone: Generated<string>;
   role_id: number | null;
+  search_name: Generated<string>;
 }
 
 export interface Rating {
