@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { call, date, id, nothing } from '../shared/call.ts';
+import { call, date, dateField, field, flag, id, nothing } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
+import { creationMistakes, rangeMistakes, rangeSentences } from './rules.ts';
 
 /** An entry of the daily plan. Dates `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
 const planEntry = z.object({
@@ -28,16 +29,16 @@ const planEntry = z.object({
 });
 export type PlanEntry = z.output<typeof planEntry>;
 
+const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+
 export const dailyPlan = call({
   path: 'coach/dailyPlan',
   summary: 'The coach’s own booked and missed appointments of a range of days, with the participants’ details.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fromDate: date, tillDate: date }),
   output: z.object({ data: z.array(planEntry) }),
-  refusals: {
-    invalidRange: 'Das Startdatum muss vor dem Enddatum liegen.',
-    rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
-  },
+  rules: rangeMistakes,
+  refusals: rangeRefusals,
 });
 
 const importedRow = z.object({
@@ -59,4 +60,126 @@ export const importAppointments = call({
     noFile: 'Es wurde keine Datei ausgewählt.',
     unreadable: 'Die Datei kann nicht gelesen werden.',
   },
+});
+
+/** Times `HH:mm` or `HH:mm:ss`; '' and null while they are empty. */
+const time = field(8);
+
+/** What both forms of a new appointment ask for (spec coach §5). */
+const newAppointment = {
+  type: z.pipe(
+    z.nullable(z.enum(['', 'Einzelcoaching', 'Speedcoaching'])),
+    z.transform((value) => value ?? ''),
+  ),
+  date: dateField,
+  fromTime: time,
+  tillTime: time,
+  participantId: z.nullable(id),
+};
+
+const creationRefusals = {
+  overlap: 'In dieser Zeit gibt es schon einen Termin des Coaches.',
+  participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
+  invalidTime: 'Diese Uhrzeit gibt es an diesem Tag nicht (Zeitumstellung), oder das Ende liegt nicht nach dem Beginn.',
+  inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
+  notBookable: 'Ein Speedcoaching kann nicht für jemanden gebucht werden.',
+  inactive: 'Diese Person ist nicht aktiv.',
+};
+
+const created = z.object({ data: z.object({ appointmentId: id }) });
+
+export const createOwnAppointment = call({
+  path: 'coach/createOneAppointment',
+  summary: 'Creates an appointment of the coach; with a participant it is booked at once.',
+  may: ['coach', 'speedCoach', 'admin'],
+  input: z.object(newAppointment),
+  rules: (form) => creationMistakes(form),
+  output: created,
+  refusals: { ...creationRefusals, noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.' },
+});
+
+export const createAppointment = call({
+  path: 'admin/createOneAppointment',
+  summary: 'Creates an appointment of a chosen coach; with a participant it is booked at once.',
+  may: ['admin'],
+  input: z.object({ ...newAppointment, coachId: z.nullable(id) }),
+  rules: (form) => [
+    ...(form.coachId === null ? [{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }] : []),
+    ...creationMistakes(form),
+  ],
+  output: created,
+  refusals: creationRefusals,
+});
+
+const notFree = { notFree: 'Nur freie Termine können gelöscht werden.' };
+
+export const deleteOwnAppointment = call({
+  path: 'coach/deleteAppointment',
+  summary: 'Deletes a free appointment of the coach.',
+  may: ['coach', 'speedCoach', 'admin'],
+  input: z.object({ appointmentId: id }),
+  output: nothing,
+  refusalStatus: 409,
+  refusals: notFree,
+});
+
+export const deleteAppointment = call({
+  path: 'admin/deleteAppointment',
+  summary: 'Deletes a free appointment of any coach.',
+  may: ['admin'],
+  input: z.object({ appointmentId: id }),
+  output: nothing,
+  refusals: notFree,
+});
+
+/** A row of the overview; the participant's fields are '' while it is free. Times 'HH:mm - HH:mm', Berlin. */
+const overviewRow = z.object({
+  id,
+  date: z.string(),
+  timeSlot: z.string(),
+  status: z.enum(['F', 'G', 'V']),
+  isSpeedcoaching: flag,
+  participantFullName: z.string(),
+  participantPhoneNumber: z.string(),
+  participantEmail: z.string(),
+  participantLocation: z.string(),
+  participantQualification: z.string(),
+  coachFullName: z.string(),
+});
+export type OverviewRow = z.output<typeof overviewRow>;
+
+const overviewFilters = {
+  fromDate: date,
+  tillDate: date,
+  status: z.object({ booked: z.boolean(), free: z.boolean(), missed: z.boolean() }),
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+};
+
+const overview = z.object({
+  data: z.array(overviewRow),
+  meta: z.object({
+    total: z.int(),
+    counts: z.object({ booked: z.int(), free: z.int(), missed: z.int() }),
+  }),
+});
+
+export const ownOverview = call({
+  path: 'coach/appointmentOverview',
+  summary: 'The coach’s own appointments of a range of days, by status and page.',
+  may: ['coach', 'speedCoach', 'admin'],
+  input: z.object(overviewFilters),
+  output: overview,
+  rules: rangeMistakes,
+  refusals: rangeRefusals,
+});
+
+export const fullOverview = call({
+  path: 'admin/appointmentOverview',
+  summary: 'Appointments of one coach or all of a range of days, by status and page.',
+  may: ['admin'],
+  input: z.object({ ...overviewFilters, coachId: z.nullable(id) }),
+  output: overview,
+  rules: rangeMistakes,
+  refusals: rangeRefusals,
 });

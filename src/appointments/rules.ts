@@ -1,4 +1,5 @@
-import { daysBetween, germanDate } from '../shared/berlin.ts';
+import { daysBetween, germanDate, instantOf, isTime } from '../shared/berlin.ts';
+import { problems, type FieldError } from '../shared/call.ts';
 
 /** The columns of a calendar file (contract §8), in the order in which the example has them. */
 export const calendarColumns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
@@ -31,6 +32,18 @@ export function statusWord(status: 'G' | 'V', date: string, today: string): stri
 export function rangeProblem(from: string, till: string): 'invalidRange' | 'rangeTooLong' | null {
   if (from > till) return 'invalidRange';
   return daysBetween(from, till) > 3653 ? 'rangeTooLong' : null;
+}
+
+/** What a range of days that cannot be used is told. */
+export const rangeSentences = {
+  invalidRange: 'Das Enddatum muss nach dem Startdatum liegen',
+  rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
+} as const;
+
+/** The mistake of a range of days in the wrong order; that it is too long is a refusal of its own. */
+export function rangeMistakes({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
+  const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
+  return problems({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
 }
 
 /** Whether a booked appointment has not ended yet; its `timeSlot` is 'HH:mm - HH:mm', `now` the Berlin wall clock. */
@@ -83,4 +96,30 @@ export class CoachCalendar {
     }
     return low;
   }
+}
+
+/** A new appointment as it is filled in; '' while a field is empty. Date `yyyy-mm-dd`, times `HH:mm` or `HH:mm:ss`. */
+export interface NewAppointmentForm {
+  type: string;
+  date: string;
+  fromTime: string;
+  tillTime: string;
+}
+
+/** All mistakes of a new appointment's form, in its order (spec coach §5). */
+export function creationMistakes(form: NewAppointmentForm): FieldError[] {
+  const timeProblem = (value: string) => (isTime(value) ? null : 'Bitte wähle eine Uhrzeit aus.');
+  return problems({
+    type: form.type ? null : 'Bitte wähle einen Typ aus.',
+    date: form.date ? null : 'Bitte gib ein Datum ein',
+    fromTime: timeProblem(form.fromTime),
+    tillTime: timeProblem(form.tillTime),
+  });
+}
+
+/** The stretch of a filled-in form as instants; null where a time does not exist, exists twice, or the order is wrong. */
+export function stretchOf(form: NewAppointmentForm): { startsAt: Date; endsAt: Date } | null {
+  const startsAt = instantOf(form.date, form.fromTime);
+  const endsAt = instantOf(form.date, form.tillTime);
+  return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
 }

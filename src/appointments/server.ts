@@ -1,32 +1,35 @@
 import { audit } from '../server/audit.ts';
+import type { Db } from '../server/db.ts';
 import { serve, type IncomingFile } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
 import { listDocuments } from '../files/sql.ts';
 import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
+import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
+import { create } from './create.ts';
 import { readCalendar } from './csv.ts';
 import { importCalendar } from './import.ts';
 import { calendarLimits, rangeProblem } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the coach's plan and the admin's calendar import. */
+/** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
 export const served = serve(contract, {
   async dailyPlan({ input, person, app, db, refuse }) {
-    const problem = rangeProblem(input.fromDate, input.tillDate);
-    if (problem) throw refuse(problem);
-    const till = startOfDay(addDays(input.tillDate, 1));
-    const rows = await sql.listPlan(db, person.id, startOfDay(input.fromDate), till);
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    const rows = await sql.listPlan(db, person.id, ...daysOf(input));
     const participants = [...new Set(rows.map((row) => row.participant))];
-    const documents = await listDocuments(db, participants);
-    const upcoming = await sql.listUpcoming(db, app.clock, participants);
+    const documents = groupBy(await listDocuments(db, participants), (document) => document.participant);
+    const upcoming = groupBy(
+      await sql.listUpcoming(db, app.clock, participants),
+      (appointment) => appointment.participant ?? 0,
+    );
     return {
       data: rows.map((row) => {
-        const { date, time } = wallClock(row.startsAt);
-        const files = documents.filter((document) => document.participant === row.participant);
+        const files = documents.get(row.participant) ?? [];
+        const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
         return {
           id: row.id,
-          date,
-          weekDay: weekday(date),
-          timeSlot: `${time} - ${wallClock(row.endsAt).time}`,
+          ...dayAndSlot(row),
           status: row.status,
           participantFullName: row.fullName,
           participantPhoneNumber: row.phone,
@@ -35,18 +38,59 @@ export const served = serve(contract, {
           participantQualification: row.qualification,
           participantId: row.participant,
           files: { meta: { total: files.length }, data: files },
-          remainingAppointments: upcoming
-            .filter((other) => other.participant === row.participant && other.id !== row.id)
-            .map((other) => ({
-              appointmentId: other.id,
-              appointmentDate: wallClock(other.startsAt).date,
-              appointmentFromTime: `${wallClock(other.startsAt).time}:00`,
-              appointmentTillTime: `${wallClock(other.endsAt).time}:00`,
-              coachName: other.coach,
-            })),
+          remainingAppointments: others.map((other) => ({
+            appointmentId: other.id,
+            appointmentDate: wallClock(other.startsAt).date,
+            appointmentFromTime: `${wallClock(other.startsAt).time}:00`,
+            appointmentTillTime: `${wallClock(other.endsAt).time}:00`,
+            coachName: other.coach,
+          })),
         };
       }),
     };
+  },
+
+  async createOwnAppointment({ input, person, app, transaction, refuse }) {
+    const id = await transaction((tx) => create(tx, app.clock, { ...input, coach: person.id, by: person.id }, refuse));
+    if (id === null) throw refuse('noCoachProfile');
+    return { data: { appointmentId: id } };
+  },
+
+  async createAppointment({ input, person, app, transaction, refuse }) {
+    const coach = input.coachId ?? 0;
+    const id = await transaction((tx) => create(tx, app.clock, { ...input, coach, by: person.id }, refuse));
+    if (id === null) throw notFound();
+    return { data: { appointmentId: id } };
+  },
+
+  async deleteOwnAppointment({ input, person, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const deleted = await sql.deleteFree(tx, input.appointmentId, person.id);
+      if (deleted === 'notFound') throw notFound();
+      if (deleted === 'notFree') throw refuse('notFree');
+      await audit(tx, { actor: person.id, action: 'appointmentDeleted', appointment: input.appointmentId });
+    });
+    return {};
+  },
+
+  async deleteAppointment({ input, person, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const deleted = await sql.deleteFree(tx, input.appointmentId, null);
+      if (deleted === 'notFound') throw notFound();
+      if (deleted === 'notFree') throw refuse('notFree');
+      await audit(tx, { actor: person.id, action: 'appointmentDeleted', appointment: input.appointmentId });
+    });
+    return {};
+  },
+
+  async ownOverview({ input, person, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return overviewOf(db, input, person.id);
+  },
+
+  async fullOverview({ input, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return overviewOf(db, input, input.coachId);
   },
 
   async importAppointments({ person, app, files, transaction, refuse, signal }) {
@@ -63,6 +107,45 @@ export const served = serve(contract, {
     });
   },
 });
+
+interface Days {
+  fromDate: string;
+  tillDate: string;
+}
+
+/** A range of Berlin days, both included, as the instants [from, till). */
+function daysOf({ fromDate, tillDate }: Days): [from: Date, till: Date] {
+  return [startOfDay(fromDate), startOfDay(addDays(tillDate, 1))];
+}
+
+/** Berlin date, weekday and 'HH:mm - HH:mm' of a stretch. */
+function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
+  const { date, time } = wallClock(startsAt);
+  return { date, weekDay: weekday(date), timeSlot: `${time} - ${wallClock(endsAt).time}` };
+}
+
+type Filters = Days & {
+  status: { booked: boolean; free: boolean; missed: boolean };
+  page?: number | undefined;
+  pageSize?: number | undefined;
+};
+
+/** A page of the overview; without a page size all rows. `coach` null takes all coaches. */
+async function overviewOf(db: Db, input: Filters, coach: number | null) {
+  const [from, till] = daysOf(input);
+  const range = { from, till, coach };
+  const chosen = sql.overviewStatuses.filter(({ flag }) => input.status[flag]);
+  const counts = await sql.countByStatus(db, range);
+  const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
+  const limit = input.pageSize ?? null;
+  const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
+  const statuses = chosen.map(({ status }) => status);
+  const rows = statuses.length === 0 ? [] : await sql.listOverview(db, { ...range, statuses, limit, offset });
+  return {
+    data: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, ...dayAndSlot({ startsAt, endsAt }) })),
+    meta: { total, counts },
+  };
+}
 
 /** The bytes of the first file, read on to its end but kept only until they are too many; null without a file. */
 async function readFirst(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {

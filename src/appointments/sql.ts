@@ -133,3 +133,135 @@ export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map
   `.execute(tx);
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
+
+/** Locks a participant for the rest of the transaction; null for an unknown or anonymised one. */
+export async function lockParticipant(tx: Tx, id: number): Promise<{ active: boolean } | null> {
+  const found = await tx
+    .selectFrom('participant as t')
+    .innerJoin('person as p', 'p.id', 't.person_id')
+    .select(sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'))
+    .where('t.person_id', '=', id)
+    .where('p.anonymised_at', 'is', null)
+    .forUpdate('t')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** A coach by id; null for an unknown one. */
+export async function findCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
+  const found = await tx.selectFrom('coach').select('active').where('person_id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
+/** An appointment to be created, free or booked by staff; `now` is the instant of the booking. */
+export interface NewRow {
+  coach: number;
+  typeId: number;
+  startsAt: Date;
+  endsAt: Date;
+  participant: number | null;
+  by: number;
+  now: Date;
+}
+
+/** Creates an appointment and answers its id; constraints refuse overlaps. */
+export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
+  const booked = row.participant !== null;
+  const { id } = await tx
+    .insertInto('appointment')
+    .values({
+      coach_id: row.coach,
+      type_id: row.typeId,
+      starts_at: row.startsAt,
+      ends_at: row.endsAt,
+      status: booked ? 'G' : 'F',
+      participant_id: row.participant,
+      booked_at: booked ? row.now : null,
+      booked_by: booked ? row.by : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Deletes a free appointment, of one coach or (null) of any; a booking at the same time waits or is waited for. */
+export async function deleteFree(
+  tx: Tx,
+  id: number,
+  coach: number | null,
+): Promise<'deleted' | 'notFree' | 'notFound'> {
+  let query = tx.selectFrom('appointment').select('status').where('id', '=', id).forUpdate();
+  if (coach !== null) query = query.where('coach_id', '=', coach);
+  const found = await query.executeTakeFirst();
+  if (!found) return 'notFound';
+  if (found.status !== 'F') return 'notFree';
+  await tx.deleteFrom('appointment').where('id', '=', id).execute();
+  return 'deleted';
+}
+
+/** The statuses of the overview and the filters that choose them. */
+export const overviewStatuses = [
+  { status: 'F', flag: 'free' },
+  { status: 'G', flag: 'booked' },
+  { status: 'V', flag: 'missed' },
+] as const;
+
+/** Appointments that start in [from, till), of one coach or (null) of all. */
+export interface Range {
+  from: Date;
+  till: Date;
+  coach: number | null;
+}
+
+/** How many appointments of a range there are by status. */
+export async function countByStatus(db: Db, { from, till, coach }: Range) {
+  let query = db
+    .selectFrom('appointment')
+    .select(['status', (e) => e.fn.countAll<number>().as('count')])
+    .where('status', 'in', ['F', 'G', 'V'])
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', till)
+    .groupBy('status');
+  if (coach !== null) query = query.where('coach_id', '=', coach);
+  const counts = { booked: 0, free: 0, missed: 0 };
+  for (const row of await query.execute()) {
+    const known = overviewStatuses.find(({ status }) => status === row.status);
+    if (known) counts[known.flag] = Number(row.count);
+  }
+  return counts;
+}
+
+/** A page of a range's appointments in order of start; `limit` null takes all. */
+export function listOverview(
+  db: Db,
+  filters: Range & { statuses: readonly ('F' | 'G' | 'V')[]; limit: number | null; offset: number },
+) {
+  let query = db
+    .selectFrom('appointment as a')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .leftJoin('participant as t', 't.person_id', 'a.participant_id')
+    .leftJoin('location as l', 'l.id', 't.location_id')
+    .select([
+      'a.id',
+      sql<'F' | 'G' | 'V'>`a.status`.as('status'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
+      sql<string>`coalesce(p.first_name || ' ' || p.last_name, '')`.as('participantFullName'),
+      sql<string>`coalesce(p.phone, '')`.as('participantPhoneNumber'),
+      sql<string>`coalesce(p.email, '')`.as('participantEmail'),
+      sql<string>`coalesce(l.label, '')`.as('participantLocation'),
+      sql<string>`coalesce(t.qualification, '')`.as('participantQualification'),
+      sql<string>`c.first_name || ' ' || c.last_name`.as('coachFullName'),
+    ])
+    .where('a.status', 'in', filters.statuses)
+    .where('a.starts_at', '>=', filters.from)
+    .where('a.starts_at', '<', filters.till)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .offset(filters.offset);
+  if (filters.coach !== null) query = query.where('a.coach_id', '=', filters.coach);
+  if (filters.limit !== null) query = query.limit(filters.limit);
+  return query.execute();
+}

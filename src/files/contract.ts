@@ -47,6 +47,25 @@ export const uploadFiles = call({
   },
 });
 
+export const uploadForParticipant = call({
+  path: 'coach/uploadFiles',
+  summary: 'Uploads documents (doc, docx, odt, pdf) for an own participant: all of them or none.',
+  may: ['coach', 'speedCoach', 'admin'],
+  body: 'files',
+  statusOnTop: true,
+  refusalStatus: 409,
+  input: nothing,
+  output: nothing,
+  refusals: {
+    noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.',
+    noFile: 'Es wurde keine Datei ausgewählt.',
+    tooLarge: 'Die Dateien sind zusammen zu groß.',
+    wrongFile: 'Die Datei kann nicht angenommen werden.',
+    tooMany: 'Für diese Person liegen schon so viele Dateien vor, wie möglich ist.',
+    inactive: 'Diese Person ist nicht aktiv.',
+  },
+});
+
 export const downloadFile = call({
   path: 'participant/downloadFile',
   summary: 'The bytes of a document.',

@@ -1,8 +1,9 @@
 /** All files of a participant's upload together, in bytes (spec participant §9). */
 export const maxUploadBytes = 10_000_000;
 
-/** What a participant may upload (spec participant §5). */
+/** What a participant may upload, and what a coach (spec participant §5, coach §5). */
 export const participantEndings = ['docx', 'pdf'] as const;
+export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
 
 /** Whether a document counts as editable: an own docx (contract §7). */
 export function isEditable(document: { ending: string; uploadByCoach: boolean }): boolean {

@@ -1,19 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { audit } from '../server/audit.ts';
-import { serve, type IncomingFile } from '../server/handler.ts';
+import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
+import { queueMail } from '../mail/outbox.ts';
 import * as contract from './contract.ts';
-import { inspectFile, type Ending } from './inspect.ts';
-import { displayName, endingOf, freeName } from './name.ts';
-import { FileTooLarge, receiveFile, type ReceivedFile } from './receive.ts';
-import { isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
+import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
-import { FileMissing, newKey } from './store.ts';
-
-interface Received extends ReceivedFile {
-  name: string;
-}
+import { FileMissing } from './store.ts';
+import { addDocuments, receiveUpload, type StoredFile } from './upload.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
 export const served = serve(contract, {
@@ -31,50 +24,37 @@ export const served = serve(contract, {
   },
 
   async uploadFiles({ person, app, files, transaction, refuse, signal }) {
-    const received: Received[] = [];
-    const storeKeys: string[] = [];
-    try {
-      if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), received))) throw refuse('tooLarge');
-      if (received.length === 0) throw refuse('noFile');
-      for (const { name, path } of received) {
-        const verdict = await inspectFile({ name, path, allowed: participantEndings });
-        if (!verdict.ok) throw refuse('wrongFile', verdict.message);
-      }
-      for (const { path } of received) {
-        const key = newKey();
-        storeKeys.push(key);
-        await app.store.put(key, path);
-      }
-      await transaction(async (tx) => {
+    const rules = { allowed: participantEndings, limit: maxUploadBytes };
+    await receiveUpload(app, files, rules, refuse, (stored) =>
+      transaction(async (tx) => {
         const participant = await sql.lockParticipant(tx, person.id);
         if (!participant) throw refuse('noParticipantProfile');
         if (!participant.active) throw refuse('inactive');
-        const { total, names } = await sql.namesOf(tx, person.id, person.id, false);
-        if (total + received.length > app.settings.portal.uploads.filesPerParticipant) throw refuse('tooMany');
-        for (const [index, file] of received.entries()) {
-          const name = freeName(file.name, names);
-          names.add(name);
-          const document = await sql.addDocument(tx, {
-            participant: person.id,
-            uploadedBy: person.id,
-            byCoach: false,
-            name,
-            ending: endingOf(name) as Ending,
-            size: file.size,
-            sha256: file.sha256,
-            storeKey: storeKeys[index] ?? '',
-          });
-          await audit(tx, { actor: person.id, action: 'fileUploaded', person: person.id, document });
-        }
+        const owner = { participant: person.id, uploadedBy: person.id, byCoach: false };
+        if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
         // A cancelled upload stores nothing, also when the cancel comes with the last byte.
         signal.throwIfAborted();
-      });
-    } catch (error) {
-      for (const key of storeKeys) await app.store.remove(key);
-      throw error;
-    } finally {
-      for (const { path } of received) await rm(path, { force: true });
-    }
+      }),
+    );
+    return {};
+  },
+
+  async uploadForParticipant({ person, app, db, files, transaction, refuse, signal }) {
+    if (!(await sql.isCoach(db, person.id))) throw refuse('noCoachProfile');
+    // The server's own cap on a request is the only limit here; it answers 413 before this one.
+    const rules = { allowed: coachEndings, limit: Number.POSITIVE_INFINITY };
+    await receiveUpload(app, files, rules, refuse, (stored) =>
+      transaction(async (tx) => {
+        const id = participantOf(stored);
+        const participant = await sql.lockParticipant(tx, id);
+        if (!participant || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
+        if (!participant.active) throw refuse('inactive');
+        const owner = { participant: id, uploadedBy: person.id, byCoach: true };
+        if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
+        await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
+        signal.throwIfAborted();
+      }),
+    );
     return {};
   },
 
@@ -118,18 +98,8 @@ export const served = serve(contract, {
   },
 });
 
-/** Writes all files to disk and lists them in `received`; false as soon as they exceed the limit together. */
-async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, received: Received[]): Promise<boolean> {
-  let left = maxUploadBytes;
-  for await (const file of files) {
-    try {
-      const stored = await receiveFile(file.bytes, { into, limit: left });
-      received.push({ ...stored, name: displayName(file.name) });
-      left -= stored.size;
-    } catch (error) {
-      if (error instanceof FileTooLarge) return false;
-      throw error;
-    }
-  }
-  return true;
+/** The participant for whom all files of a coach's upload are; 0, an id that nobody has, where they disagree. */
+function participantOf(stored: StoredFile[]): number {
+  const [id = 0, ...others] = new Set(stored.map(({ numbers }) => numbers[0] ?? 0));
+  return others.length === 0 ? id : 0;
 }

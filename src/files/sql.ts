@@ -126,3 +126,20 @@ export async function maySee(db: Db, person: SignedIn, participant: number): Pro
       : known;
   return (await query.executeTakeFirst()) !== undefined;
 }
+
+/** Whether a person has a coach profile. */
+export async function isCoach(db: Db, id: number): Promise<boolean> {
+  const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a participant has or had an appointment with a coach, in any status. */
+export async function hasAppointmentWith(tx: Tx, participant: number, coach: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('appointment')
+    .select('id')
+    .where('participant_id', '=', participant)
+    .where('coach_id', '=', coach)
+    .executeTakeFirst();
+  return found !== undefined;
+}

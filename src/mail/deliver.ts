@@ -36,6 +36,8 @@ function isOvertaken({ kind, confirmed, inactive, appointment }: QueuedFacts): b
       return !confirmed || inactive;
     case 'passwordChanged':
       return false;
+    case 'fileFromCoach':
+      return inactive;
     case 'appointmentBooked':
       return appointment?.status !== 'G';
     case 'appointmentCancelled':
@@ -57,7 +59,7 @@ async function factsOf(queued: QueuedFacts, keep: KeepHash): Promise<Facts> {
     await keep(kind, password.hash);
     return { kind, firstName, password: password.text };
   }
-  if (kind === 'passwordChanged') return { kind, firstName };
+  if (kind === 'passwordChanged' || kind === 'fileFromCoach') return { kind, firstName };
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
   return { kind, firstName, to: person === appointment.coachId ? 'coach' : 'participant', appointment, now };
 }

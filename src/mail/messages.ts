@@ -22,7 +22,7 @@ export interface AppointmentFacts {
 export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
-  | { kind: 'passwordChanged'; firstName: string }
+  | { kind: 'passwordChanged' | 'fileFromCoach'; firstName: string }
   | {
       kind: 'appointmentBooked' | 'appointmentCancelled';
       firstName: string;
@@ -86,6 +86,14 @@ function wordsOf(facts: Facts, sender: Sender): Words {
         blocks: [
           'dein Passwort wurde soeben geändert. Alle anderen Anmeldungen sind damit beendet.',
           'Du warst das nicht? Dann fordere auf der Anmeldeseite sofort ein neues Passwort an und melde dich beim Coaching-Team.',
+        ],
+      };
+    case 'fileFromCoach':
+      return {
+        subject: 'Neue Unterlagen von deinem Coach',
+        blocks: [
+          'dein Coach hat Unterlagen für dich hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.',
+          { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files` },
         ],
       };
     case 'appointmentBooked':

@@ -3,7 +3,12 @@ import type { Tx } from '../server/db.ts';
 
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
 export type MailKind =
-  'confirmation' | 'temporaryPassword' | 'passwordChanged' | 'appointmentBooked' | 'appointmentCancelled';
+  | 'confirmation'
+  | 'temporaryPassword'
+  | 'passwordChanged'
+  | 'appointmentBooked'
+  | 'appointmentCancelled'
+  | 'fileFromCoach';
 
 /** One message to one person; `appointment` where it speaks of one. */
 export interface QueuedMail {

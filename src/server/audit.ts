@@ -9,6 +9,8 @@ export type Action =
   | 'cancelledByParticipant'
   | 'rated'
   | 'imported'
+  | 'appointmentCreated'
+  | 'appointmentDeleted'
   | 'fileUploaded'
   | 'fileDownloaded'
   | 'fileDeleted';

@@ -44,12 +44,15 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
   const first = await parts.next();
   const { sessionId } = readFieldName(first.done ? '' : first.value.fieldname);
 
+  let total = 0;
   async function* files(): AsyncGenerator<IncomingFile> {
     for (let part = first; !part.done; part = await parts.next()) {
       if (part.value.type !== 'file') continue;
       current = part.value.file;
       yield { name: part.value.filename, numbers: readFieldName(part.value.fieldname).numbers, bytes: part.value.file };
-      if (part.value.file.truncated) throw tooLarge();
+      // A body without a length is counted as it comes.
+      total += part.value.file.bytesRead;
+      if (part.value.file.truncated || total > maxBytes) throw tooLarge();
     }
   }
 

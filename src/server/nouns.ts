@@ -1,8 +1,10 @@
 import { served as accounts } from '../accounts/server.ts';
 import { served as appointments } from '../appointments/server.ts';
 import { served as booking } from '../booking/server.ts';
+import { served as coaches } from '../coaches/server.ts';
 import { served as dashboard } from '../dashboard/server.ts';
 import { served as files } from '../files/server.ts';
+import { served as participants } from '../participants/server.ts';
 import { served as portal } from '../portal/server.ts';
 import { served as ratings } from '../ratings/server.ts';
 import type { Served } from './handler.ts';
@@ -13,7 +15,9 @@ export const allServed: Served[] = [
   ...portal,
   ...booking,
   ...files,
-  ...ratings,
   ...appointments,
   ...dashboard,
+  ...coaches,
+  ...participants,
+  ...ratings,
 ];

@@ -32,6 +32,18 @@ const table: Record<string, readonly Who[]> = {
   'participant/deleteFile': signedIn,
   'coach/dailyPlan': ['coach', 'speedCoach', 'admin'],
   'admin/importAppointmentsByFile': ['admin'],
+  'coach/createOneAppointment': ['coach', 'speedCoach', 'admin'],
+  'coach/deleteAppointment': ['coach', 'speedCoach', 'admin'],
+  'coach/appointmentOverview': ['coach', 'speedCoach', 'admin'],
+  'coach/uploadFiles': ['coach', 'speedCoach', 'admin'],
+  'coach/getCoachList': ['coach', 'speedCoach', 'admin'],
+  'coach/searchParticipant': ['coach', 'speedCoach', 'admin'],
+  'coach/searchParticipantFull': ['coach', 'speedCoach', 'admin'],
+  'admin/searchParticipantFull': ['speedCoach', 'admin'],
+  'admin/createOneAppointment': ['admin'],
+  'admin/deleteAppointment': ['admin'],
+  'admin/appointmentOverview': ['admin'],
+  'public/getCoachId': everyone,
 };
 
 let world: World;

@@ -15,6 +15,11 @@ export function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+/** Whether a text is a time of day `HH:mm` or `HH:mm:ss`. */
+export function isTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
+}
+
 /** The Berlin wall clock at an instant: date `yyyy-mm-dd`, time `HH:mm`. */
 export function wallClock(instant: Date): { date: string; time: string } {
   const local = new TZDateMini(instant.getTime(), zone);

@@ -165,6 +165,9 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), 
   encode: (value): 0 | 1 => (value ? 1 : 0),
 });
 
+/** A choice of a picker. */
+export const option = z.object({ label: z.string(), value: z.int() });
+
 /** A download's answer: the bytes of a document under its display name; size in bytes. */
 export interface Download {
   name: string;

@@ -5,8 +5,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyPart } from '../../web/chunk.ts';
-import { dailyPlan } from '../contract.ts';
-import { rangeProblem } from '../rules.ts';
+import { rangeProblem, rangeSentences } from '../rules.ts';
 
 // The plan stands before its fields can be typed into: they weigh more than the rest of the page.
 const DateField = lazyPart('DateField', async () => ({
@@ -47,7 +46,7 @@ interface Props {
 export function RangeFilter({ first, onChange }: Props) {
   const [{ from, till }, setTyped] = useState(first);
   const problem = from && till ? rangeProblem(from, till) : null;
-  const mistake = problem ? dailyPlan.refusals[problem] : undefined;
+  const mistake = problem ? rangeSentences[problem] : undefined;
   const today = useNow().date;
 
   const change = (next: Range) => {
