@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { servicePath } from '../server/calls.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
-import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
+import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from './contract.ts';
 
 let world: World;
 let docx: Buffer;
@@ -235,6 +235,56 @@ describe('staff', () => {
       editableFile: false,
       files: { uploadParticiopant: [], uploadCoach: [] },
     });
+  });
+});
+
+describe('a coach', () => {
+  const uploadFor = (session: string, participant: number, ...files: File[]) =>
+    world.send(
+      uploadForParticipant,
+      files.map(([name, bytes], index) => ({ field: `file_${session}_${participant}_${index}`, name, bytes })),
+    );
+
+  test('uploads for an own participant, who finds it, is told by mail, and cannot delete it; the coach can', async () => {
+    const { id, session } = await someone();
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const staff = await world.signIn(coach);
+    const sent = await uploadFor(staff, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', pdf]);
+    expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
+    const { files, editableFile } = await list(session);
+    expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
+    expect(editableFile).toBe(false);
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
+    expect(mails).toEqual([{ kind: 'fileFromCoach' }]);
+    const [first, second] = files?.uploadCoach ?? [];
+    expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(404);
+    const otherCoach = await world.coach();
+    await world.appointment(otherCoach, inDays(-3, '09:00'), { participant: id });
+    const other = await world.signIn(otherCoach);
+    expect((await world.call(deleteFile, other, { fileId: first?.id ?? 0 })).status).toBe(404);
+    expect((await world.call(deleteFile, staff, { fileId: first?.id ?? 0 })).status).toBe(200);
+    const admin = await world.signIn(await world.admin());
+    expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
+  });
+
+  test('does not upload for a stranger, for two people at once, a wrong file, or without a coach record', async () => {
+    const { id } = await someone();
+    const coach = await world.coach();
+    const staff = await world.signIn(coach);
+    expect((await uploadFor(staff, id, ['a.pdf', pdf])).status).toBe(404);
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const second = await someone();
+    await world.appointment(coach, inDays(-3, '09:00'), { participant: second.id });
+    const mixed = await world.send(uploadForParticipant, [
+      { field: `file_${staff}_${id}_0`, name: 'a.pdf', bytes: pdf },
+      { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: pdf },
+    ]);
+    expect(mixed.status).toBe(404);
+    const wrong = await uploadFor(staff, id, ['bild.png', pdf]);
+    expect({ status: wrong.status, code: wrong.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
+    const admin = await world.signIn(await world.admin());
+    expect((await uploadFor(admin, id, ['a.pdf', pdf])).body.meta.code).toBe('noCoachProfile');
   });
 });
 

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { addDays, dateOf } from '../shared/berlin.ts';
+import {
+  createAppointment,
+  createOwnAppointment,
+  dailyPlan,
+  deleteAppointment,
+  deleteOwnAppointment,
+  fullOverview,
+  ownOverview,
+} from './contract.ts';
+
+let world: World;
+let coach: number;
+let session: string;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  coach = await world.coach();
+  session = await world.signIn(coach);
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const today = dateOf(new Date());
+let days = 1;
+/** A day that no other test uses. */
+const nextDate = () => addDays(today, days++);
+const form = (changes: Record<string, unknown> = {}) => ({
+  type: 'Einzelcoaching',
+  date: nextDate(),
+  fromTime: '10:00',
+  tillTime: '10:45:00',
+  participantId: null,
+  ...changes,
+});
+const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
+
+describe('a new appointment', () => {
+  test('of the coach is free, and can be booked', async () => {
+    const { body } = await world.call(createOwnAppointment, session, form());
+    const id = body.data?.appointmentId ?? 0;
+    expect(await rowOf(id)).toMatchObject({ coach_id: coach, status: 'F', type_id: 1 });
+    const booked = await world.call(bookAppointment, await world.signIn(await world.participant()), {
+      appointmentId: id,
+    });
+    expect(booked.status).toBe(200);
+  });
+
+  test('with a participant is booked at once, takes no quota number, and both are told', async () => {
+    const participantId = await world.participant();
+    const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
+    const id = body.data?.appointmentId ?? 0;
+    expect(await rowOf(id)).toMatchObject({
+      status: 'G',
+      participant_id: participantId,
+      booked_by: coach,
+      quota_number: null,
+      self_booked: false,
+    });
+    const mails = await world.db.selectFrom('mail').select('person_id').where('appointment_id', '=', id).execute();
+    expect(mails.map((mail) => mail.person_id)).toEqual([participantId, coach]);
+  });
+
+  test('may lie in the past only with a participant: a coaching that was held without booking', async () => {
+    const past = { date: addDays(today, -3) };
+    expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
+    const participantId = await world.participant();
+    const { body } = await world.call(createOwnAppointment, session, form({ ...past, participantId }));
+    expect(body.meta.status).toBe('success');
+  });
+
+  test.each([
+    ['type', { type: '' }, 'Bitte wähle einen Typ aus.'],
+    ['date', { date: '' }, 'Bitte gib ein Datum ein'],
+    ['fromTime', { fromTime: null }, 'Bitte wähle eine Uhrzeit aus.'],
+    ['tillTime', { tillTime: '25:00' }, 'Bitte wähle eine Uhrzeit aus.'],
+  ])('without a good %s is told so at the field', async (path, changes, message) => {
+    const { body } = await world.call(createOwnAppointment, session, form(changes));
+    expect(body.errors).toEqual([{ path, message }]);
+  });
+
+  test.each([
+    ['ends before it starts', { fromTime: '11:00', tillTime: '10:00' }, 'invalidTime'],
+    ['ends when it starts', { fromTime: '10:00', tillTime: '10:00' }, 'invalidTime'],
+    ['starts in the lost hour', { date: '2027-03-28', fromTime: '02:30', tillTime: '03:30' }, 'invalidTime'],
+    ['starts in the doubled hour', { date: '2027-10-31', fromTime: '02:30', tillTime: '03:30' }, 'invalidTime'],
+  ])('that %s is refused', async (_, changes, code) => {
+    const { status, body } = await world.call(createOwnAppointment, session, form(changes));
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code });
+  });
+
+  test('that overlaps another of the coach, or one of the participant, is refused; one that follows is not', async () => {
+    const date = nextDate();
+    const participantId = await world.participant();
+    await world.call(createOwnAppointment, session, form({ date, participantId }));
+    const create = async (changes: Record<string, unknown>, by = session) =>
+      (await world.call(createOwnAppointment, by, form({ date, ...changes }))).body.meta;
+    expect((await create({ fromTime: '10:30', tillTime: '11:00' })).code).toBe('overlap');
+    const other = await world.signIn(await world.coach());
+    expect((await create({ fromTime: '10:30', tillTime: '11:00', participantId }, other)).code).toBe(
+      'participantOverlap',
+    );
+    expect((await create({ fromTime: '10:45', tillTime: '11:30' })).status).toBe('success');
+  });
+
+  test('a Speedcoaching is for nobody in particular; inactive and unknown people are not booked', async () => {
+    const participantId = await world.participant();
+    const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
+    expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
+    expect((await create({ type: 'Speedcoaching' })).body.meta.status).toBe('success');
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', participantId).execute();
+    expect((await create({ participantId })).body.meta.code).toBe('inactive');
+    expect((await create({ participantId: 999_999 })).status).toBe(404);
+  });
+
+  test('by an admin needs a coach; an admin’s own form needs a coach record', async () => {
+    const none = await world.call(createAppointment, admin, form({ coachId: null }));
+    expect(none.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
+    expect((await world.call(createAppointment, admin, form({ coachId: coach }))).body.meta.status).toBe('success');
+    expect((await world.call(createAppointment, admin, form({ coachId: 999_999 }))).status).toBe(404);
+    const idle = await world.coach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', idle).execute();
+    expect((await world.call(createAppointment, admin, form({ coachId: idle }))).body.meta.code).toBe('inactive');
+    expect((await world.call(createOwnAppointment, admin, form())).body.meta.code).toBe('noCoachProfile');
+  });
+});
+
+describe('deleting', () => {
+  const create = async () => (await world.call(createOwnAppointment, session, form())).body.data?.appointmentId ?? 0;
+
+  test('takes a free appointment away; a second click finds none', async () => {
+    const id = await create();
+    expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(200);
+    expect(await rowOf(id)).toBeUndefined();
+    expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(404);
+  });
+
+  test('a booked one is refused: 409 to the coach, an outcome to the admin', async () => {
+    const id = await world.appointment(coach, inDays(70, '15:00'), { participant: await world.participant() });
+    const own = await world.call(deleteOwnAppointment, session, { appointmentId: id });
+    expect({ status: own.status, code: own.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
+    const by = await world.call(deleteAppointment, admin, { appointmentId: id });
+    expect({ status: by.status, code: by.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
+  });
+
+  test('somebody else’s is not found; an admin deletes everybody’s', async () => {
+    const id = await create();
+    const other = await world.signIn(await world.coach());
+    expect((await world.call(deleteOwnAppointment, other, { appointmentId: id })).status).toBe(404);
+    expect((await world.call(deleteAppointment, admin, { appointmentId: id })).body.meta.status).toBe('success');
+  });
+
+  test('and booking at once: exactly one wins', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await create();
+      const booker = await world.signIn(await world.participant());
+      const [deleted, booked] = await Promise.all([
+        world.call(deleteOwnAppointment, session, { appointmentId: id }),
+        world.call(bookAppointment, booker, { appointmentId: id }),
+      ]);
+      expect([deleted.status, booked.status].filter((status) => status === 200)).toHaveLength(1);
+      expect((await rowOf(id))?.status).toBe(booked.status === 200 ? 'G' : undefined);
+    }
+  });
+});
+
+describe('the overview', () => {
+  test('filters by range, status and coach, pages, and counts what the range holds', async () => {
+    const own = await openWorld();
+    try {
+      const [one, two] = [await own.coach({ firstName: 'Ada' }), await own.coach({ firstName: 'Bea' })];
+      const person = await own.participant({ firstName: 'Kim' });
+      for (let number = 0; number < 20; number++) await own.appointment(one, inDays(3 + number, '09:00'));
+      await own.appointment(one, inDays(3, '11:00'), { participant: person });
+      await own.appointment(one, inDays(-3, '11:00'), { participant: person, status: 'V' });
+      await own.appointment(one, inDays(3, '13:00'), { participant: person, status: 'K' });
+      await own.appointment(two, inDays(3, '14:00'), { speed: true });
+      const all = { booked: true, free: true, missed: true };
+      const range = { fromDate: dateOf(inDays(-5, '09:00')), tillDate: dateOf(inDays(60, '09:00')) };
+      const [mine, boss] = [await own.signIn(one), await own.signIn(await own.admin())];
+
+      const first = await own.call(ownOverview, mine, { ...range, status: all, page: 1, pageSize: 15 });
+      expect(first.body.meta).toMatchObject({ total: 22, counts: { booked: 1, free: 20, missed: 1 } });
+      expect(first.body.data).toHaveLength(15);
+      const second = await own.call(ownOverview, mine, { ...range, status: all, page: 2, pageSize: 15 });
+      expect(second.body.data).toHaveLength(7);
+
+      const booked = await own.call(ownOverview, mine, {
+        ...range,
+        status: { booked: true, free: false, missed: false },
+      });
+      expect(booked.body.meta).toMatchObject({ total: 1, counts: { booked: 1, free: 20, missed: 1 } });
+      expect(booked.body.data).toMatchObject([
+        {
+          date: dateOf(inDays(3, '11:00')),
+          timeSlot: '11:00 - 11:45',
+          status: 'G',
+          isSpeedcoaching: 0,
+          participantFullName: 'Kim Beispiel',
+          participantLocation: 'Köln',
+          coachFullName: 'Ada Coach',
+        },
+      ]);
+      const nothing = { booked: false, free: false, missed: false };
+      expect((await own.call(ownOverview, mine, { ...range, status: nothing })).body.data).toEqual([]);
+      const everybody = await own.call(fullOverview, boss, { ...range, status: all, coachId: null });
+      expect(everybody.body.data).toHaveLength(23);
+      const only = await own.call(fullOverview, boss, { ...range, status: all, coachId: two });
+      expect(only.body.data).toMatchObject([{ isSpeedcoaching: 1, participantFullName: '' }]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('refuses a range that runs backwards or over ten years', async () => {
+    const status = { booked: true, free: true, missed: true };
+    const ask = async (fromDate: string, tillDate: string) =>
+      (await world.call(ownOverview, session, { fromDate, tillDate, status })).body;
+    expect((await ask('2026-12-02', '2026-12-01')).errors).toMatchObject([{ path: 'tillDate' }]);
+    expect((await ask('2026-12-01', '2037-01-01')).meta.code).toBe('rangeTooLong');
+    const plan = await world.call(dailyPlan, session, { fromDate: '2026-12-02', tillDate: '2026-12-01' });
+    expect(plan.body.meta.code).toBe('invalid');
+  });
+});
