@@ -51,14 +51,14 @@ describe('the full search', () => {
     const { body } = await world.call(searchAll, adminSession, {
       searchString,
     });
-    expect(keysOf(body.data).sort()).toEqual([...keys].sort());
+    expect(new Set(keysOf(body.data))).toEqual(new Set(keys));
   });
 
   test('finds by the day and by the coach of an appointment, all criteria together', async () => {
     const date = dateOf(inDays(5, '10:00'));
     const ask = async (input: object) => keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
     expect(await ask({ date })).toEqual(['mueller']);
-    expect((await ask({ coachId: coach })).sort()).toEqual(['mueller', 'strauss']);
+    expect(new Set(await ask({ coachId: coach }))).toEqual(new Set(['mueller', 'strauss']));
     expect(await ask({ coachId: coach, searchString: 'strauss' })).toEqual(['strauss']);
     expect(await ask({ coachId: coach, date: '2020-01-01' })).toEqual([]);
   });
