@@ -125,6 +125,31 @@ for (const kind of ['no connection', 'a broken server', 'another status'] as con
     await expect(dialog).toBeHidden();
   });
 
+test('a rating under way says so; one that fails by its status says so, too, and keeps the stars', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'appointment/myAppointment', {
+    data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
+  });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/participant/rateCoaching.php', async (route) => {
+    await held;
+    const failed = { status: 'error', message: 'Heute nicht.' };
+    await route.fulfill({ json: { ...failed, meta: failed } });
+  });
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Bewerten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
+  const stars = dialog.getByRole('radiogroup').getByRole('radio', { name: /^5 Sterne/ });
+  await expect(stars).toHaveCount(6);
+  for (const star of await stars.all()) await star.check();
+  await dialog.getByRole('button', { name: 'Bewertung abschicken' }).click();
+  await expect(dialog.getByRole('button', { name: 'Bewertung wird gesendet...' })).toBeDisabled();
+  letGo();
+  await expect(toastOf(page, 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.')).toBeVisible();
+  for (const star of await stars.all()) await expect(star).toBeChecked();
+});
+
 test('a download that fails or brings an empty file says so; so does a delete that fails', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
