@@ -70,6 +70,28 @@ test('the landing page has the way in, four benefits, and a button that goes to 
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
+test('each page has its title', async ({ page }) => {
+  const titles = async (expected: readonly (readonly [string, RegExp])[]) => {
+    for (const [path, title] of expected) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(title);
+    }
+  };
+  await titles([
+    ['/logout', /^Logout/],
+    ['/gibt-es-nicht', /^Seite nicht gefunden/],
+  ]);
+  await beDemo(page, 'teilnehmer');
+  await titles([
+    ['/profile', /^Profil/],
+    ['/intern-participant', /^Willkommen/],
+    ['/booking', /^Termine buchen/],
+    ['/appointments', /^Meine Termine/],
+    ['/files', /^Meine Unterlagen/],
+    ['/change-password', /^Passwort ändern/],
+  ]);
+});
+
 test('the welcome page leads on in four steps', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
@@ -153,7 +175,9 @@ test('each appointment offers what its state allows', async ({ page }) => {
   );
   expect(new Set(backgrounds).size).toBe(3);
   await expect(card(6)).toContainText('Ihre Bewertung');
-  await expect(card(6).getByRole('img', { name: '3,4 von 5 Sternen' })).toBeVisible();
+  const stars = card(6).getByRole('img', { name: '3,4 von 5 Sternen' });
+  // Shown as three and a half.
+  await expect(stars.locator('[style*="width: 50%"]')).toHaveCount(1);
   await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
   const rules = page.getByRole('note').filter({ hasText: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
   await expect(rules).toContainText('48 Stunden');

@@ -42,6 +42,17 @@ describe('booking', () => {
     expect(entries).toMatchObject([{ action: 'booked', actor_id: person, person_id: person }]);
   });
 
+  test('a participant whose qualification has ended books as well', async () => {
+    const person = await world.participant();
+    await world.db
+      .updateTable('participant')
+      .set({ qualification_start: '2020-01-01', qualification_end: '2020-12-31' })
+      .where('person_id', '=', person)
+      .execute();
+    const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
+    expect((await book(person, slot)).body.meta).toEqual({ status: 'success' });
+  });
+
   test('booking the slot one already holds succeeds again without effect', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
