@@ -22,12 +22,11 @@ const legal = [
 /** Three columns: about the provider, about funded training, legal (spec §1). Links open a new tab. */
 export function Footer() {
   const portal = usePortal({ enabled: useSettled() });
-  const links = portal?.links ?? {};
   return (
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
       <Box sx={columns}>
         <Column title={portal?.provider ?? 'Über uns'}>
-          <LinkList entries={provider} links={links} />
+          <LinkList entries={provider} links={portal?.links} />
         </Column>
         <Column title="Geförderte Weiterbildung">
           <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '44ch' }}>
@@ -36,7 +35,7 @@ export function Footer() {
           </Typography>
         </Column>
         <Column title="Rechtliches">
-          <LinkList entries={legal} links={links} />
+          <LinkList entries={legal} links={portal?.links} />
         </Column>
       </Box>
     </Box>
@@ -66,20 +65,27 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
-  links: Record<string, string>;
+  /** Undefined until they are known: then the names alone hold the place. */
+  links: Record<string, string> | undefined;
 }
 
 function LinkList({ entries, links }: LinkListProps) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {entries.map(([key, label]) => {
-        const address = links[key];
-        if (!address) return null;
+        const address = links?.[key];
+        if (links && !address) return null;
         return (
           <li key={key}>
-            <Box component="a" href={address} target="_blank" rel="noopener noreferrer" sx={footerLink}>
-              {label}
-            </Box>
+            {address ? (
+              <Box component="a" href={address} target="_blank" rel="noopener noreferrer" sx={footerLink}>
+                {label}
+              </Box>
+            ) : (
+              <Box component="span" sx={footerLink}>
+                {label}
+              </Box>
+            )}
           </li>
         );
       })}

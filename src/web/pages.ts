@@ -51,7 +51,7 @@ export const pages: readonly Page[] = [
     title: 'Willkommen',
     menu: 'Willkommen',
     for: 'participant',
-    load: () => import('../accounts/ui/WelcomePage.tsx'),
+    load: () => import('../booking/ui/WelcomePage.tsx'),
   },
   {
     path: '/booking',

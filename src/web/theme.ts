@@ -118,7 +118,22 @@ export const theme = createTheme({
       },
     },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.375rem', fontWeight: 700, padding: '24px 24px 8px' } } },
-    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px', gap: 8, flexWrap: 'wrap' } } },
+    MuiDialogActions: {
+      styleOverrides: {
+        root: {
+          padding: '8px 24px 24px',
+          gap: 8,
+          flexWrap: 'wrap',
+          // One below the other where they do not fit beside each other.
+          '@media (max-width: 480px)': {
+            flexDirection: 'column',
+            alignItems: 'stretch',
+            '& > :not(style) ~ :not(style)': { marginLeft: 0 },
+            '& > .MuiButton-root': { marginInline: 0 },
+          },
+        },
+      },
+    },
     MuiOutlinedInput: {
       styleOverrides: {
         root: ({ theme: t }) => ({

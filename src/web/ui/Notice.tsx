@@ -14,9 +14,23 @@ interface Props {
 /** A box that stays: warning, information, error. */
 export function Notice({ kind, title, children, action, announced = false }: Props) {
   return (
-    <Alert severity={kind} role={announced ? 'alert' : 'note'} action={action} sx={{ mb: 4 }}>
+    <Alert severity={kind} role={announced ? 'alert' : 'note'} action={action} sx={box}>
       {title && <AlertTitle sx={{ fontWeight: 700 }}>{title}</AlertTitle>}
       {children}
     </Alert>
   );
 }
+
+const box = {
+  mb: 4,
+  // On a phone the way on stands below the words, in line with them, not beside them.
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
+  '& .MuiAlert-action': {
+    ml: { xs: '22px', sm: 'auto' },
+    mr: 0,
+    pl: { xs: 0, sm: 4 },
+    pt: { xs: 0, sm: '4px' },
+    width: { xs: '100%', sm: 'auto' },
+  },
+} as const;

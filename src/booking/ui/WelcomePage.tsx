@@ -1,4 +1,6 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
+import DoneIcon from '@mui/icons-material/CheckCircle';
+import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -6,7 +8,11 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useSession } from '../../web/session.ts';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { HeroPicture } from './HeroPicture.tsx';
+import { HeroPicture } from '../../accounts/ui/HeroPicture.tsx';
+import { getFiles } from '../../files/contract.ts';
+import { useAsk } from '../../web/query.ts';
+import { bookable, myAppointment } from '../contract.ts';
+import { attendingStanding, bookingStanding, documentsStanding, ratingStanding, type Standing } from './journey.ts';
 
 const steps = [
   {
@@ -36,9 +42,10 @@ const steps = [
   },
 ];
 
-/** Where a participant lands: how a coaching goes, in four steps (spec §2). */
+/** Where a participant lands: how a coaching goes, in four steps, and how far they are (spec §2). */
 export default function WelcomePage() {
   const { user } = useSession();
+  const standings = useStandings();
   return (
     <>
       <Box sx={intro}>
@@ -59,6 +66,7 @@ export default function WelcomePage() {
             </Box>
             <Typography variant="h3">{title}</Typography>
             <Typography sx={{ color: 'text.secondary', flex: 1 }}>{text}</Typography>
+            <StandingLine standing={standings[index]} />
             <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -3, columnGap: 2 }}>
               <Button component={Link} to={to} endIcon={<ArrowIcon />}>
                 {link}
@@ -73,6 +81,39 @@ export default function WelcomePage() {
         ))}
       </Box>
     </>
+  );
+}
+
+/** How far each step is; undefined while that is asked, null where the answer did not come. No step waits for another. */
+function useStandings(): (Standing | null | undefined)[] {
+  const files = useAsk(getFiles, {});
+  // One slot is the smallest answer that holds the quota.
+  const free = useAsk(bookable, { limit: 1 });
+  const mine = useAsk(myAppointment, {});
+  const own = <Answer,>({ data, error }: { data: Answer | undefined; error: unknown }, say: (a: Answer) => Standing) =>
+    data === undefined ? (error ? null : undefined) : say(data);
+  return [
+    own(files, ({ editableFile }) => documentsStanding(editableFile)),
+    own(free, ({ meta }) => bookingStanding(meta.quota)),
+    own(mine, ({ data }) => attendingStanding(data)),
+    own(mine, ({ data }) => ratingStanding(data)),
+  ];
+}
+
+function StandingLine({ standing }: { standing: Standing | null | undefined }) {
+  if (standing === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
+  const { done, text } = standing ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
+  const Icon = done ? DoneIcon : OpenIcon;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      {standing && (
+        <Icon
+          titleAccess={done ? 'Erledigt' : 'Offen'}
+          sx={{ mt: '2px', fontSize: '1.375rem', color: done ? 'success.main' : 'text.secondary' }}
+        />
+      )}
+      <Typography sx={{ minWidth: 0, fontWeight: standing ? 600 : 400 }}>{text}</Typography>
+    </Box>
   );
 }
 

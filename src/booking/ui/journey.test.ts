@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { OwnAppointment } from '../contract.ts';
+import { attendingStanding, bookingStanding, documentsStanding, ratingStanding } from './journey.ts';
+
+const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
+  ...{ id: 1, date: '2026-11-30', start: '10:00:00', end: '10:45:00', type: 'Einzelcoaching', coach: 'Anna Berg' },
+  ...{ status: 'G', href: null },
+  ...over,
+  meta: { stornoPossible: false, past: false, today: false, rating: null, ...meta },
+});
+const past = (over: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
+  appointment(over, { past: true, rating });
+
+test('the first step is done as soon as there is an editable file', () => {
+  expect(documentsStanding(true).done).toBe(true);
+  expect(documentsStanding(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
+});
+
+test('two booked appointments are what the second step asks for; it tells how many of three', () => {
+  expect(bookingStanding({ used: 1, max: 3 })).toEqual({
+    done: false,
+    text: 'Du hast 1 von 3 Einzelcoachings gebucht.',
+  });
+  expect(bookingStanding({ used: 2, max: 3 }).done).toBe(true);
+});
+
+test('the third step names the next booked appointment, never a missed or cancelled one', () => {
+  const list = [appointment({ status: 'K', date: '2026-11-29' }), appointment({}), past()];
+  expect(attendingStanding(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
+});
+
+test('without a next appointment it counts the coachings behind, and says when there are none', () => {
+  expect(attendingStanding([past(), past({ status: 'V' })])).toEqual({
+    done: true,
+    text: 'Du hast an 1 Coaching teilgenommen.',
+  });
+  expect(attendingStanding([]).text).toBe('Es steht noch kein Termin an.');
+});
+
+test('what can be rated is held, over, without a rating, and not before May 2025', () => {
+  const list = [past(), past({ date: '2025-05-01' }), past({ date: '2025-04-30' }), past({ status: 'V' })];
+  expect(ratingStanding(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
+  expect(ratingStanding([past({}, { averageRating: 4 })]).done).toBe(true);
+  expect(ratingStanding([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
+});
