@@ -32,6 +32,28 @@ export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/**
+ * Locks a participant for the rest of the transaction, always before any of their appointments or documents; false
+ * where there is none. `locks` false is for tests that show what happens without.
+ */
+export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
+  const query = tx.selectFrom('participant').select('person_id').where('person_id', '=', id);
+  const found = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a person is confirmed and active; to be asked after the lock, for the answer may change while one waits. */
+export async function isActive(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', id)
+    .where('confirmed_at', 'is not', null)
+    .where('inactive_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The user of the contract for a person; fields that the role lacks are ''. */
 export async function loadUser(db: Db | Tx, id: number, sessionId: string): Promise<User> {
   const p = await db

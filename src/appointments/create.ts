@@ -1,3 +1,4 @@
+import { isActive, lockParticipant } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { refusedBy, type Clock, type Tx } from '../server/db.ts';
 import type { Refused } from '../server/refusal.ts';
@@ -37,9 +38,8 @@ export async function create(
   if (speed && participantId !== null) throw refuse('notBookable');
   // The participant first, as everywhere.
   if (participantId !== null) {
-    const participant = await sql.lockParticipant(tx, participantId);
-    if (!participant) throw notFound();
-    if (!participant.active) throw refuse('inactive');
+    if (!(await lockParticipant(tx, participantId))) throw notFound();
+    if (!(await isActive(tx, participantId))) throw refuse('inactive');
   }
   const owner = await sql.findCoach(tx, coach);
   if (!owner) return null;

@@ -134,19 +134,6 @@ export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
 
-/** Locks a participant for the rest of the transaction; null for an unknown or anonymised one. */
-export async function lockParticipant(tx: Tx, id: number): Promise<{ active: boolean } | null> {
-  const found = await tx
-    .selectFrom('participant as t')
-    .innerJoin('person as p', 'p.id', 't.person_id')
-    .select(sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'))
-    .where('t.person_id', '=', id)
-    .where('p.anonymised_at', 'is', null)
-    .forUpdate('t')
-    .executeTakeFirst();
-  return found ?? null;
-}
-
 /** A coach by id; null for an unknown one. */
 export async function findCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
   const found = await tx.selectFrom('coach').select('active').where('person_id', '=', id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
+import { lockParticipant } from '../accounts/sql.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { wallClock, weekday } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
@@ -32,7 +33,7 @@ export const served = serve(contract, {
 
   async bookAppointment({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       const facts = await sql.lockSlot(tx, app, input.appointmentId, person.id);
       if (!facts) throw notFound();
       const { slot, booker, coach, now } = facts;
@@ -56,7 +57,7 @@ export const served = serve(contract, {
 
   async cancelAppointment({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       const booking = await sql.lockOwnBooking(tx, app.clock, input.appointmentId, person.id);
       if (!booking) throw notFound();
       const reason = whyNotCancel(booking, booking.now);

@@ -3,14 +3,6 @@ import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import type { Booker, OwnBooking, Slot } from './rules.ts';
 
-/** Locks a participant for the rest of the transaction, always before any of their appointments. */
-export async function lockParticipant(tx: Tx, app: App, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM participant WHERE person_id = ${id} ${app.locks ? sql`FOR UPDATE` : sql``}
-  `.execute(tx);
-  return rows.length > 0;
-}
-
 /** Everything a booking is decided from, read under the locks of participant and slot, with the clock read last. */
 export interface BookingFacts {
   slot: Slot;

@@ -1,3 +1,4 @@
+import { isActive, lockParticipant } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
@@ -27,9 +28,8 @@ export const served = serve(contract, {
     const rules = { allowed: participantEndings, limit: maxUploadBytes };
     await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
-        const participant = await sql.lockParticipant(tx, person.id);
-        if (!participant) throw refuse('noParticipantProfile');
-        if (!participant.active) throw refuse('inactive');
+        if (!(await lockParticipant(tx, person.id))) throw refuse('noParticipantProfile');
+        if (!(await isActive(tx, person.id))) throw refuse('inactive');
         const owner = { participant: person.id, uploadedBy: person.id, byCoach: false };
         if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
         // A cancelled upload stores nothing, also when the cancel comes with the last byte.
@@ -46,9 +46,8 @@ export const served = serve(contract, {
     await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         const id = participantOf(stored);
-        const participant = await sql.lockParticipant(tx, id);
-        if (!participant || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
-        if (!participant.active) throw refuse('inactive');
+        if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
+        if (!(await isActive(tx, id))) throw refuse('inactive');
         const owner = { participant: id, uploadedBy: person.id, byCoach: true };
         if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
         await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
@@ -81,7 +80,7 @@ export const served = serve(contract, {
     if (!owner) throw notFound();
     const storeKey = await transaction(async (tx) => {
       // The participant first, as everywhere: a booking that relies on this document waits or is waited for.
-      await sql.lockParticipant(tx, owner.participant);
+      await lockParticipant(tx, owner.participant);
       const document = await sql.findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
       await sql.dropDocument(tx, document.id);

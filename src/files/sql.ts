@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../server/db.ts';
 import type { SignedIn } from '../server/session.ts';
 import type { ListedFile } from './contract.ts';
@@ -13,18 +12,6 @@ export interface NewDocument {
   size: number;
   sha256: string;
   storeKey: string;
-}
-
-/** Locks a participant for the rest of the transaction; whether they are active, null where there is none. */
-export async function lockParticipant(tx: Tx, id: number): Promise<{ active: boolean } | null> {
-  const found = await tx
-    .selectFrom('participant as t')
-    .innerJoin('person as p', 'p.id', 't.person_id')
-    .select(sql<boolean>`p.inactive_at IS NULL`.as('active'))
-    .where('t.person_id', '=', id)
-    .forUpdate('t')
-    .executeTakeFirst();
-  return found ?? null;
 }
 
 /** Names and number of a participant's documents: all of them, and those of one uploader. */

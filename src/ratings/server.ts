@@ -1,3 +1,4 @@
+import { lockParticipant } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
@@ -10,7 +11,7 @@ import * as sql from './sql.ts';
 export const served = serve(contract, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await sql.lockParticipant(tx, app, person.id))) throw refuse('noParticipantProfile');
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       const own = await sql.lockOwn(tx, app, appointmentId, person.id);
       if (!own) throw notFound();
       const rated = await sql.findRating(tx, appointmentId);

@@ -3,14 +3,6 @@ import { now, refusedBy, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import type { Rating } from './rules.ts';
 
-/** Locks a participant for the rest of the transaction, always before any of their appointments. */
-export async function lockParticipant(tx: Tx, app: App, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT 1 FROM participant WHERE person_id = ${id} ${app.locks ? sql`FOR UPDATE` : sql``}
-  `.execute(tx);
-  return rows.length > 0;
-}
-
 /** An own appointment under its lock, with the clock read behind it. */
 export interface OwnAppointment {
   status: string;
