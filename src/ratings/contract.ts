@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
+import { call, date, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
 import { knownOf, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
 
 // The rules name what is too long with a sentence; this only keeps a body from growing without end.
@@ -74,3 +74,53 @@ export function submissionOf(appointmentId: number, rating: Rating): InputOf<typ
     additionalQuestions: rating.wishes.join(', '),
   };
 }
+
+/** A rating as staff see it. Stars 1–5; createdAt is the Berlin day `yyyy-mm-dd`; topics joined by comma and space. */
+const listedRating = z.object({
+  ratingId: id,
+  participantSalutation: z.string(),
+  participantFirstName: z.string(),
+  participantLastName: z.string(),
+  coachSalutation: z.string(),
+  coachFirstName: z.string(),
+  coachLastName: z.string(),
+  createdAt: z.string(),
+  averageRating: z.number(),
+  starsCollaboration: z.int(),
+  starsClarifyingOpenQuestions: z.int(),
+  starsApplicationProcess: z.int(),
+  starsCompetencies: z.int(),
+  starsApplicationDocuments: z.int(),
+  starRatingRecommend: z.int(),
+  personalFeedback: z.string(),
+  // What only admins read: a coach's answer lacks these.
+  freeText: z.optional(z.string()),
+  speakWithCoachQuestions: z.optional(z.string()),
+  additionalQuestions: z.optional(z.string()),
+});
+export type ListedRating = z.output<typeof listedRating>;
+
+const starFilter = z.int().check(z.minimum(1), z.maximum(5));
+
+export const ratingOverview = call({
+  path: 'analytics/appointmentRatingOverview',
+  summary:
+    'Ratings by the day they were given, newest first: a coach’s own without free text and topics, all for admins.',
+  may: ['coach', 'speedCoach', 'admin'],
+  input: z.object({
+    fromDate: date,
+    toDate: date,
+    coachId: z.optional(z.nullable(id)),
+    participantId: z.optional(z.nullable(id)),
+    participantName: z.optional(z.nullable(text(200))),
+    ratingFrom: starFilter,
+    ratingTo: starFilter,
+  }),
+  rules: ({ fromDate, toDate, ratingFrom, ratingTo }) =>
+    problems({
+      toDate: fromDate > toDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+      ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
+    }),
+  output: z.object({ data: z.array(listedRating) }),
+  refusals: { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' },
+});

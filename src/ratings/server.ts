@@ -2,12 +2,12 @@ import { lockParticipant } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { addDays, dateOf, daysBetween, startOfDay } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler of the participant's rating of a coaching. */
+/** Handlers of ratings: the participant's, and the list for staff. */
 export const served = serve(contract, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
@@ -24,5 +24,29 @@ export const served = serve(contract, {
       await audit(tx, { actor: person.id, action: 'rated', person: person.id, appointment: appointmentId });
     });
     return {};
+  },
+
+  async ratingOverview({ input, person, db, refuse }) {
+    if (daysBetween(input.fromDate, input.toDate) > 3653) throw refuse('rangeTooLong');
+    const admin = person.role === 'admin';
+    const rows = await sql.listRatings(db, {
+      from: startOfDay(input.fromDate),
+      till: startOfDay(addDays(input.toDate, 1)),
+      // Staff other than admins see their own ratings, whatever coach they name.
+      coach: admin ? (input.coachId ?? null) : person.id,
+      participant: input.participantId ?? null,
+      name: input.participantName ?? '',
+      lowest: input.ratingFrom,
+      highest: input.ratingTo,
+    });
+    return {
+      data: rows.map(({ createdAt, freeText, topics, wishes, ...rating }) => ({
+        ...rating,
+        createdAt: dateOf(createdAt),
+        ...(admin
+          ? { freeText, speakWithCoachQuestions: topics.join(', '), additionalQuestions: wishes.join(', ') }
+          : {}),
+      })),
+    };
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { now, refusedBy, type Tx } from '../server/db.ts';
+import { now, refusedBy, type Db, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import type { Rating } from './rules.ts';
 
@@ -71,4 +71,61 @@ export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date)
       })
       .execute(),
   );
+}
+
+/** Which ratings are wanted: given in [from, till); null and '' leave a filter out. */
+export interface RatingFilters {
+  from: Date;
+  till: Date;
+  coach: number | null;
+  participant: number | null;
+  name: string;
+  lowest: number;
+  highest: number;
+}
+
+const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
+  + r.recommendation)::double precision / 6`;
+
+/** Ratings that pass all filters, newest first. */
+export function listRatings(db: Db, filters: RatingFilters) {
+  const { from, till, coach, participant, name, lowest, highest } = filters;
+  let query = db
+    .selectFrom('rating as r')
+    .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .select([
+      'r.id as ratingId',
+      'p.gender as participantSalutation',
+      'p.first_name as participantFirstName',
+      'p.last_name as participantLastName',
+      'c.gender as coachSalutation',
+      'c.first_name as coachFirstName',
+      'c.last_name as coachLastName',
+      'r.created_at as createdAt',
+      average.as('averageRating'),
+      'r.collaboration as starsCollaboration',
+      'r.open_questions as starsClarifyingOpenQuestions',
+      'r.application_process as starsApplicationProcess',
+      'r.competencies as starsCompetencies',
+      'r.documents as starsApplicationDocuments',
+      'r.recommendation as starRatingRecommend',
+      'r.personal_feedback as personalFeedback',
+      'r.free_text as freeText',
+      'r.topics',
+      'r.topic_wishes as wishes',
+    ])
+    .where('r.created_at', '>=', from)
+    .where('r.created_at', '<', till)
+    .where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc');
+  if (coach !== null) query = query.where('a.coach_id', '=', coach);
+  if (participant !== null) query = query.where('a.participant_id', '=', participant);
+  if (name)
+    query = query
+      .where('p.anonymised_at', 'is', null)
+      .where(sql<boolean>`p.search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'`);
+  return query.execute();
 }

@@ -43,6 +43,7 @@ const table: Record<string, readonly Who[]> = {
   'admin/createOneAppointment': ['admin'],
   'admin/deleteAppointment': ['admin'],
   'admin/appointmentOverview': ['admin'],
+  'analytics/appointmentRatingOverview': ['coach', 'speedCoach', 'admin'],
   'public/getCoachId': everyone,
 };
 

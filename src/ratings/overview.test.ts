@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { addDays, dateOf } from '../shared/berlin.ts';
+import { ratingOverview } from './contract.ts';
+
+let world: World;
+let coach: number;
+let other: number;
+let participant: number;
+const secret = 'Kanarienvogel';
+const today = dateOf(new Date());
+const range = { fromDate: addDays(today, -14), toDate: today, coachId: null, ratingFrom: 1, ratingTo: 5 };
+
+async function rated(by: number, who: number, days: number, stars: number[], createdAt = new Date()) {
+  const [a = 1, b = 1, c = 1, d = 1, e = 1, f = 1] = stars;
+  const appointment = await world.appointment(by, inDays(days, '09:00'), { participant: who });
+  await world.db
+    .insertInto('rating')
+    .values({
+      appointment_id: appointment,
+      ...{
+        collaboration: a,
+        open_questions: b,
+        application_process: c,
+        competencies: d,
+        documents: e,
+        recommendation: f,
+      },
+      personal_feedback: 'Danke!',
+      free_text: secret,
+      topics: ['Lebenslauf', secret],
+      topic_wishes: [secret],
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  coach = await world.coach({ firstName: 'Ada' });
+  other = await world.coach({ firstName: 'Bea' });
+  participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
+  await rated(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
+  await rated(other, await world.participant({ firstName: 'Kim' }), -4, [1, 2, 1, 2, 1, 2]);
+  await rated(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
+});
+afterAll(() => world.close());
+
+const ask = async (who: number, changes: Record<string, unknown> = {}) =>
+  (await world.call(ratingOverview, await world.signIn(who), { ...range, ...changes })).body;
+
+describe('an admin', () => {
+  let admin: number;
+  beforeAll(async () => {
+    admin = await world.admin();
+  });
+
+  test('sees every rating of the range, newest first, with free text and topics', async () => {
+    const { data } = await ask(admin);
+    expect(data).toHaveLength(2);
+    expect(data?.find((rating) => rating.coachFirstName === 'Ada')).toMatchObject({
+      participantFirstName: 'Jürgen',
+      averageRating: 29 / 6,
+      starRatingRecommend: 4,
+      createdAt: today,
+      personalFeedback: 'Danke!',
+      freeText: secret,
+      speakWithCoachQuestions: `Lebenslauf, ${secret}`,
+      additionalQuestions: secret,
+    });
+  });
+
+  test.each([
+    ['a coach', () => ({ coachId: other }), ['Bea']],
+    ['stars from', () => ({ ratingFrom: 4 }), ['Ada']],
+    ['stars to', () => ({ ratingTo: 2 }), ['Bea']],
+    ['a participant', () => ({ participantId: participant }), ['Ada']],
+    ['a name in any spelling', () => ({ participantName: 'mueller' }), ['Ada']],
+    ['an earlier range', () => ({ fromDate: addDays(today, -25), toDate: addDays(today, -15) }), ['Ada']],
+  ])('filters by %s', async (_, changes, coaches) => {
+    expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
+  });
+
+  test('is told of a range or stars in the wrong order', async () => {
+    const { errors } = await ask(admin, { fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
+    expect(errors?.map(({ path }) => path)).toEqual(['toDate', 'ratingTo']);
+    expect((await ask(admin, { fromDate: '2010-01-01' })).meta.code).toBe('rangeTooLong');
+  });
+});
+
+test('a coach sees own ratings only, whichever coach is named, and neither free text nor topics', async () => {
+  for (const changes of [{}, { coachId: other }]) {
+    const body = await ask(coach, changes);
+    expect(body.data?.map((rating) => rating.coachFirstName)).toEqual(['Ada']);
+    expect(JSON.stringify(body)).not.toContain(secret);
+    expect(Object.keys(body.data?.[0] ?? {}).sort()).toEqual(
+      [
+        ...['averageRating', 'coachFirstName', 'coachLastName', 'coachSalutation', 'createdAt', 'participantFirstName'],
+        ...['participantLastName', 'participantSalutation', 'personalFeedback', 'ratingId', 'starRatingRecommend'],
+        ...['starsApplicationDocuments', 'starsApplicationProcess', 'starsClarifyingOpenQuestions'],
+        ...['starsCollaboration', 'starsCompetencies'],
+      ].sort(),
+    );
+  }
+});
