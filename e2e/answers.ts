@@ -57,5 +57,5 @@ export const someDocuments = {
 };
 
 function listed(id: number, name: string, uploadByCoach: boolean) {
-  return { id, name, uploadByCoach, size: 12_345, uploadedAt: '2026-03-02T09:00:00.000Z' };
+  return { id, name, uploadByCoach, mine: !uploadByCoach, size: 12_345, uploadedAt: '2026-03-02T09:00:00.000Z' };
 }

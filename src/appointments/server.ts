@@ -18,7 +18,7 @@ export const served = serve(contract, {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     const rows = await sql.listPlan(db, person.id, ...daysOf(input));
     const participants = [...new Set(rows.map((row) => row.participant))];
-    const documents = groupBy(await listDocuments(db, participants), (document) => document.participant);
+    const documents = groupBy(await listDocuments(db, participants, person.id), (document) => document.participant);
     const upcoming = groupBy(
       await sql.listUpcoming(db, app.clock, participants),
       (appointment) => appointment.participant ?? 0,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { call, download, id, nothing } from '../shared/call.ts';
 
-/** A document as it is listed; size in bytes, uploadedAt as ISO instant. */
+/** A document as it is listed; size in bytes, uploadedAt as ISO instant; `mine`: the caller uploaded it. */
 export const listedFile = z.object({
   id,
   name: z.string(),
   uploadByCoach: z.boolean(),
+  mine: z.boolean(),
   size: z.int(),
   uploadedAt: z.string(),
 });

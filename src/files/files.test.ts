@@ -258,10 +258,14 @@ describe('a coach', () => {
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
     expect(mails).toEqual([{ kind: 'fileFromCoach' }]);
     const [first, second] = files?.uploadCoach ?? [];
+    expect(first?.mine).toBe(false);
+    const { files: asSeen } = await list(staff, id);
+    expect(asSeen?.uploadCoach.map(({ mine }) => mine)).toEqual([true, true]);
     expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(404);
     const otherCoach = await world.coach();
     await world.appointment(otherCoach, inDays(-3, '09:00'), { participant: id });
     const other = await world.signIn(otherCoach);
+    expect((await list(other, id)).files?.uploadCoach.map(({ mine }) => mine)).toEqual([false, false]);
     expect((await world.call(deleteFile, other, { fileId: first?.id ?? 0 })).status).toBe(404);
     expect((await world.call(deleteFile, staff, { fileId: first?.id ?? 0 })).status).toBe(200);
     const admin = await world.signIn(await world.admin());

@@ -14,7 +14,7 @@ export const served = serve(contract, {
   async getFiles({ input, person, db }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
-    const documents = await sql.listDocuments(db, [participant]);
+    const documents = await sql.listDocuments(db, [participant], person.id);
     return {
       editableFile: documents.some(isEditable),
       files: {

@@ -50,8 +50,8 @@ export interface StoredDocument extends ListedFile {
   ending: string;
 }
 
-/** Documents of the participants named, newest first. */
-export async function listDocuments(db: Db, participants: number[]): Promise<StoredDocument[]> {
+/** Documents of the participants named, newest first, as the person `reader` sees them. */
+export async function listDocuments(db: Db, participants: number[], reader: number): Promise<StoredDocument[]> {
   if (participants.length === 0) return [];
   const rows = await db
     .selectFrom('document')
@@ -61,6 +61,7 @@ export async function listDocuments(db: Db, participants: number[]): Promise<Sto
       'name',
       'ending',
       'by_coach as uploadByCoach',
+      'uploaded_by as uploadedBy',
       'size',
       'uploaded_at as uploadedAt',
     ])
@@ -68,7 +69,11 @@ export async function listDocuments(db: Db, participants: number[]): Promise<Sto
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map((row) => ({ ...row, uploadedAt: row.uploadedAt.toISOString() }));
+  return rows.map(({ uploadedBy, ...row }) => ({
+    ...row,
+    mine: uploadedBy === reader,
+    uploadedAt: row.uploadedAt.toISOString(),
+  }));
 }
 
 /** A document for download or deletion; null for an unknown id. */

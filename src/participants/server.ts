@@ -13,22 +13,22 @@ export const served = serve(contract, {
   },
 
   async searchOwn({ input, person, db }) {
-    return found(db, { search: input.searchString, day: null, coach: person.id });
+    return found(db, person.id, { search: input.searchString, day: null, coach: person.id });
   },
 
-  async searchAll({ input, db, refuse }) {
+  async searchAll({ input, person, db, refuse }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null) throw refuse('criterionMissing');
     const day = date ? { from: startOfDay(date), till: startOfDay(addDays(date, 1)) } : null;
-    return found(db, { search, day, coach: coachId });
+    return found(db, person.id, { search, day, coach: coachId });
   },
 });
 
-/** The participants of a search with their documents and appointments, in three statements however many they are. */
-async function found(db: Db, criteria: sql.Criteria) {
+/** The participants of a search with their documents (as `reader` sees them) and appointments, in three statements however many they are. */
+async function found(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);
-  const documents = groupBy(await listDocuments(db, ids), (document) => document.participant);
+  const documents = groupBy(await listDocuments(db, ids, reader), (document) => document.participant);
   const appointments = groupBy(await sql.listAppointments(db, ids), (appointment) => appointment.participant);
   return {
     data: rows.map((row): contract.FoundParticipant => {
