@@ -217,10 +217,11 @@ test('the visit is told once, at the start', async ({ page }) => {
     told.push(route.request().postDataJSON());
     return route.fulfill({ json: { meta: { status: 'success' } } });
   });
-  await page.goto('/');
+  await page.goto('/gibt-es-nicht');
   await expect.poll(() => told.length).toBe(1);
-  await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  await page.getByRole('link', { name: 'Startseite', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
+  expect(told).toHaveLength(1);
   await page.goto('/genesys');
   await expect.poll(() => told.length).toBe(2);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
