@@ -3,6 +3,8 @@ import { defineConfig } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 import { preloadFont } from './scripts/preloadFont.ts';
 
+const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+
 /** Few files: what the first paint needs, and what most pages share. Each of the others comes with the page it is for. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
@@ -25,7 +27,8 @@ const groups = [
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), preloadFont(), precompress()],
-  server: { port: 5173, strictPort: true, proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
+  // '/api/' and not '/api', which would take our own api.ts away.
+  server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -24,6 +24,11 @@ function routeOf(page: Page): RouteObject {
   };
 }
 
+/** Every piece of `web/ui` at a glance, for development alone: the condition is false in a build, which leaves it out. */
+const workshop: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./werkstatt/WerkstattPage.tsx')).default }) }]
+  : [];
+
 /** The routes of `pages.ts` inside the shell; every one has the fallback of spec §8. */
 export const router = createBrowserRouter([
   {
@@ -31,6 +36,7 @@ export const router = createBrowserRouter([
     errorElement: <RouteFallback bare />,
     children: [
       ...pages.map(routeOf),
+      ...workshop,
       {
         path: '*',
         errorElement: <RouteFallback />,

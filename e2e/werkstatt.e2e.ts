@@ -1,0 +1,6 @@
+import { expect, test } from '@playwright/test';
+
+test('the built product has no Werkstatt: that page is served in development alone', async ({ page }) => {
+  await page.goto('/werkstatt');
+  await expect(page.getByRole('heading', { level: 1, name: 'Seite nicht gefunden' })).toBeVisible();
+});

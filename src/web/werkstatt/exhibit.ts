@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+
+/** A piece and what it looks like in each of its states. */
+export interface Exhibit {
+  name: string;
+  states: Record<string, ReactNode>;
+}

@@ -1,0 +1,80 @@
+import Button from '@mui/material/Button';
+import { Fault } from '../api.ts';
+import { DayHeading } from '../ui/DayHeading.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../ui/Fact.tsx';
+import { Heart } from '../ui/Heart.tsx';
+import { Loading } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Picture, type PictureName } from '../ui/Picture.tsx';
+import { StarAverage } from '../ui/StarAverage.tsx';
+import type { Exhibit } from './exhibit.ts';
+
+const retry = () => undefined;
+const lost = new Fault(0, 'Der Server ist gerade nicht erreichbar.');
+const drawings: readonly PictureName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
+
+/** What says how things are. */
+export const messages: readonly Exhibit[] = [
+  {
+    name: 'Notice',
+    states: Object.fromEntries(
+      (['info', 'success', 'warning', 'error'] as const).map((kind) => [
+        kind,
+        <Notice key={kind} kind={kind} title="Überschrift">
+          Ein Satz, der sagt, was los ist und was zu tun ist.
+        </Notice>,
+      ]),
+    ),
+  },
+  {
+    name: 'ErrorNotice',
+    states: {
+      'mit Weg weiter': <ErrorNotice error={lost} message="Die Liste konnte nicht geladen werden!" retry={retry} />,
+      'nur der eigene Satz': <ErrorNotice error={lost} />,
+    },
+  },
+  { name: 'Loading', states: { lädt: <Loading blocks={2} height={72} /> } },
+  {
+    name: 'EmptyState',
+    states: {
+      leer: (
+        <EmptyState
+          picture="calendar"
+          title="Hier ist noch nichts"
+          action={<Button variant="contained">Anfangen</Button>}
+        >
+          Ein Satz, der sagt, wie es weitergeht.
+        </EmptyState>
+      ),
+    },
+  },
+  {
+    name: 'Picture',
+    states: Object.fromEntries(drawings.map((name) => [name, <Picture key={name} name={name} width={140} />])),
+  },
+  { name: 'Heart', states: { 'im Satz': <span>Unser {<Heart />} schlägt</span> } },
+  { name: 'DayHeading', states: { 'ein Tag': <DayHeading day="Montag" date="2026-11-30" /> } },
+  {
+    name: 'Fact',
+    states: {
+      'kurz, lang, leer': (
+        <Facts>
+          <Fact label="Zeitraum">10:00 bis 10:45 Uhr</Fact>
+          <Fact label="Name">Maximiliana-Alexandrina von und zu Hohenzollern-Sigmaringen</Fact>
+          <Fact label="Telefon">{''}</Fact>
+        </Facts>
+      ),
+    },
+  },
+  {
+    name: 'StarAverage',
+    states: {
+      keine: <StarAverage value={0} colour="inherit" />,
+      niedrig: <StarAverage value={1.5} colour="red" />,
+      mittel: <StarAverage value={3.3} colour="orange" />,
+      hoch: <StarAverage value={4.7} colour="green" />,
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Pager } from '../ui/Pager.tsx';
+import { PlainButton } from '../ui/PlainButton.tsx';
+import { TwoStepButton } from '../ui/TwoStepButton.tsx';
+import type { Exhibit } from './exhibit.ts';
+
+const nothing = () => undefined;
+
+function ClickedPager() {
+  const [page, setPage] = useState(2);
+  const first = (page - 1) * 25;
+  const shown = Math.min(25, 274 - first);
+  return <Pager label="Beispiel" page={page} pages={11} first={first} shown={shown} total={274} onChange={setPage} />;
+}
+
+/** What is pressed, and what leads through a page. */
+export const steps: readonly Exhibit[] = [
+  {
+    name: 'PageHeader',
+    states: {
+      'mit Satz und Knopf': (
+        <PageHeader title="Überschrift der Seite" actions={<Button variant="contained">Anlegen</Button>}>
+          Ein Satz darunter, der sagt, was hier zu tun ist.
+        </PageHeader>
+      ),
+      'langer Titel': <PageHeader title="Donaudampfschifffahrtsgesellschaftskapitänsanwärterin" />,
+    },
+  },
+  {
+    name: 'BusyButton',
+    states: {
+      bereit: <BusyButton busyText="Wird gespeichert...">Speichern</BusyButton>,
+      beschäftigt: (
+        <BusyButton busy busyText="Wird gespeichert...">
+          Speichern
+        </BusyButton>
+      ),
+      'aus, mit Grund': <BusyButton disabledReason="Bitte fülle zuerst alle Felder aus.">Speichern</BusyButton>,
+    },
+  },
+  {
+    name: 'TwoStepButton',
+    states: {
+      'unscharf, scharf nach dem ersten Klick': <TwoStepButton onConfirm={nothing}>Löschen</TwoStepButton>,
+      aus: (
+        <TwoStepButton onConfirm={nothing} disabled>
+          Löschen
+        </TwoStepButton>
+      ),
+    },
+  },
+  {
+    name: 'PlainButton',
+    states: { still: <PlainButton>Menü</PlainButton>, umrandet: <PlainButton outlined>Anmelden</PlainButton> },
+  },
+  { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton more={nothing} /> } },
+  { name: 'Pager', states: { 'Seite 2 von 11': <ClickedPager /> } },
+];
