@@ -101,7 +101,7 @@ test('an empty plan, a wrong range and a failed call each say what is the matter
   await expectAccessible(page);
 
   await typeDate(page, 'Von', '2020-02-01');
-  await expect(page.getByText('Das Startdatum muss vor dem Enddatum liegen.')).toBeVisible();
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
 
   await page.route('**/dailyPlan.php', (route) => route.abort());
   await page.getByRole('button', { name: 'Nächste 7 Tage' }).click();

@@ -89,6 +89,13 @@ export const pages: readonly Page[] = [
     load: () => import('../appointments/ui/DailyPlanPage.tsx'),
   },
   {
+    path: '/ratingOverview',
+    title: 'Bewertungen',
+    menu: 'Bewertungen',
+    for: 'coach',
+    load: () => import('../ratings/ui/OverviewPage.tsx'),
+  },
+  {
     path: '/intern-admin',
     title: 'Willkommen',
     menu: 'Willkommen',

@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState, type FormEvent } from 'react';
+import { getCoachList } from '../../coaches/contract.ts';
+import { roles } from '../../shared/roles.ts';
+import { useAsk } from '../../web/query.ts';
+import { useSession } from '../../web/session.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { DateField } from '../../web/ui/DateField.tsx';
+
+/** What the list of ratings is narrowed to; `coach` null is 'Alle'. Dates `yyyy-mm-dd`, stars 1–5. */
+export interface Filters {
+  from: string;
+  to: string;
+  lowest: number;
+  highest: number;
+  coach: number | null;
+}
+
+interface Props {
+  first: Filters;
+  busy: boolean;
+  onSearch: (filters: Filters) => void;
+}
+
+/** The filter bar (spec coach §2): coach for admins, start, end, stars from and to, search. */
+export function RatingFilter({ first, busy, onSearch }: Props) {
+  const [filters, setFilters] = useState(first);
+  const { user } = useSession();
+  const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
+  const wrongOrder = Boolean(filters.from && filters.to && filters.from > filters.to);
+  const reason =
+    !filters.from || !filters.to
+      ? 'Bitte gib beide Daten ein.'
+      : wrongOrder
+        ? 'Das Enddatum muss nach dem Startdatum liegen.'
+        : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason) onSearch(filters);
+  };
+  return (
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
+      {user?.role.value === roles.admin.value && (
+        <CoachField value={filters.coach} onChange={(coach) => change({ coach })} />
+      )}
+      <DateField label="Startdatum" value={filters.from} onChange={(from) => change({ from })} />
+      <DateField
+        label="Enddatum"
+        value={filters.to}
+        onChange={(to) => change({ to })}
+        error={wrongOrder ? 'Das Enddatum muss nach dem Startdatum liegen.' : undefined}
+      />
+      <StarField
+        label="Sterne von"
+        value={filters.lowest}
+        onChange={(lowest) => change({ lowest, highest: Math.max(lowest, filters.highest) })}
+      />
+      <StarField
+        label="Sterne bis"
+        value={filters.highest}
+        onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
+      />
+      <BusyButton
+        type="submit"
+        variant="contained"
+        busy={busy}
+        busyText="Suche ..."
+        disabledReason={reason}
+        reasonHidden
+      >
+        Suchen
+      </BusyButton>
+    </Box>
+  );
+}
+
+function StarField({ label, value, onChange }: { label: string; value: number; onChange: (stars: number) => void }) {
+  return (
+    <TextField select label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+      {[1, 2, 3, 4, 5].map((stars) => (
+        <MenuItem key={stars} value={stars}>
+          {stars}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
+  const coaches = useAsk(getCoachList, {}, { staleTime: 60_000 }).data?.data ?? [];
+  const known = coaches.some((coach) => coach.value === value);
+  return (
+    <TextField
+      select
+      label="Coach"
+      value={known ? value : ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">Alle</MenuItem>
+      {coaches.map((coach) => (
+        <MenuItem key={coach.value} value={coach.value}>
+          {coach.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+const bar = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(auto-fit, minmax(150px, 1fr))',
+  },
+  gap: 4,
+  alignItems: 'start',
+  mb: 6,
+} as const;
