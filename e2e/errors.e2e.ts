@@ -224,7 +224,9 @@ test('a call may take as long as it needs', async ({ page }) => {
   await page.clock.install();
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
+  let asked = 0;
   await page.route('**/appointment/myAppointment.php', async (route) => {
+    asked += 1;
     await held;
     await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
   });
@@ -235,4 +237,5 @@ test('a call may take as long as it needs', async ({ page }) => {
   await page.clock.fastForward(3_600_000);
   letGo();
   await expect(page.getByText('Cleo Rat')).toBeVisible();
+  expect(asked).toBe(1);
 });
