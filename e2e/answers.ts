@@ -50,6 +50,7 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 /** Two documents as `getFiles` lists them: one's own 'Lebenslauf.docx', and 'Anschreiben.docx' of the coach. */
 export const someDocuments = {
   editableFile: true,
+  mayUpload: true,
   files: {
     uploadParticiopant: [listed(1, 'Lebenslauf.docx', false)],
     uploadCoach: [listed(2, 'Anschreiben.docx', true)],

@@ -59,6 +59,8 @@ test('the coach finds a booked appointment with name, phone, e-mail, qualificati
   await expect(page.getByText('Gebucht', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
+  await page.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  await expect(page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
   const file = await download;

@@ -27,7 +27,8 @@ export const getFiles = call({
   summary: 'A participant’s documents; without participantId the caller’s own.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
   input: z.object({ participantId: z.optional(z.nullable(id)) }),
-  output: z.object({ editableFile: z.boolean(), files: lists }),
+  // mayUpload: the caller may upload for this participant, being the participant or one of their coaches.
+  output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
 });
 
 export const uploadFiles = call({

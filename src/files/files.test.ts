@@ -214,7 +214,9 @@ describe('staff', () => {
     const [cv] = (await list(session)).files?.uploadParticiopant ?? [];
     for (const reader of readers) {
       const staff = await world.signIn(reader);
-      expect((await list(staff, id)).files?.uploadParticiopant).toHaveLength(1);
+      const seen = await list(staff, id);
+      expect(seen.files?.uploadParticiopant).toHaveLength(1);
+      expect(seen.mayUpload).toBe(reader === coach);
       expect((await download(staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
       expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
     }

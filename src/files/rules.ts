@@ -38,10 +38,18 @@ export function withoutDoubles<F extends { name: string; size: number; lastModif
 }
 
 /** What keeps a file from being uploaded, '' when nothing does. Its content is judged by the server. */
-export function problemOf({ name, size }: { name: string; size: number }): string {
-  const allowed = participantEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
-  if (!allowed) return 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind docx und pdf.';
+export function problemOf(
+  { name, size }: { name: string; size: number },
+  allowed: readonly string[] = participantEndings,
+): string {
+  if (!allowed.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
+    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${endingList(allowed)}.`;
   return size === 0 ? 'Diese Datei ist leer.' : '';
+}
+
+/** Endings as a sentence lists them: 'doc, docx, odt und pdf'. */
+export function endingList(endings: readonly string[]): string {
+  return `${endings.slice(0, -1).join(', ')} und ${endings.at(-1) ?? ''}`;
 }
 
 /** Whether files are too big together (spec participant §5). */

@@ -17,6 +17,7 @@ export const served = serve(contract, {
     const documents = await sql.listDocuments(db, [participant], person.id);
     return {
       editableFile: documents.some(isEditable),
+      mayUpload: participant === person.id || (await sql.hasAppointmentWith(db, participant, person.id)),
       files: {
         own: documents.filter((document) => !document.uploadByCoach),
         fromCoach: documents.filter((document) => document.uploadByCoach),

@@ -126,8 +126,8 @@ export async function isCoach(db: Db, id: number): Promise<boolean> {
 }
 
 /** Whether a participant has or had an appointment with a coach, in any status. */
-export async function hasAppointmentWith(tx: Tx, participant: number, coach: number): Promise<boolean> {
-  const found = await tx
+export async function hasAppointmentWith(db: Db | Tx, participant: number, coach: number): Promise<boolean> {
+  const found = await db
     .selectFrom('appointment')
     .select('id')
     .where('participant_id', '=', participant)

@@ -7,11 +7,12 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
-import { DocumentList } from '../../files/ui/DocumentList.tsx';
+import { DocumentsButton } from '../../files/ui/DocumentsButton.tsx';
 import { germanDate, germanStretch } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
+import { renew } from '../../web/query.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import type { PlanEntry } from '../contract.ts';
+import { dailyPlan, type PlanEntry } from '../contract.ts';
 import { statusWord } from '../rules.ts';
 
 /** One appointment of the plan: time and name, opening to everything a coach needs for the talk. */
@@ -48,7 +49,6 @@ function Details({ entry }: { entry: PlanEntry }) {
   const today = useNow().date;
   const phone = entry.participantPhoneNumber;
   const email = entry.participantEmail;
-  const documents = entry.files.data;
   return (
     <>
       <Facts>
@@ -57,26 +57,19 @@ function Details({ entry }: { entry: PlanEntry }) {
         <Fact label="E-Mail">{email && <Link href={`mailto:${email}`}>{email}</Link>}</Fact>
         <Fact label="Status">{statusWord(entry.status, entry.date, today)}</Fact>
         <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
+        <Fact label="Uploads">{entry.files.data.map(({ name }) => name).join(', ')}</Fact>
         <Fact label="Weitere Termine">
           {entry.remainingAppointments.length > 0 && <Further appointments={entry.remainingAppointments} />}
         </Fact>
       </Facts>
-      <Box sx={uploads}>
-        <Uploads title="Uploads Teilnehmer:in" documents={documents.filter((file) => !file.uploadByCoach)} />
-        <Uploads title="Uploads Coach" documents={documents.filter((file) => file.uploadByCoach)} />
+      <Box className="no-print" sx={{ mt: 4 }}>
+        <DocumentsButton
+          participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+          count={entry.files.meta.total}
+          onChanged={() => void renew(dailyPlan)}
+        />
       </Box>
     </>
-  );
-}
-
-function Uploads({ title, documents }: { title: string; documents: PlanEntry['files']['data'] }) {
-  return (
-    <Box>
-      <Typography variant="body1" component="h4" sx={{ fontWeight: 700, mb: 2 }}>
-        {title}
-      </Typography>
-      <DocumentList documents={documents} empty="Keine Dateien" />
-    </Box>
   );
 }
 
@@ -92,10 +85,3 @@ function Further({ appointments }: { appointments: PlanEntry['remainingAppointme
     </Box>
   );
 }
-
-const uploads = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-  gap: 6,
-  mt: 6,
-} as const;

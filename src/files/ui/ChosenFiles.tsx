@@ -9,10 +9,12 @@ interface Props {
   files: readonly File[];
   /** Takes a file out of the selection; null while it is being sent. */
   onRemove: ((file: File) => void) | null;
+  /** Endings that may be uploaded; a participant's without it. */
+  allowed?: readonly string[];
 }
 
 /** The files chosen, each with its size, what is wrong with it, and a way to take it out. */
-export function ChosenFiles({ files, onRemove }: Props) {
+export function ChosenFiles({ files, onRemove, allowed }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const remove = (file: File, index: number) => {
     onRemove?.(file);
@@ -25,7 +27,7 @@ export function ChosenFiles({ files, onRemove }: Props) {
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = problemOf(file);
+        const problem = problemOf(file, allowed);
         return (
           <Box
             component="li"

@@ -15,12 +15,14 @@ interface Props {
   documents: readonly ListedFile[];
   /** What stands in the place of an empty list. */
   empty: string;
-  /** Offers the two-step delete; only for documents that the signed-in person uploaded. */
+  /** Offers the two-step delete beside documents that the signed-in person uploaded. */
   deletable?: boolean;
+  /** A document was deleted and the list asked for anew. */
+  onChanged?: () => void;
 }
 
 /** Documents with size, day and download, each for itself; a failure stays with its document. */
-export function DocumentList({ documents, empty, deletable = false }: Props) {
+export function DocumentList({ documents, empty, deletable = false, onChanged }: Props) {
   const place = useRef<HTMLDivElement>(null);
   // The next document takes the focus of a deleted one, or the one before it, or the list itself.
   const deleted = useRef<{ id: number; index: number } | null>(null);
@@ -41,7 +43,9 @@ export function DocumentList({ documents, empty, deletable = false }: Props) {
             <DocumentRow
               key={document.id}
               document={document}
-              {...(deletable ? { onDeleted: () => (deleted.current = { id: document.id, index }) } : {})}
+              {...(deletable && document.mine
+                ? { onDeleted: () => (deleted.current = { id: document.id, index }), onChanged }
+                : {})}
             />
           ))}
         </Box>
@@ -54,9 +58,10 @@ interface RowProps {
   document: ListedFile;
   /** Called when the document is deleted and about to leave the list; without it there is no delete. */
   onDeleted?: () => void;
+  onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, onDeleted }: RowProps) {
+function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
   const { id, name, size, uploadedAt } = document;
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
   const [problem, setProblem] = useState('');
@@ -82,6 +87,7 @@ function DocumentRow({ document, onDeleted }: RowProps) {
     toast.success('Die Datei wurde gelöscht!');
     onDeleted?.();
     await renew(getFiles);
+    onChanged?.();
   };
 
   return (

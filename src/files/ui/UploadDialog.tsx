@@ -11,7 +11,7 @@ import { Notice } from '../../web/ui/Notice.tsx';
 import { ChosenFiles } from './ChosenFiles.tsx';
 import { megabytes, problemOf, tooBig, totalOf } from '../rules.ts';
 import { UploadProgress } from './UploadProgress.tsx';
-import { useUpload } from './useUpload.ts';
+import { ownDocuments, useUpload } from './useUpload.ts';
 
 interface Props {
   open: boolean;
@@ -26,7 +26,7 @@ interface Props {
 
 /** 'Ihr Upload' (spec participant §2): what was chosen, with sizes; sending it, with progress and a way to stop. */
 export function UploadDialog({ open, files, onChange, onMore, onClose, onClosed }: Props) {
-  const upload = useUpload(onClose);
+  const upload = useUpload(ownDocuments, onClose);
   const title = useId();
   const big = tooBig(files);
   const wrong = files.some((file) => problemOf(file) !== '');

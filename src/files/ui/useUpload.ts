@@ -2,10 +2,33 @@ import { useEffect, useRef, useState } from 'react';
 import { Refusal, sentenceOf, sessionEnded, upload } from '../../web/api.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
-import { getFiles, uploadFiles } from '../contract.ts';
+import { getFiles, uploadFiles, uploadForParticipant } from '../contract.ts';
+
+/** Where files go, what the name of each part is, and what is said when all have arrived (spec §8). */
+export interface Destination {
+  call: typeof uploadFiles | typeof uploadForParticipant;
+  fieldName: (sessionId: string, index: number) => string;
+  success: string;
+}
+
+/** A participant's own documents. */
+export const ownDocuments: Destination = {
+  call: uploadFiles,
+  fieldName: (sessionId, index) => `file_${sessionId}_${index}`,
+  success: 'Dateien erfolgreich hochgeladen',
+};
+
+/** A coach's documents for one of their participants. */
+export function documentsFor(participantId: number): Destination {
+  return {
+    call: uploadForParticipant,
+    fieldName: (sessionId, index) => `file_${sessionId}_${participantId}_${index}`,
+    success: 'Die Datei wurde hochgeladen!',
+  };
+}
 
 /** Upload: idle, under way (`progress`), then done, refused, or cancelled; the latter two stay until the next try. */
-export function useUpload(onDone: () => void) {
+export function useUpload({ call, fieldName, success }: Destination, onDone: () => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [cancelled, setCancelled] = useState(false);
@@ -21,11 +44,11 @@ export function useUpload(onDone: () => void) {
     setCancelled(false);
     setProgress({ sent: 0, total: 0 });
     try {
-      await upload(uploadFiles, files, (sessionId, index) => `file_${sessionId}_${index}`, {
+      await upload(call, files, fieldName, {
         onProgress: (sent, total) => setProgress({ sent, total }),
         signal: stop.signal,
       });
-      toast.success('Dateien erfolgreich hochgeladen');
+      toast.success(success);
       await renew(getFiles);
       onDone();
     } catch (problem) {

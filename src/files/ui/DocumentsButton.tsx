@@ -1,0 +1,36 @@
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../web/chunk.ts';
+import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
+
+// Lists stand before the dialog can be opened: it weighs more than they do.
+const DocumentsDialog = lazyPart('DocumentsDialog', async () => ({
+  default: (await import('./DocumentsDialog.tsx')).DocumentsDialog,
+}));
+
+interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
+  /** How many documents there are. */
+  count: number;
+}
+
+/** 'Unterlagen (n)', which opens a participant's documents. */
+export function DocumentsButton({ participant, count, onChanged }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        aria-label={`Unterlagen (${count}) ${participant.fullName}`}
+        onClick={() => setOpen(true)}
+      >
+        Unterlagen ({count})
+      </Button>
+      {open && (
+        <Suspense>
+          <DocumentsDialog participant={participant} onChanged={onChanged} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
