@@ -89,6 +89,13 @@ export const pages: readonly Page[] = [
     load: () => import('../appointments/ui/DailyPlanPage.tsx'),
   },
   {
+    path: '/search-participant-coach',
+    title: 'Teilnehmersuche',
+    menu: 'Teilnehmersuche',
+    for: 'coach',
+    load: () => import('../participants/ui/SearchPage.tsx'),
+  },
+  {
     path: '/ratingOverview',
     title: 'Bewertungen',
     menu: 'Bewertungen',

@@ -1,0 +1,126 @@
+import { expect, test, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, beNewParticipant, wordDocument } from './people.ts';
+import { newSlots } from './slots.ts';
+
+/** Takes a file through the picker behind 'Dateien auswählen'. */
+async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const picker = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Dateien auswählen' }).click();
+  await (await picker).setFiles(files);
+}
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test('a coach’s day: plan, CV, the edited file back; the participant sees it and is told by mail', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const session = await beNewParticipant(theirs, { docx: true });
+  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
+  const [slot] = (await newSlots(theirs, ['coach'])) as [BookableAppointment];
+  await ask(theirs.request, bookAppointment, { appointmentId: slot.id }, session);
+
+  await beDemo(page, 'coach');
+  await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  await page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` }).click();
+  await page.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  const fromThem = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
+  const fromCoach = dialog.getByRole('region', { name: 'Uploads Coach' });
+  await expect(fromThem.getByText('Lebenslauf.docx')).toBeVisible();
+  await expect(fromThem.getByRole('button', { name: /Löschen/ })).toHaveCount(0);
+  await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
+  await expectAccessible(page);
+
+  const picture = { name: 'Foto.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+  const edited = { name: 'Lebenslauf neu.docx', mimeType: word, buffer: await wordDocument() };
+  await choose(page, picture, edited);
+  await expect(dialog.getByText('Erlaubt sind doc, docx, odt und pdf.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Entfernen Foto.png' }).click();
+  await dialog.getByRole('button', { name: 'Hochladen' }).click();
+  await expect(page.getByText('Die Datei wurde hochgeladen!')).toBeVisible();
+  await expect(fromCoach.getByText('Lebenslauf neu.docx')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
+  await expectAccessible(page);
+
+  await theirs.goto('/files');
+  await expect(theirs.getByRole('button', { name: 'Herunterladen Lebenslauf neu.docx' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
+  await mailsTo(person?.email ?? '', '/files');
+
+  const removal = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
+  await page.route('**/deleteFile.php', (route) => route.abort());
+  await removal.click();
+  await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
+  await expect(page.getByText('Die Datei konnte nicht gelöscht werden!')).toBeVisible();
+  await page.unroute('**/deleteFile.php');
+  await removal.click();
+  await fromCoach.getByRole('button', { name: 'Sicher? Lebenslauf neu.docx' }).click();
+  await expect(page.getByText('Die Datei wurde gelöscht!')).toBeVisible();
+  await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  await expect(page.getByRole('button', { name: 'Unterlagen (1) Robin Reise' })).toBeFocused();
+
+  await page.goto('/search-participant-coach');
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill(person?.email ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'aktiv (1)', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
+  await expect(page.getByText('31.12.2026')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'aktiv (1)', exact: true }).uncheck();
+  await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+  await expect(page).toHaveURL(/ohne=aktiv/);
+  await page.reload();
+  await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a speed coach finds everybody, reads their documents and is told why nothing can be uploaded', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const session = await beNewParticipant(theirs, { docx: true });
+  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
+  await beDemo(page, 'coach');
+  await page.goto(`/search-participant-coach?suche=${person?.email}`);
+  await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+
+  const speed = await (await browser.newContext()).newPage();
+  await beDemo(speed, 'speedcoach');
+  await speed.goto(`/search-participant-coach?suche=${person?.email}`);
+  await speed.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  await expect(speed.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
+  await expect(speed.getByText('Hochladen können nur Coaches, die einen Termin')).toBeVisible();
+  await expect(speed.getByRole('button', { name: 'Dateien auswählen' })).toHaveCount(0);
+  await expectAccessible(speed);
+});
+
+test('five to a page; a new search starts with the first; umlauts and their spellings find each other', async ({
+  page,
+}) => {
+  await beDemo(page, 'speedcoach');
+  await page.goto('/search-participant-coach?suche=demo.example');
+  const hits = page.getByRole('list', { name: 'Gefundene Teilnehmer:innen' }).getByRole('heading');
+  await expect(hits).toHaveCount(5);
+  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await expect(page).toHaveURL(/seite=2/);
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Krueger');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/\?suche=Krueger$/);
+  await expect(hits.filter({ hasText: 'Krüger' }).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('M');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.')).toBeVisible();
+});
