@@ -186,8 +186,36 @@ test('each appointment offers what its state allows', async ({ page }) => {
   await expect(stars.locator('[style*="width: 50%"]')).toHaveCount(1);
   await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
   const rules = page.getByRole('note').filter({ hasText: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
-  await expect(rules).toContainText('48 Stunden');
+  await expect(rules).toContainText('48 Stunden vorher stornierst, verfällt.');
+  await expect(rules).toContainText('BEVOR du einen Termin auswählst');
   await expect(rules.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+});
+
+test('the rating form has its sections in order, down to the voucher and the wish for reviews', async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  const past = ownAppointment({ date: '2026-01-07', meta: { past: true } });
+  await answer(page, 'appointment/myAppointment', { data: [past] });
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Bewerten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deine Meinung zählt!' });
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(6);
+  const spoken = dialog.getByRole('group', { name: 'Worüber hast du mit deinem Coach gesprochen?' });
+  await expect(spoken.getByRole('checkbox')).toHaveCount(14);
+  const sections = [
+    'Wie war dein Coaching?',
+    'Persönliches Feedback',
+    'Worüber hast du mit deinem Coach gesprochen?',
+    'Welche Themen wünschst du dir noch?',
+    'Meine Themenwünsche',
+    'AVGS',
+    'Bewertung abschicken',
+    'Noch ein Wunsch',
+    'Google Standort',
+  ];
+  const text = (await dialog.textContent()) ?? '';
+  const places = sections.map((section) => text.indexOf(section));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
 test('a second click on a booking that is under way is ignored', async ({ page }) => {
