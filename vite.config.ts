@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './scripts/precompress.ts';
-import { preloadFont } from './scripts/preloadFont.ts';
+import { preload } from './scripts/preload.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
@@ -26,7 +26,7 @@ const groups = [
 /** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), preload(), precompress()],
   // '/api/' and not '/api', which would take our own api.ts away.
   server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {

@@ -53,6 +53,9 @@ export function Shell() {
           tabIndex={-1}
           sx={{
             flex: 1,
+            // The footer begins below the first screen, so that nothing moves when the page's content comes.
+            minHeight: { xs: 'calc(100dvh - 64px)', sm: 'calc(100dvh - 72px)' },
+            '@media print': { minHeight: 0 },
             width: '100%',
             maxWidth: 1200,
             mx: 'auto',

@@ -8,6 +8,7 @@ import { Loading } from '../../web/ui/Loading.tsx';
 import { Benefits } from './Benefits.tsx';
 import { HeroPicture } from './HeroPicture.tsx';
 import { lazyPart } from '../../web/chunk.ts';
+import { useNear } from '../../web/near.ts';
 
 const RegistrationForm = lazyPart('registration', () => import('./RegistrationForm.tsx'));
 
@@ -16,6 +17,8 @@ export default function LandingPage() {
   const { state } = useSession();
   const openLogin = useLogin();
   const registration = useRef<HTMLHeadingElement>(null);
+  // On a phone the form is far below: the screen that is seen does not wait for it.
+  const near = useNear(registration);
   const goToRegistration = () => {
     registration.current?.scrollIntoView({ behavior: 'smooth' });
     registration.current?.focus({ preventScroll: true });
@@ -52,9 +55,13 @@ export default function LandingPage() {
         <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
           Einmal anmelden, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
-        <Suspense fallback={<Loading blocks={6} height={56} />}>
-          <RegistrationForm />
-        </Suspense>
+        {near ? (
+          <Suspense fallback={<Loading blocks={6} height={56} />}>
+            <RegistrationForm />
+          </Suspense>
+        ) : (
+          <Loading blocks={6} height={56} />
+        )}
       </Box>
     </>
   );

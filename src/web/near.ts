@@ -1,0 +1,24 @@
+import { useEffect, useState, type RefObject } from 'react';
+
+/** How far below the screen a place may be to count as near. */
+const margin = '600px';
+const signs = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
+
+/** Whether a place has come near the screen, or somebody has begun to use the page: in time to load what belongs there. */
+export function useNear(place: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || !place.current) return;
+    const come = () => setNear(true);
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
+      rootMargin: `0px 0px ${margin} 0px`,
+    });
+    observer.observe(place.current);
+    for (const sign of signs) window.addEventListener(sign, come, { passive: true, once: true });
+    return () => {
+      observer.disconnect();
+      for (const sign of signs) window.removeEventListener(sign, come);
+    };
+  }, [near, place]);
+  return near;
+}
