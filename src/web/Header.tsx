@@ -53,6 +53,7 @@ export function Header() {
           <Logo />
         </Link>
         <Typography
+          component="span"
           sx={{
             flex: 1,
             textAlign: 'center',

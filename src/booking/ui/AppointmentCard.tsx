@@ -57,7 +57,15 @@ export function AppointmentCard({ appointment, onCancel, onRate }: Props) {
           <Fact label="Coach">{coach}</Fact>
         </Facts>
       </Box>
-      <Box sx={{ minWidth: { sm: 220 }, maxWidth: 420, width: { xs: '100%', sm: 'auto' }, display: 'grid', gap: 2 }}>
+      <Box
+        sx={{
+          minWidth: { sm: 220 },
+          maxWidth: { xs: 420, sm: 280, md: 420 },
+          width: { xs: '100%', sm: 'auto' },
+          display: 'grid',
+          gap: 2,
+        }}
+      >
         <Actions appointment={appointment} facts={facts} onCancel={onCancel} onRate={onRate} />
       </Box>
     </Card>

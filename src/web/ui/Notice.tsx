@@ -25,7 +25,7 @@ const box = {
   mb: 4,
   // On a phone the way on stands below the words, in line with them, not beside them.
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
-  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0 },
+  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0, overflowWrap: 'anywhere' },
   '& .MuiAlert-action': {
     ml: { xs: '22px', sm: 'auto' },
     mr: 0,
