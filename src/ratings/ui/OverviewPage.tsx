@@ -1,19 +1,22 @@
 import Box from '@mui/material/Box';
-import { useRef } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
+import { lazyPart } from '../../web/chunk.ts';
 import { useAsk } from '../../web/query.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { Pager } from '../../web/ui/Pager.tsx';
-import { ratingOverview, type ListedRating } from '../contract.ts';
-import { RatingFilter, type Filters } from './RatingFilter.tsx';
-import { RatingTile } from './RatingTile.tsx';
+import { ratingOverview } from '../contract.ts';
+import type { Filters } from './RatingFilter.tsx';
 
-const pageSize = 5;
+// The page stands while its filters and its list are on their way: both weigh more than the rest.
+const RatingList = lazyPart('RatingList', async () => ({ default: (await import('./RatingList.tsx')).RatingList }));
+const RatingFilter = lazyPart('RatingFilter', async () => ({
+  default: (await import('./RatingFilter.tsx')).RatingFilter,
+}));
 
 /** Ratings of the last 14 days at first; a coach's own, all for admins (spec coach §2). Filters stand in the address. */
 export default function OverviewPage() {
@@ -33,13 +36,19 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeader title="Deine Bewertungen" />
-      <RatingFilter key={JSON.stringify(filters)} first={filters} busy={ratings.isFetching} onSearch={setFilters} />
+      <Box sx={{ minHeight: { xs: 380, sm: 228, md: 80 } }}>
+        <Suspense>
+          <RatingFilter key={JSON.stringify(filters)} first={filters} busy={ratings.isFetching} onSearch={setFilters} />
+        </Suspense>
+      </Box>
       {ratings.isError && <ErrorNotice error={ratings.error} retry={() => void ratings.refetch()} />}
-      {ratings.isLoading && <Loading blocks={pageSize} height={72} />}
+      {ratings.isLoading && <Loading blocks={5} height={72} />}
       {found && (
         <Box aria-busy={ratings.isPlaceholderData} sx={{ opacity: ratings.isPlaceholderData ? 0.6 : 1 }}>
           {found.length > 0 ? (
-            <Ratings ratings={found} page={page} onPage={setPage} />
+            <Suspense fallback={<Loading blocks={5} height={72} />}>
+              <RatingList ratings={found} page={page} onPage={setPage} />
+            </Suspense>
           ) : (
             <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
               Ein längerer Zeitraum oder andere Sterne zeigen vielleicht mehr.
@@ -47,39 +56,6 @@ export default function OverviewPage() {
           )}
         </Box>
       )}
-    </>
-  );
-}
-
-interface ListProps {
-  ratings: readonly ListedRating[];
-  page: number;
-  onPage: (page: number) => void;
-}
-
-function Ratings({ ratings, page: wanted, onPage }: ListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const pages = Math.ceil(ratings.length / pageSize);
-  const page = Math.min(wanted, pages);
-  const first = (page - 1) * pageSize;
-  const shown = ratings.slice(first, first + pageSize);
-  return (
-    <>
-      <Box ref={list} tabIndex={-1} sx={{ display: 'grid', gap: 3, outline: 'none' }}>
-        {shown.map((rating) => (
-          <RatingTile key={rating.ratingId} rating={rating} />
-        ))}
-      </Box>
-      <Pager
-        label="Bewertungen"
-        {...{ page, pages, first }}
-        shown={shown.length}
-        total={ratings.length}
-        onChange={(chosen) => {
-          onPage(chosen);
-          list.current?.focus();
-        }}
-      />
     </>
   );
 }
