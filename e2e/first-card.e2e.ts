@@ -1,0 +1,12 @@
+import { expect, test } from '@playwright/test';
+import { beNewParticipant } from './people.ts';
+
+test('the first bookable card takes at most ten requests', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  const requests: string[] = [];
+  // The icon of the tab is the browser's own wish.
+  page.on('request', (request) => request.url().endsWith('/favicon.svg') || requests.push(request.url()));
+  await page.goto('/booking');
+  await page.getByText('Zeitraum').first().waitFor();
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(10);
+});
