@@ -8,24 +8,39 @@ import { expect, test as base } from '@playwright/test';
 
 const server = join(import.meta.dirname, '../dist/server/main.js');
 
+/** Starts a portal of its own with the demo, on settings of the test's choice. */
+export async function startPortal(settings: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
+  const own = spawn(process.execPath, [server], {
+    env: {
+      ...process.env,
+      ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000' },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(own, 'exit');
+  const address = await addressOf(createInterface(own.stdout));
+  return {
+    address,
+    async stop() {
+      own.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Tests that fill whole calendars: each worker has a portal of its own with the demo, which the others do not see. */
 export const test = base.extend<object, { portal: string }>({
   portal: [
     async ({ playwright }, run) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
-      const own = spawn(process.execPath, [server], {
-        env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const ended = once(own, 'exit');
-      const address = await addressOf(createInterface(own.stdout));
+      const portal = await startPortal();
       const request = await playwright.request.newContext();
-      await expect(await request.get(`${address}/readyz`)).toBeOK();
-      await run(address);
+      await expect(await request.get(`${portal.address}/readyz`)).toBeOK();
+      await run(portal.address);
       await request.dispose();
-      own.kill('SIGTERM');
-      await ended;
-      await rm(dataDir, { recursive: true, force: true });
+      await portal.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { startPortal } from './portal.ts';
+
+/** What a curious provider of a chat would try. */
+const curious = `
+  const attempt = (name, act) => {
+    try { return name + ': ' + act(); } catch (error) { return name + ': ' + error.name; }
+  };
+  document.body.append(
+    attempt('storage', () => localStorage.getItem('sessionId')),
+    ' ', attempt('portal', () => parent.localStorage.getItem('sessionId')),
+    ' ', attempt('cookie', () => document.cookie),
+  );
+`;
+
+test('the support chat’s script runs in its frame and can read nothing of the portal', async ({ page }) => {
+  const provider = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(curious);
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'portal-chat-'));
+  const file = join(folder, 'portal.json');
+  await writeFile(file, JSON.stringify({ chatScript: `${origin}/chat.js` }));
+  const portal = await startPortal({ PORTAL_FILE: file });
+  try {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(origin)) foreign.push(request.url());
+    });
+    await page.addInitScript(() => {
+      // Only the portal's own page has a storage to write to.
+      if (window === window.top) localStorage.setItem('sessionId', 'geheim');
+    });
+    await page.goto(`${portal.address}/genesys`);
+    const chat = page.getByRole('region', { name: 'Support-Chat' });
+    await expect(chat).toContainText(new URL(origin).host);
+    expect(foreign).toEqual([]);
+    await expectAccessible(page);
+
+    await chat.getByRole('button', { name: 'Chat starten' }).click();
+    const frame = page.frameLocator('iframe[title="Support-Chat"]').locator('body');
+    await expect(frame).toContainText('storage: SecurityError portal: SecurityError cookie: SecurityError');
+    expect(foreign).toEqual([`${origin}/chat.js`]);
+  } finally {
+    await portal.stop();
+    provider.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
