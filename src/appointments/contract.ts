@@ -10,6 +10,8 @@ const planEntry = z.object({
   weekDay: z.string(),
   timeSlot: z.string(),
   status: z.enum(['G', 'V']),
+  /** The coach's own meeting link. */
+  href: z.nullable(z.string()),
   participantFullName: z.string(),
   participantPhoneNumber: z.string(),
   participantEmail: z.string(),

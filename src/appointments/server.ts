@@ -31,6 +31,7 @@ export const served = serve(contract, {
           id: row.id,
           ...dayAndSlot(row),
           status: row.status,
+          href: row.link || null,
           participantFullName: row.fullName,
           participantPhoneNumber: row.phone,
           participantEmail: row.email,

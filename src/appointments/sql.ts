@@ -5,6 +5,7 @@ import { now, type Clock, type Db, type Tx } from '../server/db.ts';
 export interface PlanRow {
   id: number;
   status: 'G' | 'V';
+  link: string;
   startsAt: Date;
   endsAt: Date;
   participant: number;
@@ -21,8 +22,10 @@ export function listPlan(db: Db, coach: number, from: Date, till: Date): Promise
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('participant as t', 't.person_id', 'p.id')
+    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
     .select([
       'a.id',
+      'c.teams_link as link',
       sql<PlanRow['status']>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
