@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAhead, rangeProblem, statusWord } from './rules.ts';
+import { isAhead, rangeProblem, statusWord, withoutCoachFile } from './rules.ts';
 
 test('a booked appointment reads Gebucht on its day and before, Beendet from the day after; a missed one Versäumt', () => {
   expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
@@ -14,6 +14,26 @@ test('an appointment is among the next ones until it ends; a missed one never', 
   expect(isAhead(entry, { date: '2026-11-30', time: '10:45' })).toBe(false);
   expect(isAhead(entry, { date: '2026-12-01', time: '00:00' })).toBe(false);
   expect(isAhead({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
+});
+
+test('a session that is over waits for the coach’s file: once per participant, not while ahead, missed or answered', () => {
+  const now = { date: '2026-11-30', time: '12:00' };
+  const session = (id: number, participantId: number, date: string, more = {}) => ({
+    ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },
+    ...more,
+  });
+  const waiting = withoutCoachFile(
+    [
+      session(1, 1, '2026-11-20'),
+      session(2, 2, '2026-11-21', { status: 'V' }),
+      session(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
+      session(4, 4, '2026-11-23', { files: { data: [] } }),
+      session(5, 1, '2026-11-30'),
+      session(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
+    ],
+    now,
+  );
+  expect(waiting.map(({ id }) => id)).toEqual([5, 4]);
 });
 
 test('a range runs forward and spans ten years at most', () => {

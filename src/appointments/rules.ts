@@ -55,6 +55,27 @@ export function isAhead(
   return entry.status === 'G' && end > `${now.date} ${now.time}`;
 }
 
+/**
+ * Sessions that are over and still wait for the coach's file: one for each participant, the newest first. `now` is the
+ * Berlin wall clock; a document of any coach counts.
+ */
+export function withoutCoachFile<
+  E extends {
+    status: string;
+    date: string;
+    timeSlot: string;
+    participantId: number;
+    files: { data: readonly { uploadByCoach: boolean }[] };
+  },
+>(entries: readonly E[], now: { date: string; time: string }): E[] {
+  const waiting = new Map<number, E>();
+  for (const entry of entries) {
+    const over = entry.status === 'G' && !isAhead(entry, now);
+    if (over && !entry.files.data.some((file) => file.uploadByCoach)) waiting.set(entry.participantId, entry);
+  }
+  return [...waiting.values()].sort((a, b) => `${b.date} ${b.timeSlot}`.localeCompare(`${a.date} ${a.timeSlot}`));
+}
+
 /** A stretch of a coach's time; instants in milliseconds. */
 export interface Stretch {
   type: string;

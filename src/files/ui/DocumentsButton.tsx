@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../web/chunk.ts';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
@@ -16,6 +16,13 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
 /** 'Unterlagen (n)', which opens a participant's documents. */
 export function DocumentsButton({ participant, count, onChanged }: Props) {
   const [open, setOpen] = useState(false);
+  // Lists ask again when the dialog has closed: the entry that holds it may leave its list.
+  const changed = useRef(false);
+  const close = () => {
+    setOpen(false);
+    if (changed.current) onChanged();
+    changed.current = false;
+  };
   return (
     <>
       <Button
@@ -28,7 +35,7 @@ export function DocumentsButton({ participant, count, onChanged }: Props) {
       </Button>
       {open && (
         <Suspense>
-          <DocumentsDialog participant={participant} onChanged={onChanged} onClose={() => setOpen(false)} />
+          <DocumentsDialog participant={participant} onChanged={() => (changed.current = true)} onClose={close} />
         </Suspense>
       )}
     </>

@@ -20,7 +20,7 @@ import { documentsFor, useUpload } from './useUpload.ts';
 export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
   onClose: () => void;
-  /** Documents came or went: lists that name them ask again. */
+  /** Documents came or went. */
   onChanged: () => void;
 }
 
