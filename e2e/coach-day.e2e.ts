@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { sessionCheck } from '../src/accounts/contract.ts';
 import { bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
@@ -123,4 +125,52 @@ test('five to a page; a new search starts with the first; umlauts and their spel
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('M');
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.')).toBeVisible();
+});
+
+test('the plan goes out as CSV, and to paper as a list of every appointment without the page around it', async ({
+  page,
+}) => {
+  await beDemo(page, 'coach');
+  await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toHaveCount(0);
+
+  const today = dateOf(new Date());
+  await page.goto(`/daily-plan?von=${addDays(today, -14)}&bis=${addDays(today, 28)}`);
+  const summary = await page.getByText(/wurden \d+ Termine gefunden/).textContent();
+  const total = Number(/wurden (\d+) /.exec(summary ?? '')?.[1]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv).toMatch(/^\uFEFFDatum;Zeitfenster;Wochentag;Teilnehmername;/);
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(total + 1);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ media: 'print', colorScheme });
+    await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(total);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
+});
+
+test('the welcome page has today, the next appointment with the way in, and who waits for a file', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/intern-coach');
+  await expect(
+    page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: 'Zum Coaching' }),
+  ).toHaveAttribute('href', /^https:/);
+  await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
+  const waiting = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
+  const names = waiting.getByRole('button', { name: /^Unterlagen/ });
+  const name = await names.first().getAttribute('aria-label');
+  await expectAccessible(page);
+  await names.first().click();
+  const dialog = page.getByRole('dialog');
+  await choose(page, { name: 'Feinschliff.docx', mimeType: word, buffer: await wordDocument() });
+  await dialog.getByRole('button', { name: 'Hochladen' }).click();
+  await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
 });

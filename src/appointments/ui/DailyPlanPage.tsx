@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
+import { save } from '../../web/api.ts';
+import { usePrinting } from '../../web/printing.ts';
 import { useAsk } from '../../web/query.ts';
 import { DayHeading } from '../../web/ui/DayHeading.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
@@ -11,6 +14,8 @@ import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { dailyPlan, type PlanEntry } from '../contract.ts';
 import { rangeProblem } from '../rules.ts';
+import { planCsv } from './planCsv.ts';
+import { PlanSheet } from './PlanSheet.tsx';
 import { PlanTile } from './PlanTile.tsx';
 import { RangeFilter, useRange, type Range } from './RangeFilter.tsx';
 
@@ -24,6 +29,7 @@ export default function DailyPlanPage() {
     { enabled: !rangeProblem(from, till), keep: true },
   );
   const entries = plan.data?.data;
+  const printing = usePrinting();
   return (
     <>
       <PageHeader title="Tagesplan" />
@@ -34,7 +40,13 @@ export default function DailyPlanPage() {
         <Box aria-busy={plan.isPlaceholderData} sx={{ opacity: plan.isPlaceholderData ? 0.6 : 1 }}>
           {!plan.isPlaceholderData && <Summary range={range} found={entries.length} />}
           {entries.length > 0 ? (
-            <Days key={`${from} ${till}`} entries={entries} />
+            <>
+              {!plan.isPlaceholderData && <Exports range={range} entries={entries} />}
+              <div className="no-print">
+                <Days key={`${from} ${till}`} entries={entries} />
+              </div>
+              {printing && <PlanSheet entries={entries} />}
+            </>
           ) : (
             <EmptyState picture="calendar" title="Keine Termine gefunden">
               Hier stehen Termine, sobald Teilnehmer:innen sie gebucht haben.
@@ -43,6 +55,20 @@ export default function DailyPlanPage() {
         </Box>
       )}
     </>
+  );
+}
+
+function Exports({ range, entries }: { range: Range; entries: readonly PlanEntry[] }) {
+  const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
+  return (
+    <Box className="no-print" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+      <Button variant="outlined" onClick={() => save(new Blob([planCsv(entries)], { type: 'text/csv' }), name)}>
+        Als CSV exportieren
+      </Button>
+      <Button variant="outlined" onClick={() => print()}>
+        Drucken
+      </Button>
+    </Box>
   );
 }
 

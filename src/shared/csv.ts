@@ -1,0 +1,23 @@
+/**
+ * Writes CSV as German spreadsheets open it without asking: UTF-8 with a byte order mark, semicolons, CRLF. A cell that
+ * holds a semicolon, a quote or a line break stands in quotes, quotes in it doubled (RFC 4180).
+ */
+export function writeCsv(rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${rows.map((cells) => `${cells.map(quoted).join(';')}\r\n`).join('')}`;
+}
+
+/**
+ * Text that somebody typed, safe to be opened in a spreadsheet: where it begins like a formula (= + - @, their
+ * full-width twins, tab, CR, NUL) or with an apostrophe, an apostrophe is put before it. Whoever reads the file by
+ * program takes one leading apostrophe off and has the text again. Not for dates, times and digits of our own making.
+ */
+export function safeText(text: string): string {
+  return text !== '' && formulaStarts.includes(text.charAt(0)) ? `'${text}` : text;
+}
+
+// Tab, CR, LF and NUL count as beginnings too: spreadsheets skip them and then read what follows as a formula.
+const formulaStarts = "'=+-@\0\t\r\n＝＋－＠";
+
+function quoted(cell: string): string {
+  return /[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
