@@ -148,6 +148,7 @@ test('the plan goes out as CSV, and to paper as a list of every appointment with
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
     await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(total);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('banner')).toHaveCount(0);
     await page.emulateMedia({ media: 'screen' });
