@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { isAhead, rangeProblem, statusWord, withoutCoachFile } from './rules.ts';
+import { isAhead, nextStretch, rangeProblem, statusWord, withoutCoachFile } from './rules.ts';
 
-test('a booked appointment reads Gebucht on its day and before, Beendet from the day after; a missed one Versäumt', () => {
+test('a booked appointment reads Gebucht on its day and before, Beendet from the day after; a missed one Versäumt, a free one Frei', () => {
   expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
   expect(statusWord('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
   expect(statusWord('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
   expect(statusWord('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
+  expect(statusWord('F', '2026-11-30', '2026-12-01')).toBe('Frei');
 });
 
 test('an appointment is among the next ones until it ends; a missed one never', () => {
@@ -41,4 +42,10 @@ test('a range runs forward and spans ten years at most', () => {
   expect(rangeProblem('2026-11-30', '2026-11-29')).toBe('invalidRange');
   expect(rangeProblem('2026-11-30', '2036-11-30')).toBeNull();
   expect(rangeProblem('2026-11-30', '2036-12-02')).toBe('rangeTooLong');
+});
+
+test('the stretch proposed next follows with the same length, and never passes midnight', () => {
+  expect(nextStretch({ fromTime: '09:15', tillTime: '10:00' })).toEqual({ fromTime: '10:00', tillTime: '10:45' });
+  expect(nextStretch({ fromTime: '22:30', tillTime: '23:14' })).toEqual({ fromTime: '23:14', tillTime: '23:58' });
+  expect(nextStretch({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
 });

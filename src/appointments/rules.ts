@@ -22,8 +22,9 @@ export function exampleCalendar(year: number): string {
   return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
 }
 
-/** An appointment's state in the words of the daily plan (spec coach §3); dates `yyyy-mm-dd`. */
-export function statusWord(status: 'G' | 'V', date: string, today: string): string {
+/** An appointment's state in the words of the coach's screens (spec coach §3); dates `yyyy-mm-dd`. */
+export function statusWord(status: 'F' | 'G' | 'V', date: string, today: string): string {
+  if (status === 'F') return 'Frei';
   if (status === 'V') return 'Versäumt';
   return date >= today ? 'Gebucht' : 'Beendet';
 }
@@ -143,4 +144,15 @@ export function stretchOf(form: NewAppointmentForm): { startsAt: Date; endsAt: D
   const startsAt = instantOf(form.date, form.fromTime);
   const endsAt = instantOf(form.date, form.tillTime);
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
+}
+
+/**
+ * What a form proposes after an appointment: the next stretch of the same length. Its end stays open where it would not
+ * lie on the same day. Times `HH:mm`.
+ */
+export function nextStretch({ fromTime, tillTime }: { fromTime: string; tillTime: string }) {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+  const end = 2 * minutes(tillTime) - minutes(fromTime);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return { fromTime: tillTime, tillTime: end < 24 * 60 ? `${two(Math.trunc(end / 60))}:${two(end % 60)}` : '' };
 }

@@ -103,6 +103,20 @@ export const pages: readonly Page[] = [
     load: () => import('../ratings/ui/OverviewPage.tsx'),
   },
   {
+    path: '/new-appointment-coach',
+    title: 'Termin erstellen',
+    menu: 'Termin erstellen',
+    for: 'coach',
+    load: () => import('../appointments/ui/NewAppointmentPage.tsx'),
+  },
+  {
+    path: '/appointment-overview-coach',
+    title: 'Terminübersicht',
+    menu: 'Terminübersicht',
+    for: 'coach',
+    load: () => import('../appointments/ui/AppointmentOverviewPage.tsx'),
+  },
+  {
     path: '/intern-admin',
     title: 'Willkommen',
     menu: 'Willkommen',

@@ -19,31 +19,45 @@ export interface Range {
 }
 
 /**
- * The range in the address (`?von=…&bis=…`), each day today where it is absent or no date. `place` names this visit of
- * the page: it stays while `setRange` changes the address and is another one after a link or a step back.
+ * The range in the address (`?von=…&bis=…`); where a day is absent or no date, it is today, or `days` from today for the
+ * end. A new range begins at its first page (`seite`). `place` names this visit of the page: it stays while `setRange`
+ * changes the address and is another one after a link or a step back.
  */
-export function useRange(): { range: Range; setRange: (range: Range) => void; place: string } {
+export function useRange(days = 0): { range: Range; setRange: (range: Range) => void; place: string } {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const today = useNow().date;
-  const day = (name: string) => {
+  const day = (name: string, otherwise: string) => {
     const value = params.get(name) ?? '';
-    return isDate(value) ? value : today;
+    return isDate(value) ? value : otherwise;
   };
   const { place } = { place: location.key, ...(location.state as { place?: string } | null) };
   const setRange = ({ from, till }: Range) =>
-    setParams({ von: from, bis: till }, { replace: true, preventScrollReset: true, state: { place } });
-  return { range: { from: day('von'), till: day('bis') }, setRange, place };
+    setParams(
+      (before) => {
+        const others = [...before].filter(([name]) => name !== 'von' && name !== 'bis' && name !== 'seite');
+        return [['von', from], ['bis', till], ...others];
+      },
+      { replace: true, preventScrollReset: true, state: { place } },
+    );
+  return { range: { from: day('von', today), till: day('bis', addDays(today, days)) }, setRange, place };
 }
 
 interface Props {
   /** What the fields begin with; then they go their own way, since the address follows what is typed with a delay. */
   first: Range;
   onChange: (range: Range) => void;
+  /** The ranges that are wanted most, first and last day counted from today. */
+  presets?: readonly { label: string; from: number; till: number }[];
 }
 
-/** From and till, with the two ranges that are wanted most. Only a whole and right range is passed on. */
-export function RangeFilter({ first, onChange }: Props) {
+const ofThePlan = [
+  { label: 'Heute', from: 0, till: 0 },
+  { label: 'Nächste 7 Tage', from: 0, till: 6 },
+];
+
+/** From and till, with the ranges that are wanted most. Only a whole and right range is passed on. */
+export function RangeFilter({ first, onChange, presets = ofThePlan }: Props) {
   const [{ from, till }, setTyped] = useState(first);
   const problem = from && till ? rangeProblem(from, till) : null;
   const mistake = problem ? rangeSentences[problem] : undefined;
@@ -79,8 +93,14 @@ export function RangeFilter({ first, onChange }: Props) {
         </Box>
       </Suspense>
       <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
-        <Button onClick={() => change({ from: today, till: today })}>Heute</Button>
-        <Button onClick={() => change({ from: today, till: addDays(today, 6) })}>Nächste 7 Tage</Button>
+        {presets.map((preset) => (
+          <Button
+            key={preset.label}
+            onClick={() => change({ from: addDays(today, preset.from), till: addDays(today, preset.till) })}
+          >
+            {preset.label}
+          </Button>
+        ))}
       </Box>
     </Box>
   );

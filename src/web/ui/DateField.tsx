@@ -28,10 +28,11 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-const german = deDE.components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
+/** What the pickers' fields say to screen readers, in German. */
+export const german = deDE.components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 
-// As the other fields of the theme look.
-const outline = {
+/** As the other fields of the theme look. */
+export const outline = {
   '& .MuiPickersOutlinedInput-root': { borderRadius: '12px' },
   '& .MuiPickersOutlinedInput-root:not(.Mui-error, .Mui-focused) .MuiPickersOutlinedInput-notchedOutline': {
     borderColor: 'text.disabled',

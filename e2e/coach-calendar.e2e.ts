@@ -1,0 +1,306 @@
+import { randomInt } from 'node:crypto';
+import { expect, test, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { createOwnAppointment } from '../src/appointments/contract.ts';
+import { searchParticipant } from '../src/participants/contract.ts';
+import { addDays, dateOf, germanDate, germanStretch, weekday } from '../src/shared/berlin.ts';
+import { answer, refuse, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { toastOf } from './toasts.ts';
+
+/** A day of this test's own, years after all of the demo's. */
+const ownDay = () => addDays(dateOf(new Date()), randomInt(1_000, 3_000));
+
+const part = (page: Page, label: string) => page.getByRole('group', { name: label }).getByRole('spinbutton').first();
+
+/** Types digits into a date or time, part by part as a person does. */
+async function type(page: Page, label: string, digits: string) {
+  await part(page, label).click();
+  await page.keyboard.type(digits);
+}
+const typeDate = (page: Page, date: string) => type(page, 'Datum', germanDate(date).replaceAll('.', ''));
+
+/** The form filled in with an Einzelcoaching; nothing is sent yet. */
+async function fill(page: Page, date: string, from: string, till: string) {
+  await page.goto('/new-appointment-coach');
+  await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
+  await typeDate(page, date);
+  await type(page, 'Von', from);
+  await type(page, 'Bis', till);
+}
+
+const createButton = (page: Page) => page.getByRole('button', { name: 'Termin erstellen' });
+const justCreated = (page: Page) => page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
+const rowsOf = (page: Page) =>
+  page.getByRole('region', { name: 'Termine', exact: true }).getByRole('list').first().getByRole('listitem');
+const created = 'Der Termin wurde erfolgreich erstellt!';
+
+/** The e-mail of somebody with an account of this test's own. */
+async function newParticipant(page: Page): Promise<string> {
+  const session = await beNewParticipant(page);
+  const { data } = await ask(page.request, sessionCheck, {}, session);
+  return data?.email ?? '';
+}
+
+async function idOf(page: Page, email: string, coach: string): Promise<number> {
+  const { data } = await ask(page.request, searchParticipant, { searchString: email }, coach);
+  return data[0]?.participantId ?? 0;
+}
+
+const einzel = (date: string, fromTime: string, tillTime: string) =>
+  ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
+
+test('by keyboard alone three appointments follow each other, and the last one is taken back', async ({ page }) => {
+  const date = ownDay();
+  await beDemo(page, 'coach');
+  await page.goto('/new-appointment-coach');
+  await expect(part(page, 'Von')).toBeVisible();
+  await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(germanDate(date).replaceAll('.', ''));
+  // Past the calendar's button.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0900');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0945');
+  for (const [number, till] of [
+    [1, '10:30'],
+    [2, '11:15'],
+    [3, '12:00'],
+  ] as const) {
+    await page.keyboard.press('Enter');
+    await expect(justCreated(page)).toHaveCount(number);
+    await expect(page.getByRole('group', { name: 'Bis' })).toContainText(till);
+    await expect(part(page, 'Von')).toBeFocused();
+  }
+  await expect(toastOf(page, created).first()).toBeVisible();
+  // One key, one appointment.
+  await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
+  await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
+  await expect(justCreated(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expectAccessible(page);
+
+  const last = justCreated(page).first().getByRole('button');
+  await last.press('Enter');
+  await expect(last).toHaveText('Sicher?');
+  await last.press('Enter');
+  await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
+  await expect(justCreated(page)).toHaveCount(2);
+  await expect(justCreated(page).first()).toBeFocused();
+});
+
+test('a direct booking finds the participant by e-mail, who then sees the appointment', async ({ page, browser }) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const email = await newParticipant(theirs);
+  const date = ownDay();
+  await beDemo(page, 'coach2');
+  await fill(page, date, '1000', '1045');
+  await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  await createButton(page).click();
+  await expect(page.getByText('Bitte wähle eine:n Teilnehmer:in aus.')).toBeVisible();
+
+  const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
+  await expect(participant).toBeFocused();
+  await participant.fill('x');
+  await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.').last()).toBeVisible();
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('searchParticipant.php')) searches.push(String(request.postData()));
+  });
+  await participant.fill('');
+  await participant.pressSequentially(email, { delay: 10 });
+  const option = page.getByRole('option', { name: 'Robin Reise' });
+  await expect(option).toContainText(email);
+  // Nobody was asked for with each letter.
+  expect(searches.length).toBeLessThan(5);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(participant).toHaveValue('Robin Reise');
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, created)).toBeVisible();
+  await expect(justCreated(page)).toContainText('gebucht für Robin Reise');
+  await expect(justCreated(page).getByRole('button')).toHaveCount(0);
+  // The next one is for somebody else.
+  await expect(participant).toHaveValue('');
+  await expect(participant).toBeFocused();
+
+  await theirs.goto('/appointments');
+  await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
+});
+
+test('each refusal stands at the field that it is about', async ({ page, browser }) => {
+  const date = ownDay();
+  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const coach = await beDemo(page, 'coach3');
+  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  const told = async (label: string, sentence: string) => {
+    await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!').last()).toBeVisible();
+    await expect(part(page, label)).toBeFocused();
+    await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
+  };
+  await fill(page, date, '1030', '1115');
+  await createButton(page).click();
+  await told('Von', 'In dieser Zeit gibt es schon einen Termin des Coaches.');
+  await expectAccessible(page);
+  await type(page, 'Bis', '1130');
+  await expect(page.getByText('In dieser Zeit gibt es schon')).toHaveCount(0);
+
+  await typeDate(page, '2025-03-04');
+  await createButton(page).click();
+  await told('Datum', 'Ein freier Termin kann nicht in der Vergangenheit liegen.');
+
+  await typeDate(page, date);
+  await type(page, 'Bis', '1015');
+  await createButton(page).click();
+  await expect(page.getByText(/oder das Ende liegt nicht nach dem Beginn/)).toBeVisible();
+  await expect(part(page, 'Bis')).toBeFocused();
+
+  const other = await signInDemo(page, 'coach4');
+  const theirs = { ...einzel(date, '12:00', '12:45'), participantId: await idOf(page, email, other) };
+  await ask(page.request, createOwnAppointment, theirs, other);
+  await type(page, 'Von', '1230');
+  await type(page, 'Bis', '1300');
+  await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  await page.getByRole('combobox').fill(email);
+  await page.getByRole('option', { name: 'Robin Reise' }).click();
+  await createButton(page).click();
+  await expect(page.getByText('Zu dieser Zeit ist schon ein anderer Termin gebucht.')).toBeVisible();
+  await expect(page.getByRole('combobox')).toBeFocused();
+
+  await page.getByRole('radio', { name: 'Speedcoaching' }).check();
+  await expect(page.getByRole('checkbox', { name: /Direkt/ })).toBeDisabled();
+  await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
+});
+
+test('an empty form asks for what is missing; without a connection everything stays typed', async ({ page }) => {
+  await beDemo(page, 'coach3');
+  await page.goto('/new-appointment-coach');
+  await createButton(page).click();
+  await expect(page.getByText('Bitte wähle einen Typ aus.')).toBeVisible();
+  await expect(page.getByText('Bitte wähle eine Uhrzeit aus.')).toHaveCount(2);
+  await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeFocused();
+  await expectAccessible(page);
+
+  await fill(page, ownDay(), '0800', '0845');
+  await trouble(page, 'coach/createOneAppointment', 'no connection');
+  await createButton(page).click();
+  await expect(toastOf(page, 'Es ist ein unerwarteter Fehler aufgetreten!')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'nicht erreichbar' })).toBeVisible();
+  await troubleOver(page, 'coach/createOneAppointment');
+  await createButton(page).click();
+  await expect(justCreated(page)).toHaveCount(1);
+});
+
+test('the overview pages by fifteen, filters by status in the address, opens and deletes', async ({
+  page,
+  browser,
+}) => {
+  const [date, coach] = [ownDay(), await beDemo(page, 'coach4')];
+  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const person = await idOf(page, email, coach);
+  for (let hour = 6; hour < 22; hour++) {
+    const [from, till] = [`${hour}`.padStart(2, '0') + ':00', `${hour}`.padStart(2, '0') + ':45'];
+    const participantId = hour === 6 ? person : null;
+    await ask(page.request, createOwnAppointment, { ...einzel(date, from, till), participantId }, coach);
+  }
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(page.getByText('16 Termine gefunden')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Gebucht 1' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Frei 15' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Versäumt 0' })).toBeChecked();
+
+  await expect(rowsOf(page).first()).toContainText(`${weekday(date).slice(0, 2)}, ${germanDate(date)}`);
+  const booked = rowsOf(page)
+    .first()
+    .getByRole('button', { name: /^Details/ });
+  await booked.click();
+  await expect(booked).toHaveAttribute('aria-expanded', 'true');
+  await expect(rowsOf(page).first().getByRole('link', { name: email })).toBeVisible();
+  await expect(rowsOf(page).first()).toContainText('Fachkraft für Lagerlogistik');
+  await expect(
+    rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Löschen/ }),
+  ).toHaveCount(0);
+  await expect(
+    rowsOf(page)
+      .nth(1)
+      .getByRole('button', { name: /^Details/ }),
+  ).toBeDisabled();
+  await expect(rowsOf(page).nth(1)).toContainText('Noch nicht gebucht, daher keine Details');
+  await expectAccessible(page);
+
+  // The only one of the second page goes, and the first page takes its place.
+  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await expect(page).toHaveURL(/seite=2/);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.reload();
+  const what = germanStretch({ date, start: '21:00', end: '21:45' });
+  await page.getByRole('button', { name: `Löschen ${what}` }).click();
+  await page.getByRole('button', { name: `Sicher? ${what}` }).click();
+  await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(15);
+  await expect(page).not.toHaveURL(/seite=/);
+  await expect(rowsOf(page).first()).toBeFocused();
+
+  await page.getByRole('checkbox', { name: 'Frei 14' }).click();
+  await expect(page).toHaveURL(/ohne=frei/);
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Gebucht 1' }).click();
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(1);
+});
+
+test('a deletion that fails says so at its appointment', async ({ page }) => {
+  const [date, coach] = [ownDay(), await beDemo(page, 'coach')];
+  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  const removal = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
+  await trouble(page, 'coach/deleteAppointment', 'no connection');
+  await removal.click();
+  await removal.click();
+  await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
+  await expect(rowsOf(page)).toContainText('Termin konnte nicht gelöscht werden!');
+  await troubleOver(page, 'coach/deleteAppointment');
+  await removal.click();
+  // Without a click for five seconds, or once it is left, it asks anew.
+  await expect(removal).toHaveText('Sicher?');
+  await removal.blur();
+  await expect(removal).toHaveText('Löschen');
+});
+
+test('a missed appointment is told as such, one that was held as Beendet', async ({ page }) => {
+  await beDemo(page, 'coach');
+  const held = {
+    ...{ id: 1, date: '2026-03-02', timeSlot: '10:00 - 10:45', status: 'G', isSpeedcoaching: 0 },
+    ...{ participantFullName: 'Cleo Rat', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
+    ...{ participantQualification: '', coachFullName: 'Katharina Brandt' },
+  };
+  const data = [held, { ...held, id: 2, status: 'V' }];
+  const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };
+  await answer(page, 'coach/appointmentOverview', { data, meta });
+  await page.goto('/appointment-overview-coach?ohne=frei');
+  await expect(rowsOf(page)).toContainText(['Beendet', 'Versäumt']);
+  await expect(page.getByRole('checkbox', { name: 'Frei 9999+' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Letzte 30 Tage' }).click();
+  await expect(page).toHaveURL(/von=.*ohne=frei/);
+});
+
+test('the server’s word on a deletion is shown', async ({ page }) => {
+  const [date, coach] = [ownDay(), await beDemo(page, 'coach2')];
+  await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
+  await refuse(page, 'coach/deleteAppointment', 'Gerade gebucht.');
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  const removal = rowsOf(page).getByRole('button', { name: /Löschen|Sicher/ });
+  await removal.click();
+  await removal.click();
+  await expect(toastOf(page, 'Gerade gebucht.')).toBeVisible();
+});

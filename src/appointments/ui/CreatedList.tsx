@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef } from 'react';
+import { germanStretch } from '../../shared/berlin.ts';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { DeleteFree } from './DeleteFree.tsx';
+
+/** An appointment that was created a moment ago. Date `yyyy-mm-dd`, times `HH:mm`. */
+export interface Created {
+  id: number;
+  type: string;
+  date: string;
+  start: string;
+  end: string;
+  /** For whom it is booked, '' for a free one. */
+  participant: string;
+}
+
+interface Props {
+  created: readonly Created[];
+  onDeleted: (id: number) => void;
+}
+
+/** 'Gerade erstellt': what was created last stands first; free ones can be taken back. */
+export function CreatedList({ created, onDeleted }: Props) {
+  const list = useRef<HTMLElement>(null);
+  const ids = useMemo(() => created.map(({ id }) => id), [created]);
+  const deleted = useFocusAfterDelete(list, ids);
+  return (
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-labelledby="gerade-erstellt"
+      sx={{ mt: 10, outline: 'none' }}
+    >
+      <Typography id="gerade-erstellt" variant="h2" sx={{ mb: 3 }}>
+        Gerade erstellt
+      </Typography>
+      {created.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>Hier stehen die Termine, die eben erstellt wurden.</Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {created.map((appointment) => {
+          const { id, type, participant } = appointment;
+          const when = germanStretch(appointment);
+          return (
+            <Box key={id} component="li" data-entry tabIndex={-1} sx={row}>
+              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
+                <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  {type}, {participant ? `gebucht für ${participant}` : 'frei'}
+                </Typography>
+              </Box>
+              {!participant && (
+                <DeleteFree
+                  appointmentId={id}
+                  what={when}
+                  onDeleted={() => {
+                    deleted(id);
+                    onDeleted(id);
+                  }}
+                />
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 4,
+  rowGap: 2,
+  py: 3,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { ask, Fault, Refusal, sessionEnded } from '../../web/api.ts';
+import { renew } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { deleteOwnAppointment, ownOverview } from '../contract.ts';
+
+interface Props {
+  appointmentId: number;
+  /** The appointment in words, for screen readers. */
+  what: string;
+  /** Called when it is deleted and about to leave the lists. */
+  onDeleted: () => void;
+}
+
+/** Deletes a free appointment of the coach in two steps (spec coach §2); a failure stays here with its reason. */
+export function DeleteFree({ appointmentId, what, onDeleted }: Props) {
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const problemId = useId();
+  const deleteIt = async () => {
+    if (running.current) return;
+    running.current = true;
+    setProblem('');
+    try {
+      await ask(deleteOwnAppointment, { appointmentId });
+      toast.success('Termin gelöscht!');
+      onDeleted();
+      await renew(ownOverview);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      const reason = reasonOf(error);
+      toast.error(reason);
+      setProblem(reason);
+      void renew(ownOverview);
+    } finally {
+      running.current = false;
+    }
+  };
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <TwoStepButton
+        what={what}
+        onConfirm={() => void deleteIt()}
+        {...(problem ? { 'aria-describedby': problemId } : {})}
+      >
+        Löschen
+      </TwoStepButton>
+      {problem && (
+        <Typography id={problemId} variant="body2" sx={{ mt: 1, color: 'error.main' }}>
+          {problem}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The server's sentence where it gave one (spec coach §8). */
+function reasonOf(error: unknown): string {
+  const told = error instanceof Refusal || (error instanceof Fault && error.code !== '');
+  return told ? error.message : 'Termin konnte nicht gelöscht werden!';
+}

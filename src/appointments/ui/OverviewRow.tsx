@@ -1,0 +1,123 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { germanDate, germanStretch, weekday } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import type { OverviewRow as Row } from '../contract.ts';
+import { statusWord } from '../rules.ts';
+import { DeleteFree } from './DeleteFree.tsx';
+
+interface Props {
+  row: Row;
+  /** Called when the appointment is deleted and about to leave the list. */
+  onDeleted: () => void;
+}
+
+/** One appointment of the overview: a card on a phone, a row of a table on a wide screen; opens to the participant. */
+export function OverviewRow({ row, onDeleted }: Props) {
+  const [open, setOpen] = useState(false);
+  const today = useNow().date;
+  const id = useId();
+  const free = row.status === 'F';
+  const when = germanStretch({ date: row.date, start: row.timeSlot.slice(0, 5), end: row.timeSlot.slice(-5) });
+  const expanded = open && !free;
+  return (
+    <Card component="li" data-entry tabIndex={-1} sx={{ px: { xs: 4, sm: 6 }, py: 3 }}>
+      <Box sx={grid}>
+        <Typography component="span" sx={{ fontWeight: 700 }}>
+          {weekday(row.date).slice(0, 2)}, {germanDate(row.date)}
+        </Typography>
+        <Typography component="span" sx={{ fontWeight: 700 }}>
+          {row.timeSlot} Uhr
+        </Typography>
+        <Typography component="span">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Typography>
+        <Box component="span">
+          <Chip
+            size="small"
+            variant="outlined"
+            color={row.status === 'V' ? 'error' : free ? 'default' : 'primary'}
+            label={statusWord(row.status, row.date, today)}
+          />
+        </Box>
+        <Typography
+          id={`${id}-who`}
+          component="span"
+          variant={free ? 'body2' : 'body1'}
+          sx={{ ...who, ...(free ? { color: 'text.secondary' } : {}) }}
+        >
+          {free ? whyClosed(row) : row.participantFullName}
+        </Typography>
+        <Box sx={actions}>
+          {free && <DeleteFree appointmentId={row.id} what={when} onDeleted={onDeleted} />}
+          <Button
+            disabled={free}
+            aria-expanded={expanded}
+            aria-controls={expanded ? `${id}-details` : undefined}
+            aria-label={`Details ${when}`}
+            aria-describedby={`${id}-who`}
+            onClick={() => setOpen(!open)}
+            endIcon={<ExpandIcon sx={{ transform: expanded ? 'rotate(180deg)' : 'none' }} />}
+          >
+            Details
+          </Button>
+        </Box>
+      </Box>
+      {expanded && (
+        <Box id={`${id}-details`} sx={{ mt: 3, pt: 4, pb: 2, borderTop: 1, borderColor: 'divider' }}>
+          <Participant row={row} />
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+/** Why there is nothing to open at a free appointment. */
+function whyClosed({ isSpeedcoaching }: Row): string {
+  return isSpeedcoaching ? 'Offen für alle, daher keine Details' : 'Noch nicht gebucht, daher keine Details';
+}
+
+function Participant({ row }: { row: Row }) {
+  const { participantPhoneNumber: phone, participantEmail: email } = row;
+  return (
+    <Facts>
+      <Fact label="Teilnehmer:in">{row.participantFullName}</Fact>
+      <Fact label="Telefon">{phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>}</Fact>
+      <Fact label="E-Mail">{email && <Link href={`mailto:${email}`}>{email}</Link>}</Fact>
+      <Fact label="Standort">{row.participantLocation}</Fact>
+      <Fact label="Qualifizierung">{row.participantQualification}</Fact>
+    </Facts>
+  );
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'repeat(2, minmax(0, 1fr))',
+    sm: '132px 152px 132px minmax(0, 1fr)',
+    lg: '140px 148px 136px 96px minmax(0, 1fr) auto',
+  },
+  columnGap: 4,
+  rowGap: 2,
+  alignItems: 'center',
+} as const;
+
+const who = {
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  gridColumn: { xs: '1 / -1', sm: '1 / 3', lg: 'auto' },
+} as const;
+
+const actions = {
+  gridColumn: { xs: '1 / -1', sm: '3 / -1', lg: 'auto' },
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 2,
+  alignItems: 'start',
+  justifyContent: { sm: 'end' },
+} as const;

@@ -1,0 +1,102 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState, type Ref } from 'react';
+import { searchParticipant } from '../../participants/contract.ts';
+import { searchMistakes } from '../../participants/rules.ts';
+import type { OutputOf } from '../../shared/call.ts';
+import { sentenceOf } from '../../web/api.ts';
+import { useAsk } from '../../web/query.ts';
+
+/** A participant to choose. */
+export type Candidate = OutputOf<typeof searchParticipant>['data'][number];
+
+interface Props {
+  value: Candidate | null;
+  onChange: (participant: Candidate | null) => void;
+  onBlur: () => void;
+  error: string | undefined;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** How long nobody must have typed before the server is asked, milliseconds. */
+const pause = 250;
+
+/** A participant, searched by typing from two characters on (spec coach §2). */
+export function ParticipantField({ value, onChange, onBlur, error, ref }: Props) {
+  const [text, setText] = useState(value?.fullName ?? '');
+  const searchString = text.trim();
+  const hint = value ? '' : (searchMistakes({ searchString })[0]?.message ?? '');
+  const asked = useSettledText(searchString);
+  // An answer to an older text is aborted: nothing on the screen waits for it any more.
+  const found = useAsk(
+    searchParticipant,
+    { searchString: asked },
+    { enabled: !value && !hint && asked === searchString },
+  );
+  const waiting = !value && !hint && (asked !== searchString || found.isFetching);
+  return (
+    <Autocomplete
+      options={waiting || value || hint ? [] : (found.data?.data ?? [])}
+      // The server has searched already, by more than the name.
+      filterOptions={(options) => options}
+      loading={waiting}
+      loadingText="Lädt..."
+      noOptionsText={hint || <NobodyFound />}
+      openText="Liste öffnen"
+      closeText="Liste schließen"
+      clearText="Auswahl löschen"
+      autoHighlight
+      // Within the form's landmark, not at the end of the page.
+      disablePortal
+      fullWidth
+      value={value}
+      inputValue={text}
+      onInputChange={(_, typed) => {
+        setText(typed);
+        // Whoever types on means somebody else.
+        if (value && typed !== value.fullName) onChange(null);
+      }}
+      onChange={(_, participant) => onChange(participant)}
+      onBlur={onBlur}
+      getOptionLabel={({ fullName }) => fullName}
+      getOptionKey={({ participantId }) => participantId}
+      isOptionEqualToValue={(option, chosen) => option.participantId === chosen.participantId}
+      renderOption={({ key, ...props }, { fullName, email }) => (
+        <Box key={key} component="li" {...props}>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <div>{fullName}</div>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {email}
+            </Typography>
+          </Box>
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          inputRef={ref}
+          label="Teilnehmer:in"
+          required
+          error={Boolean(error) || found.isError}
+          helperText={error ?? (found.isError ? sentenceOf(found.error) : (value?.email ?? hint))}
+        />
+      )}
+    />
+  );
+}
+
+function NobodyFound() {
+  return <>Niemand gefunden. Wer noch keinen Termin hier hatte, erscheint mit der vollständigen E-Mail-Adresse.</>;
+}
+
+/** A text as it was when the typing last paused. */
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+
+/** Which statuses are shown, as the overview's calls take them. */
+export interface Statuses {
+  booked: boolean;
+  free: boolean;
+  missed: boolean;
+}
+
+const labels = [
+  ['booked', 'Gebucht'],
+  ['free', 'Frei'],
+  ['missed', 'Versäumt'],
+] as const;
+
+/** Highest count that a badge shows (spec coach §9). */
+const cap = 9999;
+
+interface Props {
+  chosen: Statuses;
+  /** How many the range holds of each; undefined while that is not known. */
+  counts: Record<keyof Statuses, number> | undefined;
+  onChange: (chosen: Statuses) => void;
+}
+
+/** A checkbox for each status with the number of its appointments. */
+export function StatusFilter({ chosen, counts, onChange }: Props) {
+  return (
+    <Box component="fieldset" sx={{ m: 0, mb: 4, p: 0, border: 0, minWidth: 0 }}>
+      <Box component="legend" sx={visuallyHidden}>
+        Status
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6 }}>
+        {labels.map(([status, label]) => (
+          <FormControlLabel
+            key={status}
+            label={
+              <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 2 }}>
+                {label}{' '}
+                {counts && (
+                  <Box component="span" sx={badge}>
+                    {capped(counts[status])}
+                  </Box>
+                )}
+              </Box>
+            }
+            control={
+              <Checkbox
+                checked={chosen[status]}
+                onChange={(_, checked) => onChange({ ...chosen, [status]: checked })}
+              />
+            }
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function capped(n: number): string {
+  return n > cap ? `${cap}+` : String(n);
+}
+
+const badge = {
+  minWidth: 28,
+  px: 1.5,
+  borderRadius: '12px',
+  textAlign: 'center',
+  fontSize: 'body2.fontSize',
+  bgcolor: 'action.disabledBackground',
+} as const;

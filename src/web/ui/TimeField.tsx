@@ -1,0 +1,57 @@
+import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { TimeField as TypedTime } from '@mui/x-date-pickers/TimeField';
+import { de } from 'date-fns/locale/de';
+import { useState, type Ref } from 'react';
+import { german, outline } from './DateField.tsx';
+
+interface Props {
+  label: string;
+  /** A wall-clock time `HH:mm`, '' for none. */
+  value: string;
+  onChange: (time: string) => void;
+  onBlur?: () => void;
+  /** The mistake at this field. */
+  error?: string | undefined;
+  required?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A time of day typed as HH:mm, 24 hours whatever the browser's language. */
+export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
+  // Half-typed times belong to the field alone; outside stands a whole time or ''.
+  const [typed, setTyped] = useState<Date | null>(onSomeDay(value));
+  const shown = timeOf(typed) === value ? typed : onSomeDay(value);
+  return (
+    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
+      <TypedTime
+        label={label}
+        value={shown}
+        onChange={(time) => {
+          setTyped(time);
+          onChange(timeOf(time));
+        }}
+        ampm={false}
+        format="HH:mm"
+        required={required}
+        fullWidth
+        error={Boolean(error)}
+        helperText={error}
+        {...(onBlur ? { onBlur } : {})}
+        {...(inputRef ? { inputRef } : {})}
+        sx={outline}
+      />
+    </LocalizationProvider>
+  );
+}
+
+/** A day without a clock change in any zone, so that every time of day exists. */
+function onSomeDay(time: string): Date | null {
+  const [hour, minute] = time.split(':').map(Number);
+  return hour === undefined || minute === undefined ? null : new Date(2000, 0, 15, hour, minute);
+}
+
+function timeOf(date: Date | null): string {
+  if (!date || Number.isNaN(date.getTime())) return '';
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}

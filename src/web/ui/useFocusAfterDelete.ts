@@ -1,0 +1,24 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Keeps the focus in a list from which entries are deleted: the entry that takes the place of a deleted one gets it, or
+ * the one before it, or the list itself. Entries carry `data-entry` and `tabIndex={-1}`; the list has `tabIndex={-1}`.
+ * Call the answered function when the entry is deleted and about to leave `ids`; `ready` false waits for the list.
+ */
+export function useFocusAfterDelete(
+  list: RefObject<HTMLElement | null>,
+  ids: readonly number[],
+  ready = true,
+): (id: number) => void {
+  const deleted = useRef<{ id: number; index: number } | null>(null);
+  useEffect(() => {
+    const gone = deleted.current;
+    if (!gone || !ready || ids.includes(gone.id)) return;
+    deleted.current = null;
+    const entries = list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [];
+    (entries[Math.min(gone.index, entries.length - 1)] ?? list.current)?.focus();
+  }, [list, ids, ready]);
+  return (id) => {
+    deleted.current = { id, index: ids.indexOf(id) };
+  };
+}
