@@ -1,13 +1,9 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
-import { useEffect, useId, useState, type ReactNode } from 'react';
-import { getLocations } from '../../portal/contract.ts';
-import { useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { useId, useState, type ReactNode } from 'react';
+import { useLocations } from '../../portal/ui/useLocations.tsx';
 import { firstLetter, mapsAddress } from '../rules.ts';
 
 interface Branch {
@@ -16,28 +12,11 @@ interface Branch {
   placeId?: string | undefined;
 }
 
-const failure = 'Standortliste konnte nicht geladen werden!';
-
 /** 'Google Standort': choosing a branch opens its review page on the maps service in a new tab (spec participant §2). */
 export function BranchField({ provider }: { provider: string }) {
   const [branch, setBranch] = useState<Branch | null>(null);
-  const { data, isError, isFetching, refetch } = useAsk(getLocations, {}, { staleTime: 600_000 });
-  useEffect(() => {
-    if (isError) toast.error(failure);
-  }, [isError]);
-  if (isError && !isFetching)
-    return (
-      <Notice
-        kind="error"
-        action={
-          <Button color="inherit" onClick={() => void refetch()}>
-            Noch einmal versuchen
-          </Button>
-        }
-      >
-        {failure}
-      </Notice>
-    );
+  const { failed, list } = useLocations();
+  if (failed) return failed;
   const choose = (chosen: Branch | null) => {
     setBranch(chosen);
     if (chosen) window.open(mapsAddress(provider, chosen), '_blank', 'noopener,noreferrer');
@@ -45,21 +24,13 @@ export function BranchField({ provider }: { provider: string }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Autocomplete
-        options={data?.locations ?? []}
+        {...list}
         groupBy={(option) => firstLetter(option.label)}
         renderGroup={({ key, group, children }) => (
           <Group key={key} letter={group}>
             {children}
           </Group>
         )}
-        loading={isFetching}
-        loadingText="Lädt..."
-        noOptionsText="Kein Standort gefunden"
-        openText="Liste öffnen"
-        closeText="Liste schließen"
-        clearText="Auswahl löschen"
-        autoHighlight
-        fullWidth
         // The list stays inside the dialog, where screen readers look.
         disablePortal
         slotProps={{ listbox: { component: 'div' }, paper: { sx: { my: 2, border: 1, borderColor: 'divider' } } }}

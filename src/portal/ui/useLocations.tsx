@@ -1,0 +1,40 @@
+import Button from '@mui/material/Button';
+import { useEffect, type ReactNode } from 'react';
+import { useAsk } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { getLocations } from '../contract.ts';
+
+const failure = 'Standortliste konnte nicht geladen werden!';
+
+/** The provider's locations for an Autocomplete; `failed` stands in its place when they could not be loaded. */
+export function useLocations() {
+  const { data, isError, isFetching, refetch } = useAsk(getLocations, {}, { staleTime: 600_000 });
+  useEffect(() => {
+    if (isError) toast.error(failure);
+  }, [isError]);
+  const failed: ReactNode = isError && !isFetching && (
+    <Notice
+      kind="error"
+      action={
+        <Button color="inherit" onClick={() => void refetch()}>
+          Noch einmal versuchen
+        </Button>
+      }
+    >
+      {failure}
+    </Notice>
+  );
+  const list = {
+    options: data?.locations ?? [],
+    loading: isFetching,
+    loadingText: 'Lädt...',
+    noOptionsText: 'Kein Standort gefunden',
+    openText: 'Liste öffnen',
+    closeText: 'Liste schließen',
+    clearText: 'Auswahl löschen',
+    autoHighlight: true,
+    fullWidth: true,
+  };
+  return { failed, list };
+}
