@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { seedLocations } from '../db/locations.ts';
 import { crowd, freeSlots } from '../src/booking/testing.ts';
 import { openDb, openPool, transact, type Db } from '../src/server/db.ts';
 import { migrate } from '../src/server/migrate.ts';
 import { startEmbedded } from '../src/server/postgres.ts';
 import { startSession } from '../src/server/session.ts';
+import { inDatabase, runStatement } from '../src/server/testing-database.ts';
 
 /** How many of what the bench works on; the past ones are half booked, half left free. */
 export const size = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
@@ -30,7 +30,7 @@ export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   const embedded = server ? null : await startEmbedded({ dataDir, log: () => {}, disposable: true });
   const maintenance = server ?? embedded?.migrateUrl ?? '';
   const database = `bench_${randomUUID().replaceAll('-', '')}`;
-  await run(maintenance, `CREATE DATABASE ${database}`);
+  await runStatement(maintenance, `CREATE DATABASE ${database}`);
   const ownerUrl = inDatabase(maintenance, database);
   const appUrl = inDatabase(server ?? embedded?.url ?? '', database);
   const appRole = new URL(appUrl).username;
@@ -44,7 +44,7 @@ export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
     ownerUrl,
     ...filled,
     async close() {
-      await run(maintenance, `DROP DATABASE ${database} WITH (FORCE)`);
+      await runStatement(maintenance, `DROP DATABASE ${database} WITH (FORCE)`);
       await embedded?.stop();
     },
   };
@@ -98,20 +98,4 @@ async function addPast(db: Db): Promise<void> {
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
     SELECT coach_id, type_id, starts_at - interval '1 year', ends_at - interval '1 year' FROM appointment WHERE status = 'G'
   `.execute(db);
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function inDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
 }

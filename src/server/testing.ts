@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
 import { dateOf, instantOf } from '../shared/berlin.ts';
@@ -15,6 +14,7 @@ import { migrate } from './migrate.ts';
 import { openPortal, type Portal } from './portal.ts';
 import { startSession } from './session.ts';
 import { readSettings } from './settings.ts';
+import { inDatabase, runStatement } from './testing-database.ts';
 
 /** An answer as a client of the bare contract sees it; a refusal lacks the fields of success. */
 export interface Answer<Body = Record<string, unknown>> {
@@ -47,7 +47,7 @@ export interface WorldOptions {
 export async function openWorld({ env = {}, locks = true, sendMails = false, logStream }: WorldOptions = {}) {
   const server = inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(server.migrateUrl, `CREATE DATABASE ${database}`);
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
   const ownerUrl = inDatabase(server.migrateUrl, database);
   const appUrl = inDatabase(server.url, database);
   const appRole = new URL(appUrl).username;
@@ -120,7 +120,7 @@ export async function openWorld({ env = {}, locks = true, sendMails = false, log
     async close(): Promise<void> {
       await portal.close();
       await ownerPool.end();
-      await asOwner(server.migrateUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      await runStatement(server.migrateUrl, `DROP DATABASE ${database} WITH (FORCE)`);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -131,22 +131,6 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
   const body = JSON.parse(await response.text()) as Answer<Body>['body'];
   return { status: response.status, headers: response.headers, body };
-}
-
-async function asOwner(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function inDatabase(url: string, database: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${database}`;
-  return changed.toString();
 }
 
 /** The Berlin wall clock so many days from today, as an instant. */
