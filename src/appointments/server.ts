@@ -1,7 +1,7 @@
 import { audit } from '../server/audit.ts';
-import type { Db } from '../server/db.ts';
+import type { Db, Tx } from '../server/db.ts';
 import { serve, type IncomingFile } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
+import { notFound, type Refused } from '../server/refusal.ts';
 import { listDocuments } from '../files/sql.ts';
 import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
@@ -65,22 +65,12 @@ export const served = serve(contract, {
   },
 
   async deleteOwnAppointment({ input, person, transaction, refuse }) {
-    await transaction(async (tx) => {
-      const deleted = await sql.deleteFree(tx, input.appointmentId, person.id);
-      if (deleted === 'notFound') throw notFound();
-      if (deleted === 'notFree') throw refuse('notFree');
-      await audit(tx, { actor: person.id, action: 'appointmentDeleted', appointment: input.appointmentId });
-    });
+    await transaction((tx) => deleteFree(tx, { id: input.appointmentId, by: person.id, coach: person.id }, refuse));
     return {};
   },
 
   async deleteAppointment({ input, person, transaction, refuse }) {
-    await transaction(async (tx) => {
-      const deleted = await sql.deleteFree(tx, input.appointmentId, null);
-      if (deleted === 'notFound') throw notFound();
-      if (deleted === 'notFree') throw refuse('notFree');
-      await audit(tx, { actor: person.id, action: 'appointmentDeleted', appointment: input.appointmentId });
-    });
+    await transaction((tx) => deleteFree(tx, { id: input.appointmentId, by: person.id, coach: null }, refuse));
     return {};
   },
 
@@ -130,6 +120,18 @@ type Filters = Days & {
   page?: number | undefined;
   pageSize?: number | undefined;
 };
+
+/** Deletes a free appointment, of one coach or (null) of any, and writes it down; throws `notFree` and 404. */
+async function deleteFree(
+  tx: Tx,
+  { id, by, coach }: { id: number; by: number; coach: number | null },
+  refuse: (code: 'notFree') => Refused,
+): Promise<void> {
+  const deleted = await sql.deleteFree(tx, id, coach);
+  if (deleted === 'notFound') throw notFound();
+  if (deleted === 'notFree') throw refuse('notFree');
+  await audit(tx, { actor: by, action: 'appointmentDeleted', appointment: id });
+}
 
 /** A page of the overview; without a page size all rows. `coach` null takes all coaches. */
 async function overviewOf(db: Db, input: Filters, coach: number | null) {
