@@ -22,11 +22,13 @@ export interface EmbeddedPostgres {
 
 /** A run at least this long counts as healthy: the next restart is immediate again. */
 const healthyAfter = 2_000;
+/** A try takes a blink and costs next to nothing; people wait for it. Milliseconds. */
+const longestPause = 2_000;
 
 /**
  * Starts the PostgreSQL that npm installed, on `dataDir/postgres`, reachable over a Unix socket only, and keeps it
  * running: when it dies while node lives it is started again, at once, and after failed starts or runs under two
- * seconds with a growing pause (0.25 s, doubled each time, at most 10 s), without end. When node dies, it stops.
+ * seconds with a growing pause (0.25 s, doubled each time, at most 2 s), without end. When node dies, it stops.
  *
  * `dataDir` is made when missing. `log` takes one line for a human, never with personal data; PostgreSQL's own log
  * is `dataDir/postgres.log`. `disposable` is for tests alone: faster, but a power cut destroys the data.
@@ -94,7 +96,7 @@ export async function startEmbedded({
       log(`PostgreSQL ended by itself (${reason}); starting it again.`);
       failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
       for (;;) {
-        if (failures > 0) await pause(Math.min(250 * 2 ** (failures - 1), 10_000), stopping.signal);
+        if (failures > 0) await pause(Math.min(250 * 2 ** (failures - 1), longestPause), stopping.signal);
         if (stopping.signal.aborted) return;
         try {
           ({ postmaster } = await launch());
