@@ -88,6 +88,31 @@ test('a booking and a cancellation reach participant and coach, each in their wo
   }
 });
 
+test('a change by the team reaches participant and coach, and only while it holds', async () => {
+  const participant = await world.participant();
+  const coach = await world.coach();
+  const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
+  const change = (status: string, cancel_kind: string | null = null) =>
+    world.db.updateTable('appointment').set({ status, cancel_kind }).where('id', '=', appointment).execute();
+  const changes = [
+    ['appointmentCancelledByUs', () => change('K', 'byAdmin')],
+    ['appointmentGoodwill', () => change('K', 'goodwill')],
+    ['appointmentMissed', () => change('V')],
+    ['appointmentSetBack', () => change('G')],
+  ] as const;
+  for (const [kind, make] of changes) {
+    const [early, forParticipant, forCoach] = [
+      await parts.queue({ kind, person: participant, appointment }),
+      await parts.queue({ kind, person: participant, appointment }),
+      await parts.queue({ kind, person: coach, appointment }),
+    ];
+    if (kind !== 'appointmentSetBack') expect(await delivered(early)).toBeNull();
+    await make();
+    expect((await delivered(forParticipant))?.text).toContain('Coach: Cleo Coach');
+    expect((await delivered(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
+  }
+});
+
 test('a mail that is sent, gone or overtaken is not sent again', async () => {
   const confirmed = await parts.person();
   const inactive = await parts.person({ inactive_at: new Date() });

@@ -39,9 +39,16 @@ function isOvertaken({ kind, confirmed, inactive, appointment }: QueuedFacts): b
     case 'fileFromCoach':
       return inactive;
     case 'appointmentBooked':
+    case 'appointmentSetBack':
       return appointment?.status !== 'G';
     case 'appointmentCancelled':
       return appointment?.status !== 'K';
+    case 'appointmentCancelledByUs':
+      return appointment?.cancelKind !== 'byAdmin';
+    case 'appointmentGoodwill':
+      return appointment?.cancelKind !== 'goodwill';
+    case 'appointmentMissed':
+      return appointment?.status !== 'V';
   }
 }
 

@@ -1,6 +1,12 @@
 /** One block of a message: a paragraph, a link of its own, or a named value on a line of its own. */
 export type Block = string | { link: string; label: string } | { name: string; value: string };
 
+/** What a message says. The subject never holds text of people. */
+export interface Words {
+  subject: string;
+  blocks: Block[];
+}
+
 /** Text from a person as one line: line breaks and other control characters would forge lines of the message. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

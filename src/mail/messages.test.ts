@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newPasswordProblem } from '../accounts/rules.ts';
+import type { AppointmentKind, AppointmentMessage } from './appointment-words.ts';
 import { write, type Facts } from './messages.ts';
 import { newPassword, newToken } from './secrets.ts';
 
@@ -12,11 +13,17 @@ const appointment = {
   teamsLink: 'https://teams.example/cora?a=1&b=2',
 };
 const early = new Date('2026-11-20T00:00:00Z');
-const booked = (changes: Partial<Extract<Facts, { appointment: unknown }>> = {}) =>
-  write(
-    { kind: 'appointmentBooked', firstName: 'Jörg', to: 'participant', appointment, now: early, ...changes },
-    sender,
-  );
+const told = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
+  write({ kind, firstName: 'Jörg', to: 'participant', appointment, now: early, ...changes }, sender);
+const booked = (changes: Partial<AppointmentMessage> = {}) => told('appointmentBooked', changes);
+const appointmentKinds = [
+  'appointmentBooked',
+  'appointmentCancelled',
+  'appointmentCancelledByUs',
+  'appointmentGoodwill',
+  'appointmentMissed',
+  'appointmentSetBack',
+] as const;
 
 describe('a mail about a booking', () => {
   test('tells the participant when, with whom, where, and until when it can be cancelled', () => {
@@ -47,12 +54,38 @@ describe('a mail about a booking', () => {
   });
 });
 
+describe('a mail about a change by the team', () => {
+  const over = new Date('2026-12-01T00:00:00Z');
+
+  test('says that a cancelled coaching does not take place, unless it was in the past', () => {
+    for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const) {
+      expect(told(kind).text).toContain('findet nicht statt');
+      expect(told(kind, { now: over }).text).not.toContain('findet nicht statt');
+      expect(told(kind).text).toContain('zählt nicht zu deinen');
+    }
+  });
+
+  test('tells a coaching that is set back like a booking; a past one without link and limit', () => {
+    expect(told('appointmentSetBack').text).toContain('https://teams.example/cora');
+    expect(told('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr kostenfrei stornieren');
+    expect(told('appointmentSetBack', { now: over }).text).not.toMatch(/teams\.example|stornieren/);
+  });
+
+  test('names each change in its subject, for participant and coach', () => {
+    const subjects = appointmentKinds.flatMap((kind) => [told(kind).subject, told(kind, { to: 'coach' }).subject]);
+    expect(new Set(subjects).size).toBe(subjects.length);
+    for (const kind of appointmentKinds)
+      expect(told(kind, { to: 'coach' }).text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
+  });
+});
+
 describe('every mail', () => {
   const every: Facts[] = [
     { kind: 'confirmation', firstName: 'Ada', token: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', password: 'Abcd!2345678efgh' },
     { kind: 'passwordChanged', firstName: 'Ada' },
-    ...(['appointmentBooked', 'appointmentCancelled'] as const).flatMap((kind) =>
+    { kind: 'fileFromCoach', firstName: 'Ada' },
+    ...appointmentKinds.flatMap((kind) =>
       (['participant', 'coach'] as const).map((to) => ({ kind, to, firstName: 'Ada', appointment, now: early })),
     ),
   ];

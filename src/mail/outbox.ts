@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../server/db.ts';
+import type { AppointmentKind } from './appointment-words.ts';
 
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
-export type MailKind =
-  | 'confirmation'
-  | 'temporaryPassword'
-  | 'passwordChanged'
-  | 'appointmentBooked'
-  | 'appointmentCancelled'
-  | 'fileFromCoach';
+export type MailKind = 'confirmation' | 'temporaryPassword' | 'passwordChanged' | 'fileFromCoach' | AppointmentKind;
 
 /** One message to one person; `appointment` where it speaks of one. */
 export interface QueuedMail {

@@ -13,6 +13,8 @@ export interface QueuedFacts {
   inactive: boolean;
   appointment: {
     status: string;
+    /** 'byParticipant', 'byAdmin' or 'goodwill'; null unless cancelled. */
+    cancelKind: string | null;
     startsAt: Date;
     endsAt: Date;
     coachId: number;
@@ -41,6 +43,7 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
       sql<boolean>`p.inactive_at IS NOT NULL`.as('inactive'),
       'a.status',
+      'a.cancel_kind as cancelKind',
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'a.coach_id as coachId',
@@ -54,11 +57,11 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
     .executeTakeFirst();
   if (!row) return null;
   const { kind, person, email, firstName, confirmed, inactive, coach, participant } = row;
-  const { status, startsAt, endsAt, coachId, teamsLink } = row;
+  const { status, cancelKind, startsAt, endsAt, coachId, teamsLink } = row;
   const complete = status !== null && startsAt !== null && endsAt !== null && coachId !== null && teamsLink !== null;
   return {
     ...{ kind: kind as MailKind, person, email, firstName, confirmed, inactive, now: row.now },
-    appointment: complete ? { status, startsAt, endsAt, coachId, coach, participant, teamsLink } : null,
+    appointment: complete ? { status, cancelKind, startsAt, endsAt, coachId, coach, participant, teamsLink } : null,
   };
 }
 
