@@ -14,6 +14,17 @@ export const searchParticipant = call({
   output: z.object({ data: z.array(z.object({ participantId: id, fullName: z.string(), email: z.string() })) }),
 });
 
+export const searchShort = call({
+  path: 'admin/searchParticipantShort',
+  summary: 'At most 20 active participants for a picker, by name or e-mail.',
+  may: ['admin'],
+  input: z.object({ searchString }),
+  rules: searchMistakes,
+  output: z.object({
+    data: z.array(z.object({ participantId: id, firstName: z.string(), lastName: z.string(), email: z.string() })),
+  }),
+});
+
 /** A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. */
 const foundParticipant = z.object({
   participantId: id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { dateOf } from '../shared/berlin.ts';
-import { searchAll, searchOwn, searchParticipant } from './contract.ts';
+import { searchAll, searchOwn, searchParticipant, searchShort } from './contract.ts';
 
 let world: World;
 let coach: number;
@@ -144,6 +144,30 @@ describe('the picker of a new appointment', () => {
       await world.appointment(coach, inDays(30 + number, '12:00'), { participant: id });
     }
     expect((await pick('viele')).data).toHaveLength(20);
+  });
+});
+
+describe('the picker of an admin', () => {
+  const pick = async (searchString: string) => (await world.call(searchShort, adminSession, { searchString })).body;
+
+  test('finds every active participant by the words of the name or a part of the e-mail', async () => {
+    expect((await pick('Muller anna')).data).toEqual([
+      { participantId: people['muller'], firstName: 'Anna', lastName: 'Muller', email: 'muller@test.example' },
+    ]);
+    expect(keysOf((await pick('ahin@')).data)).toEqual(['sahin']);
+    const inactive_at = new Date();
+    const gone = await world.participant({ firstName: 'Fort', lastName: 'Gegangen' });
+    expect(idsOf((await pick('Gegangen')).data)).toEqual([gone]);
+    await world.db.updateTable('person').set({ inactive_at }).where('id', '=', gone).execute();
+    expect((await pick('Gegangen')).data).toEqual([]);
+  });
+
+  test('starts at two letters and lists at most 20', async () => {
+    expect((await pick('m')).errors).toEqual([
+      { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
+    ]);
+    for (let number = 0; number < 21; number++) await world.participant({ firstName: 'Auch', lastName: 'Gleich' });
+    expect((await pick('gleich')).data).toHaveLength(20);
   });
 });
 

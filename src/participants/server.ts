@@ -12,6 +12,10 @@ export const served = serve(contract, {
     return { data: await sql.findForPicker(db, person.id, input.searchString) };
   },
 
+  async searchShort({ input, db }) {
+    return { data: await sql.findForAdmin(db, input.searchString) };
+  },
+
   async searchOwn({ input, person, db }) {
     return found(db, person.id, { search: input.searchString, day: null, coach: person.id });
   },

@@ -29,12 +29,28 @@ const ownOf = (coach: number) => sql<boolean>`EXISTS (
   SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach}
 )`;
 
+/** Who can be chosen: confirmed, active participants who were not anonymised. */
+const choosable = sql`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL`;
+
+/** At most 20 active participants whom every word of a search fits, as in the full search. */
+export async function findForAdmin(db: Db, search: string) {
+  const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
+    SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
+      coalesce(p.email, '') AS email
+    FROM person p JOIN participant t ON t.person_id = p.id
+    WHERE ${choosable} AND ${matches(search)}
+    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+    LIMIT 20
+  `.execute(db);
+  return rows;
+}
+
 /** At most 20 active participants: own ones of a coach by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name || ' ' || p.last_name AS "fullName", coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL
+    WHERE ${choosable}
       AND (lower(p.email) = lower(${search}) OR (
         ${ownOf(coach)} AND (
           p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'

@@ -40,6 +40,7 @@ const table: Record<string, readonly Who[]> = {
   'coach/searchParticipant': ['coach', 'speedCoach', 'admin'],
   'coach/searchParticipantFull': ['coach', 'speedCoach', 'admin'],
   'admin/searchParticipantFull': ['speedCoach', 'admin'],
+  'admin/searchParticipantShort': ['admin'],
   'admin/createOneAppointment': ['admin'],
   'admin/deleteAppointment': ['admin'],
   'admin/appointmentOverview': ['admin'],
