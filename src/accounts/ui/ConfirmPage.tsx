@@ -9,7 +9,8 @@ import { welcome } from '../../web/signIn.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { confirmRegistration, needNewPassword } from '../contract.ts';
+import { confirmRegistration } from '../contract.ts';
+import { useNewAccess } from './useNewAccess.ts';
 
 /**
  * Behind the mailed link. Opening it changes nothing, since mail scanners open links too; the button confirms, signs in,
@@ -61,20 +62,7 @@ export default function ConfirmPage() {
 /** Sends the link again; the answer is the same for every address. */
 function NewLink() {
   const [email, setEmail] = useState('');
-  const [state, setState] = useState<'form' | 'busy' | 'sent'>('form');
-  const [failure, setFailure] = useState('');
-
-  const send = async () => {
-    setState('busy');
-    setFailure('');
-    try {
-      await ask(needNewPassword, { email });
-      setState('sent');
-    } catch (error) {
-      setFailure(sentenceOf(error));
-      setState('form');
-    }
-  };
+  const { state, failure, request } = useNewAccess();
 
   if (state === 'sent')
     return (
@@ -93,7 +81,7 @@ function NewLink() {
       component="form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send();
+        void request(email);
       }}
       sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
     >

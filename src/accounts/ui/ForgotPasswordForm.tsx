@@ -2,11 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState, type FormEvent } from 'react';
-import { ask, sentenceOf } from '../../web/api.ts';
+import type { FormEvent } from 'react';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
-import { needNewPassword } from '../contract.ts';
+import { useNewAccess } from './useNewAccess.ts';
 
 interface Props {
   email: string;
@@ -16,21 +15,7 @@ interface Props {
 
 /** Asks for the e-mail; the answer is the same for every address (spec §8). */
 export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
-  const [state, setState] = useState<'form' | 'busy' | 'sent'>('form');
-  const [failure, setFailure] = useState('');
-
-  const submit = async () => {
-    if (state === 'busy') return;
-    setState('busy');
-    setFailure('');
-    try {
-      await ask(needNewPassword, { email });
-      setState('sent');
-    } catch (error) {
-      setFailure(sentenceOf(error));
-      setState('form');
-    }
-  };
+  const { state, failure, request } = useNewAccess();
 
   if (state === 'sent')
     return (
@@ -48,7 +33,7 @@ export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
       component="form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void submit();
+        void request(email);
       }}
       sx={{ display: 'grid', gap: 4 }}
     >

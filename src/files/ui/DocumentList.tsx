@@ -1,7 +1,7 @@
 import DescriptionIcon from '@mui/icons-material/DescriptionOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { fileSize } from '../../shared/german.ts';
 import { ask, download, save, sentenceOf, sessionEnded } from '../../web/api.ts';
@@ -9,6 +9,7 @@ import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
 import { deleteFile, downloadFile, getFiles, type ListedFile } from '../contract.ts';
 
 interface Props {
@@ -24,28 +25,19 @@ interface Props {
 /** Documents with size, day and download, each for itself; a failure stays with its document. */
 export function DocumentList({ documents, empty, deletable = false, onChanged }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  // The next document takes the focus of a deleted one, or the one before it, or the list itself.
-  const deleted = useRef<{ id: number; index: number } | null>(null);
-  useEffect(() => {
-    const gone = deleted.current;
-    if (!gone || documents.some(({ id }) => id === gone.id)) return;
-    deleted.current = null;
-    const rows = place.current?.querySelectorAll<HTMLElement>('[data-document]') ?? [];
-    (rows[Math.min(gone.index, rows.length - 1)] ?? place.current)?.focus();
-  }, [documents]);
+  const ids = useMemo(() => documents.map(({ id }) => id), [documents]);
+  const deleted = useFocusAfterDelete(place, ids);
   return (
     <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
       {documents.length === 0 ? (
         <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{empty}</Typography>
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {documents.map((document, index) => (
+          {documents.map((document) => (
             <DocumentRow
               key={document.id}
               document={document}
-              {...(deletable && document.mine
-                ? { onDeleted: () => (deleted.current = { id: document.id, index }), onChanged }
-                : {})}
+              {...(deletable && document.mine ? { onDeleted: () => deleted(document.id), onChanged } : {})}
             />
           ))}
         </Box>
@@ -91,7 +83,7 @@ function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
   };
 
   return (
-    <Box component="li" tabIndex={-1} data-document sx={row}>
+    <Box component="li" tabIndex={-1} data-entry sx={row}>
       <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
