@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -45,5 +45,21 @@ export async function receiveFile(
     // The first error is the one to tell, whatever becomes of the clean-up.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Longer than any upload takes, in milliseconds. */
+const abandonedAfter = 24 * 3_600_000;
+
+/**
+ * Removes received files that nobody took away, as a process leaves them that is killed while it receives: a CV must not
+ * lie about. Those younger than a day may still be on their way and stay. A folder that does not exist is no fault.
+ */
+export async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.part'))) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(path, { force: true });
   }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { openWorld, type World } from './testing.ts';
@@ -40,6 +42,19 @@ test('what has run out goes, what is valid stays', async () => {
   const left = async (table: 'session' | 'credential' | 'throttle') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
   expect([await left('session'), await left('credential'), await left('throttle')]).toEqual([1, 1, 1]);
+});
+
+test('what a killed upload has left goes after a day, what is on its way stays', async () => {
+  for (const name of ['tmp', 'files/incoming']) {
+    const folder = join(world.app.settings.dataDir, name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'old.part'), 'half a CV');
+    await writeFile(join(folder, 'new.part'), 'half a CV');
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(join(folder, 'old.part'), yesterday, yesterday);
+    await tidyUp(world.app);
+    expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
+  }
 });
 
 test('it is done every night by the queue, as the app’s own role', async () => {

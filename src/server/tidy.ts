@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { forgetOldVisits } from '../dashboard/sql.ts';
+import { removeAbandoned } from '../files/receive.ts';
 import { now } from './db.ts';
 import type { App } from './handler.ts';
 
-/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits. */
+/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits, halves of uploads. */
 export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.portal.session;
   await sql`
@@ -15,4 +17,5 @@ export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' |
   // The counters' library writes milliseconds of the app's clock; an hour is more than any of those differ.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await forgetOldVisits(db, clock);
+  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(settings.dataDir, folder));
 }
