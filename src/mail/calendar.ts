@@ -1,0 +1,137 @@
+import { TZDate } from '@date-fns/tz';
+import ical, {
+  ICalCalendarMethod,
+  ICalEventStatus,
+  ICalEventTransparency,
+  type ICalAttendeeData,
+  type ICalOrganizer,
+} from 'ical-generator';
+import { cancellableUntil } from '../booking/rules.ts';
+import { germanMoment, zone } from '../shared/berlin.ts';
+import type { AppointmentFacts } from './appointment-words.ts';
+import { oneLine } from './layout.ts';
+
+/** An appointment as a calendar shows it; texts are German and may hold text of people. */
+export interface CalendarEvent {
+  appointment: number;
+  /** Rises with every change of the appointment that calendars are told of (RFC 5545, 3.8.7.4). */
+  sequence: number;
+  startsAt: Date;
+  endsAt: Date;
+  summary: string;
+  /** One paragraph each. */
+  description: readonly string[];
+  /** Where it takes place: the address of the meeting. */
+  link: string;
+  status: 'confirmed' | 'cancelled';
+  /** Does not block the time in the calendar. */
+  free?: boolean;
+  /** Whoever invites and is invited; left out where a calendar is only published. */
+  organizer?: ICalOrganizer;
+  attendees?: ICalAttendeeData[];
+}
+
+/** A calendar to write. */
+export interface Calendar {
+  /** REQUEST and CANCEL in mails; PUBLISH for files and subscriptions (RFC 5546). */
+  method: keyof typeof ICalCalendarMethod;
+  /** The portal's address: its host makes the UIDs unique in the world. */
+  publicUrl: string;
+  /** The moment of writing. */
+  now: Date;
+  /** A subscription's name, and after how many seconds it wants to be read again. */
+  name?: string;
+  refreshAfter?: number;
+  events: readonly CalendarEvent[];
+}
+
+/** What names an appointment in every calendar: the same in mails, files and subscriptions. */
+export function uidOf(appointment: number, publicUrl: string): string {
+  return `termin-${appointment}@${new URL(publicUrl).hostname}`;
+}
+
+/** Central European time since 1996, spelled out, since not every calendar knows the zone by its name. */
+const berlin = `BEGIN:VTIMEZONE
+TZID:${zone}
+X-LIC-LOCATION:${zone}
+BEGIN:DAYLIGHT
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+TZNAME:CEST
+DTSTART:19960331T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+END:DAYLIGHT
+BEGIN:STANDARD
+TZOFFSETFROM:+0200
+TZOFFSETTO:+0100
+TZNAME:CET
+DTSTART:19961027T030000
+RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+END:STANDARD
+END:VTIMEZONE`;
+
+/** Writes an iCalendar file (RFC 5545): wall clocks of Berlin with their zone, lines folded and ended by CRLF. */
+export function writeCalendar({ method, publicUrl, now, name, refreshAfter, events }: Calendar): string {
+  const calendar = ical({
+    prodId: { company: 'Coaching-Portal', product: 'Bewerbungscoaching', language: 'DE' },
+    method: ICalCalendarMethod[method],
+    // With a name here the stamps of the events, which have to be UTC, would be written on the wall clock.
+    timezone: { name: null, generator: () => berlin },
+    ...(name ? { name } : {}),
+    ...(refreshAfter ? { ttl: refreshAfter } : {}),
+  });
+  for (const event of events)
+    calendar.createEvent({
+      id: uidOf(event.appointment, publicUrl),
+      sequence: event.sequence,
+      stamp: now,
+      start: new TZDate(event.startsAt.getTime(), zone),
+      end: new TZDate(event.endsAt.getTime(), zone),
+      timezone: zone,
+      summary: oneLine(event.summary),
+      description: event.description.map(oneLine).join('\n'),
+      location: oneLine(event.link),
+      status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      transparency: event.free ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
+      ...(event.organizer ? { organizer: event.organizer } : {}),
+      ...(event.attendees ? { attendees: event.attendees } : {}),
+    });
+  return `${calendar.toString()}\r\n`;
+}
+
+/** An appointment to be shown in a calendar; `sequence` as in CalendarEvent. */
+export interface AppointmentToShow extends AppointmentFacts {
+  id: number;
+  sequence: number;
+}
+
+/** Whose calendar it is; a coach may have participants appear by their initials alone. */
+export interface CalendarOwner {
+  to: 'participant' | 'coach';
+  initialsOnly?: boolean;
+}
+
+/** A booked appointment in the words for its participant's or its coach's calendar. */
+export function eventOf(
+  { id, sequence, startsAt, endsAt, coach, participant, teamsLink }: AppointmentToShow,
+  { to, initialsOnly = false }: CalendarOwner,
+  publicUrl: string,
+): CalendarEvent {
+  const forCoach = to === 'coach';
+  const other = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
+  return {
+    ...{ appointment: id, sequence, startsAt, endsAt, link: teamsLink, status: 'confirmed' },
+    summary: forCoach ? `Coaching mit ${other}` : `Bewerbungscoaching mit ${other}`,
+    description: [
+      `Zum Coaching: ${teamsLink}`,
+      ...(forCoach ? [] : [`Kostenfrei stornierbar bis ${germanMoment(cancellableUntil(startsAt))}.`]),
+      forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
+    ],
+  };
+}
+
+/** 'Anna-Lena Süß' as 'A. S.'. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/u).filter(Boolean);
+  return words.map((word) => `${/^.\p{Mark}*/u.exec(word)?.[0] ?? ''}.`).join(' ');
+}
