@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db } from '../server/db.ts';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { MailKind } from './outbox.ts';
+import { reminderKinds, type ReminderKind } from './rules.ts';
 
 /** A queued mail with all that its message may need; null parts where the mail does not speak of them. */
 export interface QueuedFacts {
@@ -100,4 +101,35 @@ export async function unlockAbandoned(db: Db, pools: string[]): Promise<void> {
     FROM graphile_worker.jobs
     WHERE locked_by = ANY (${pools}) OR locked_at < clock_timestamp() - interval '5 minutes'
   `.execute(db);
+}
+
+/** Which reminders a person wants; all of them until one is switched off. */
+export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
+  const rows = await db
+    .selectFrom('reminder_choice')
+    .select(['kind', 'wanted'])
+    .where('person_id', '=', person)
+    .execute();
+  const wants = (kind: ReminderKind) => rows.find((row) => row.kind === kind)?.wanted ?? true;
+  return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
+}
+
+/** Switches reminders on or off; kinds that are left out stay as they are. It also holds for those queued already. */
+export async function saveReminderChoices(
+  tx: Tx,
+  person: number,
+  choices: Partial<Record<ReminderKind, boolean>>,
+): Promise<void> {
+  const rows = reminderKinds.flatMap((kind) => {
+    const wanted = choices[kind];
+    return wanted === undefined ? [] : [{ person_id: person, kind, wanted }];
+  });
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('reminder_choice')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'kind']).doUpdateSet((e) => ({ wanted: e.ref('excluded.wanted') })),
+    )
+    .execute();
 }

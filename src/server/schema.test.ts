@@ -125,3 +125,19 @@ describe('the database itself makes impossible', () => {
     );
   });
 });
+
+test('every change of an appointment’s state raises the number that calendar programs compare', async () => {
+  const participant_id = await world.participant();
+  const id = await world.appointment(await world.coach(), new Date('2033-01-01T09:00Z'));
+  const numbers: number[] = [];
+  for (const change of [
+    { status: 'G', participant_id },
+    { status: 'K', cancel_kind: 'byAdmin' },
+    { status: 'K', cancel_kind: 'goodwill' },
+    { status: 'G', cancel_kind: null },
+  ]) {
+    const row = world.db.updateTable('appointment').set(change).where('id', '=', id).returning('calendar_sequence');
+    numbers.push((await row.executeTakeFirstOrThrow()).calendar_sequence);
+  }
+  expect(numbers).toEqual([1, 2, 2, 3]);
+});

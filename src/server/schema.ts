@@ -14,6 +14,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Appointment {
   booked_at: Timestamp | null;
   booked_by: number | null;
+  calendar_sequence: Generated<number>;
   cancel_kind: string | null;
   cancel_reason: string | null;
   cancelled_at: Timestamp | null;
@@ -82,11 +83,16 @@ export interface Location {
 
 export interface Mail {
   appointment_id: number | null;
+  attempts: Generated<number>;
   created_at: Generated<Timestamp>;
+  failed_at: Timestamp | null;
   id: Generated<string>;
   kind: string;
+  last_code: string | null;
+  overtaken_at: Timestamp | null;
   person_id: number;
   sent_at: Timestamp | null;
+  tried_at: Timestamp | null;
 }
 
 export interface Migration {
@@ -135,6 +141,18 @@ export interface Rating {
   topics: Generated<string[]>;
 }
 
+export interface Reminder {
+  appointment_id: number;
+  kind: string;
+  queued_at: Generated<Timestamp>;
+}
+
+export interface ReminderChoice {
+  kind: string;
+  person_id: number;
+  wanted: boolean;
+}
+
 export interface Role {
   id: number;
   label: string;
@@ -173,6 +191,8 @@ export interface DB {
   participant: Participant;
   person: Person;
   rating: Rating;
+  reminder: Reminder;
+  reminder_choice: ReminderChoice;
   role: Role;
   session: Session;
   throttle: Throttle;
