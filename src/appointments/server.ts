@@ -130,7 +130,13 @@ async function deleteFree(
   const deleted = await sql.deleteFree(tx, id, coach);
   if (deleted === 'notFound') throw notFound();
   if (deleted === 'notFree') throw refuse('notFree');
-  await audit(tx, { actor: by, action: 'appointmentDeleted', appointment: id });
+  await audit(tx, {
+    actor: by,
+    action: 'appointmentDeleted',
+    person: deleted.coach,
+    appointment: id,
+    startsAt: deleted.startsAt,
+  });
 }
 
 /** A page of the overview; without a page size all rows. `coach` null takes all coaches. */

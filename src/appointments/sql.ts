@@ -174,19 +174,26 @@ export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
   return id;
 }
 
-/** Deletes a free appointment, of one coach or (null) of any; a booking at the same time waits or is waited for. */
+/**
+ * Deletes a free appointment, of one coach or (null) of any, and answers whose it was and when; a booking at the same
+ * time waits or is waited for.
+ */
 export async function deleteFree(
   tx: Tx,
   id: number,
   coach: number | null,
-): Promise<'deleted' | 'notFree' | 'notFound'> {
-  let query = tx.selectFrom('appointment').select('status').where('id', '=', id).forUpdate();
+): Promise<{ coach: number; startsAt: Date } | 'notFree' | 'notFound'> {
+  let query = tx
+    .selectFrom('appointment')
+    .select(['status', 'coach_id as coach', 'starts_at as startsAt'])
+    .where('id', '=', id)
+    .forUpdate();
   if (coach !== null) query = query.where('coach_id', '=', coach);
   const found = await query.executeTakeFirst();
   if (!found) return 'notFound';
   if (found.status !== 'F') return 'notFree';
   await tx.deleteFrom('appointment').where('id', '=', id).execute();
-  return 'deleted';
+  return found;
 }
 
 /** The statuses of the overview and the filters that choose them. */

@@ -9,9 +9,9 @@ const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * Every word matches the start of a word of the name, or a part of the e-mail (contract §9). Words are split where the
- * stored names are; umlauts and their spellings find each other through `fold_name`.
+ * stored names are; umlauts and their spellings find each other through `fold_name`. `p` is the person.
  */
-function matches(search: string): RawBuilder<boolean> {
+export function matchesName(search: string): RawBuilder<boolean> {
   const words = search.split(/[\s,;]+/u).filter(Boolean);
   return sql<boolean>`${sql.join(
     words.map(
@@ -96,7 +96,7 @@ export async function search(
   )`;
   const conditions = [
     sql`p.anonymised_at IS NULL`,
-    ...(text ? [matches(text)] : []),
+    ...(text ? [matchesName(text)] : []),
     ...(day || coach !== null ? [appointment] : []),
   ];
   const hits = sql`FROM person p JOIN participant t ON t.person_id = p.id WHERE ${sql.join(conditions, sql` AND `)}`;

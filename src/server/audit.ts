@@ -1,27 +1,16 @@
+import type { Action } from '../audit/rules.ts';
 import type { Tx } from './db.ts';
-
-/** What the log tells of: one word per deed, never a content. */
-export type Action =
-  | 'registered'
-  | 'confirmed'
-  | 'passwordChanged'
-  | 'booked'
-  | 'cancelledByParticipant'
-  | 'rated'
-  | 'imported'
-  | 'appointmentCreated'
-  | 'appointmentDeleted'
-  | 'fileUploaded'
-  | 'fileDownloaded'
-  | 'fileDeleted';
 
 /** An entry of the append-only log: who did what to whom. Ids only. */
 export interface Entry {
-  actor: number;
+  /** Null where no person did it, but somebody at the server's command line. */
+  actor: number | null;
   action: Action;
   person?: number;
   appointment?: number;
   document?: number;
+  /** Start of an appointment that the deed takes away, for its own row will not tell it. */
+  startsAt?: Date;
 }
 
 /** Writes an entry into the transaction that does the deed: both are there, or neither. */
@@ -34,6 +23,7 @@ export async function audit(tx: Tx, entry: Entry): Promise<void> {
       person_id: entry.person ?? null,
       appointment_id: entry.appointment ?? null,
       document_id: entry.document ?? null,
+      appointment_starts_at: entry.startsAt ?? null,
     })
     .execute();
 }

@@ -1,5 +1,6 @@
 import { served as accounts } from '../accounts/server.ts';
 import { served as appointments } from '../appointments/server.ts';
+import { served as audit } from '../audit/server.ts';
 import { served as booking } from '../booking/server.ts';
 import { served as coaches } from '../coaches/server.ts';
 import { served as dashboard } from '../dashboard/server.ts';
@@ -20,4 +21,5 @@ export const allServed: Served[] = [
   ...coaches,
   ...participants,
   ...ratings,
+  ...audit,
 ];

@@ -46,6 +46,7 @@ const table: Record<string, readonly Who[]> = {
   'admin/appointmentOverview': ['admin'],
   'analytics/appointmentRatingOverview': ['coach', 'speedCoach', 'admin'],
   'public/getCoachId': everyone,
+  'admin/getAuditLog': ['admin'],
 };
 
 let world: World;

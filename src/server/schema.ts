@@ -35,6 +35,7 @@ export interface Audit {
   action: string;
   actor_id: number | null;
   appointment_id: number | null;
+  appointment_starts_at: Timestamp | null;
   at: Generated<Timestamp>;
   document_id: number | null;
   id: Generated<number>;

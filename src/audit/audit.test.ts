@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { audit, type Entry } from '../server/audit.ts';
+import { transact } from '../server/db.ts';
+import { inDays, openWorld, type Answer, type World } from '../server/testing.ts';
+import { germanDate, weekday } from '../shared/berlin.ts';
+import type { OutputOf } from '../shared/call.ts';
+import { getAuditLog, type AuditEntry } from './contract.ts';
+
+let world: World;
+let session: string;
+let anna: number;
+let coach: number;
+let admin: number;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.admin();
+  session = await world.signIn(admin);
+  anna = await world.participant({ firstName: 'Anna', lastName: 'Müller' });
+  coach = await world.coach();
+});
+afterAll(() => world.close());
+
+type Log = Partial<OutputOf<typeof getAuditLog>> & Pick<OutputOf<typeof getAuditLog>, 'meta'>;
+const write = (entry: Entry) => transact(world.app.db, (tx) => audit(tx, entry));
+const forget = () => sql`TRUNCATE audit`.execute(world.db);
+
+async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]> {
+  const { body } = await world.call(getAuditLog, session, filters);
+  expect(body.meta.status).toBe('success');
+  return body.data ?? [];
+}
+const sentences = async (filters: Record<string, unknown> = {}) => (await read(filters)).map((entry) => entry.sentence);
+
+describe('an entry reads as a German sentence', () => {
+  test('of a booking: who, which appointment, with whom', async () => {
+    await forget();
+    const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
+    await write({ actor: anna, action: 'booked', person: anna, appointment });
+    await write({ actor: admin, action: 'booked', person: anna, appointment });
+    const day = inDays(30, '09:00').toISOString().slice(0, 10);
+    const stretch = `den Termin am ${weekday(day).slice(0, 2)}, ${germanDate(day)}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
+    expect(await sentences()).toEqual([
+      `Alex Admin hat ${stretch} für Anna Müller gebucht.`,
+      `Anna Müller hat ${stretch} gebucht.`,
+    ]);
+  });
+
+  test('of a document, by its name while it exists', async () => {
+    await forget();
+    const document = await world.document(anna, { name: 'Zeugnis.docx' });
+    await write({ actor: coach, action: 'fileDownloaded', person: anna, document });
+    expect(await sentences()).toEqual(['Cleo Coach hat das Dokument „Zeugnis.docx“ von Anna Müller heruntergeladen.']);
+    await world.db.deleteFrom('document').where('id', '=', document).execute();
+    await write({ actor: anna, action: 'fileDeleted', person: anna, document });
+    expect(await sentences()).toEqual([
+      `Anna Müller hat das Dokument Nr. ${document} gelöscht.`,
+      `Cleo Coach hat das Dokument Nr. ${document}, das es nicht mehr gibt, von Anna Müller heruntergeladen.`,
+    ]);
+  });
+
+  test('of a deleted appointment, with its time where the deed kept it', async () => {
+    await forget();
+    const startsAt = new Date('2030-01-07T09:00:00Z');
+    await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
+    await write({ actor: coach, action: 'appointmentCreated', appointment: 987_654 });
+    expect(await sentences()).toEqual([
+      'Cleo Coach hat den Termin Nr. 987654, den es nicht mehr gibt, erstellt.',
+      'Alex Admin hat den Termin am Mo, 07.01.2030, 10:00 Uhr von Cleo Coach gelöscht.',
+    ]);
+  });
+
+  test('with today’s name of a person; anonymised ones have none', async () => {
+    await forget();
+    const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
+    await write({ actor: person, action: 'registered', person });
+    await write({ actor: coach, action: 'fileUploaded', person, document: 987_654 });
+    await world.db.updateTable('person').set({ last_name: 'Neu' }).where('id', '=', person).execute();
+    expect((await sentences()).at(-1)).toBe('Ben Neu hat sich registriert.');
+    await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', person).execute();
+    const told = await read();
+    expect(told.map((entry) => entry.sentence)).toEqual([
+      'Cleo Coach hat das Dokument Nr. 987654, das es nicht mehr gibt, für Anonymisiert hochgeladen.',
+      'Anonymisiert hat sich registriert.',
+    ]);
+    expect(JSON.stringify(told)).not.toMatch(/Ben|Neu/);
+    expect(await read({ person: 'Ben Neu' })).toEqual([]);
+  });
+
+  test('of a deed that nobody did by the portal, and of one that this version does not know', async () => {
+    await forget();
+    await write({ actor: null, action: 'adminCreated', person: admin });
+    await world.db.insertInto('audit').values({ action: 'ofTomorrow', actor_id: coach, person_id: anna }).execute();
+    expect(await sentences()).toEqual([
+      'Cleo Coach: ofTomorrow für Anna Müller.',
+      'Das System hat ein Konto mit Adminrechten für Alex Admin angelegt.',
+    ]);
+  });
+});
+
+describe('the log is narrowed', () => {
+  beforeAll(async () => {
+    await forget();
+    const other = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
+    const at = (day: string) => new Date(`${day}T12:00:00Z`);
+    await world.db
+      .insertInto('audit')
+      .values([
+        { at: at('2026-03-01'), actor_id: anna, action: 'registered', person_id: anna },
+        { at: at('2026-03-02'), actor_id: other, action: 'registered', person_id: other },
+        { at: new Date('2026-03-02T23:30:00Z'), actor_id: admin, action: 'booked', person_id: anna },
+        { at: at('2026-03-04'), actor_id: admin, action: 'imported' },
+      ])
+      .execute();
+  });
+  const labels = async (filters: Record<string, unknown>) =>
+    (await read(filters)).map(({ label, actor }) => `${label}: ${actor}`);
+
+  test.each([
+    [
+      'by nothing',
+      {},
+      [
+        'Termine importiert: Alex Admin',
+        'Termin gebucht: Alex Admin',
+        'Registriert: Mia Schulz',
+        'Registriert: Anna Müller',
+      ],
+    ],
+    [
+      'by whom it concerns, umlauts spelt anyhow',
+      { person: 'mueller' },
+      ['Termin gebucht: Alex Admin', 'Registriert: Anna Müller'],
+    ],
+    ['by who did it', { actor: 'alex admin' }, ['Termine importiert: Alex Admin', 'Termin gebucht: Alex Admin']],
+    ['by both', { person: 'Anna', actor: 'Anna' }, ['Registriert: Anna Müller']],
+    ['by the deed', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
+    ['by the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
+    ['by an unknown name', { person: 'Zacharias' }, []],
+  ])('%s', async (_, filters, expected) => {
+    expect(await labels(filters)).toEqual(expected);
+  });
+
+  test('page by page without a gap, also where entries share an instant', async () => {
+    await forget();
+    const at = new Date('2026-03-01T12:00:00Z');
+    const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
+    await world.db.insertInto('audit').values(rows).execute();
+    for (const filters of [{}, { person: 'Anna' }, { action: 'registered' }]) {
+      const seen: number[] = [];
+      let cursor: number | null = null;
+      do {
+        const { body }: Answer<Log> = await world.call(getAuditLog, session, { ...filters, limit: 3, cursor });
+        seen.push(...(body.data ?? []).map((entry) => entry.id));
+        cursor = body.meta.nextCursor;
+      } while (cursor !== null);
+      expect(seen).toHaveLength(7);
+      expect(seen).toEqual([...seen].sort((a, b) => b - a));
+    }
+  });
+
+  test('but not by one letter, nor by days in the wrong order, nor by a name that hundreds have', async () => {
+    const refused = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
+    expect(await refused({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
+    expect(await refused({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
+      errors: [{ path: 'tillDate' }],
+    });
+    await world.db
+      .insertInto('person')
+      .values(Array.from({ length: 201 }, () => ({ first_name: 'Viele', last_name: 'Gleiche', gender: 'd' })))
+      .execute();
+    expect((await refused({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
+  });
+});
+
+test('the app’s database role adds to the log and reads it, but can neither change nor delete an entry', async () => {
+  await write({ actor: anna, action: 'registered', person: anna });
+  const denied = expect.objectContaining({ code: '42501' });
+  await expect(sql`UPDATE audit SET actor_id = 1`.execute(world.app.db)).rejects.toEqual(denied);
+  await expect(sql`DELETE FROM audit`.execute(world.app.db)).rejects.toEqual(denied);
+  await expect(sql`TRUNCATE audit`.execute(world.app.db)).rejects.toEqual(denied);
+  await expect(sql`DROP TABLE audit`.execute(world.app.db)).rejects.toEqual(denied);
+});

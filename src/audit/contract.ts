@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { call, date, id, problems, text } from '../shared/call.ts';
+import { actions } from './rules.ts';
+
+/** Part of a name; '' and null leave the filter out. */
+const name = z.pipe(
+  z.optional(z.nullable(text(200))),
+  z.transform((value) => value ?? ''),
+);
+const day = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), date]))),
+  z.transform((value) => value ?? ''),
+);
+const nameMistake = (value: string) => (value.length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null);
+
+/**
+ * An entry of the log as it can be told today. Date `yyyy-mm-dd`, time `HH:mm:ss`, Berlin wall clock. Names are those of
+ * today; `person` is '' where nobody but the actor is concerned.
+ */
+const entry = z.object({
+  id,
+  date: z.string(),
+  time: z.string(),
+  action: z.string(),
+  label: z.string(),
+  actor: z.string(),
+  person: z.string(),
+  sentence: z.string(),
+});
+export type AuditEntry = z.output<typeof entry>;
+
+export const getAuditLog = call({
+  path: 'admin/getAuditLog',
+  summary:
+    'The log, newest first, by whom, of whom, by the kind of deed and by day; `meta.nextCursor` asks for the next page.',
+  may: ['admin'],
+  input: z.object({
+    person: name,
+    actor: name,
+    action: z.optional(z.nullable(z.enum(actions))),
+    fromDate: day,
+    tillDate: day,
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(500))),
+    cursor: z.optional(z.nullable(id)),
+  }),
+  rules: ({ person, actor, fromDate, tillDate }) =>
+    problems({
+      person: nameMistake(person),
+      actor: nameMistake(actor),
+      tillDate: fromDate && tillDate && fromDate > tillDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+    }),
+  output: z.object({ data: z.array(entry), meta: z.object({ nextCursor: z.nullable(id) }) }),
+  refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },
+});

@@ -1,0 +1,135 @@
+import { germanMoment, germanStretch, wallClock } from '../shared/berlin.ts';
+
+/** What an entry's sentence is made of, as it can be told today; nouns in the accusative, with their articles. */
+export interface Told {
+  /** 'Anna Beispiel'. */
+  actor: string;
+  /** Whom it concerns: ' für Anna Beispiel', ' von Anna Beispiel'; '' where that is the actor, or nobody. */
+  forPerson: string;
+  ofPerson: string;
+  /** 'den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Katharina Brandt'. */
+  appointment: string;
+  /** 'das Dokument „Lebenslauf.docx“'. */
+  document: string;
+  /** What the deed itself took away, without saying once more that it is gone: 'das Dokument Nr. 12'. */
+  removedAppointment: string;
+  removedDocument: string;
+}
+
+/**
+ * Every deed that the log knows: the word by which it is stored and filtered, its name for a picker and its sentence. A
+ * deed without words cannot be written down.
+ */
+export const deeds = {
+  registered: { label: 'Registriert', sentence: ({ actor }) => `${actor} hat sich registriert.` },
+  confirmed: { label: 'Registrierung bestätigt', sentence: ({ actor }) => `${actor} hat die Registrierung bestätigt.` },
+  passwordChanged: {
+    label: 'Passwort geändert',
+    sentence: ({ actor }) => `${actor} hat das eigene Passwort geändert.`,
+  },
+  booked: {
+    label: 'Termin gebucht',
+    sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} gebucht.`,
+  },
+  cancelledByParticipant: {
+    label: 'Termin selbst storniert',
+    sentence: ({ actor, appointment }) => `${actor} hat ${appointment} storniert.`,
+  },
+  rated: { label: 'Termin bewertet', sentence: ({ actor, appointment }) => `${actor} hat ${appointment} bewertet.` },
+  imported: {
+    label: 'Termine importiert',
+    sentence: ({ actor }) => `${actor} hat Termine aus einer Datei importiert.`,
+  },
+  appointmentCreated: {
+    label: 'Termin erstellt',
+    sentence: ({ actor, appointment }) => `${actor} hat ${appointment} erstellt.`,
+  },
+  appointmentDeleted: {
+    label: 'Termin gelöscht',
+    sentence: ({ actor, removedAppointment, ofPerson }) => `${actor} hat ${removedAppointment}${ofPerson} gelöscht.`,
+  },
+  fileUploaded: {
+    label: 'Dokument hochgeladen',
+    sentence: ({ actor, document, forPerson }) => `${actor} hat ${document}${forPerson} hochgeladen.`,
+  },
+  fileDownloaded: {
+    label: 'Dokument angesehen',
+    sentence: ({ actor, document, ofPerson }) => `${actor} hat ${document}${ofPerson} heruntergeladen.`,
+  },
+  fileDeleted: {
+    label: 'Dokument gelöscht',
+    sentence: ({ actor, removedDocument, ofPerson }) => `${actor} hat ${removedDocument}${ofPerson} gelöscht.`,
+  },
+  adminCreated: {
+    label: 'Admin angelegt',
+    sentence: ({ actor, forPerson }) => `${actor} hat ein Konto mit Adminrechten${forPerson} angelegt.`,
+  },
+  adminEnabled: {
+    label: 'Admin wieder aktiviert',
+    sentence: ({ actor, ofPerson }) => `${actor} hat das Adminkonto${ofPerson} wieder aktiviert.`,
+  },
+  adminDisabled: {
+    label: 'Admin gesperrt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat das Adminkonto${ofPerson} gesperrt.`,
+  },
+} satisfies Record<string, { label: string; sentence: (told: Told) => string }>;
+
+/** A deed that the log may tell of; add one with its words in `deeds`. */
+export type Action = keyof typeof deeds;
+
+/** All deeds, in the order of their names for people. */
+export const actions = (Object.keys(deeds) as Action[]).sort((a, b) =>
+  deeds[a].label.localeCompare(deeds[b].label, 'de'),
+);
+
+/** What an entry holds, and what the names and things in it are today; null where something is absent or gone. */
+export interface Facts {
+  action: string;
+  actorId: number | null;
+  actor: string | null;
+  personId: number | null;
+  person: string | null;
+  appointmentId: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  coach: string | null;
+  documentId: number | null;
+  document: string | null;
+}
+
+/**
+ * An entry in words: its label, who did it, whom it concerns ('' where that is the actor, or nobody), and the sentence.
+ * A deed that this version does not know is told by its stored word.
+ */
+export function tell(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
+  const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
+  const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
+  const person = concerned ?? 'Gelöschte Person';
+  const deed = deeds[facts.action as Action] as (typeof deeds)[Action] | undefined;
+  const told: Told = {
+    actor,
+    forPerson: person && ` für ${person}`,
+    ofPerson: person && ` von ${person}`,
+    appointment: appointmentIn(facts, ', den es nicht mehr gibt,'),
+    removedAppointment: appointmentIn(facts, ''),
+    document: facts.document
+      ? `das Dokument „${facts.document}“`
+      : `das Dokument Nr. ${facts.documentId}, das es nicht mehr gibt,`,
+    removedDocument: `das Dokument Nr. ${facts.documentId}`,
+  };
+  return {
+    label: deed?.label ?? facts.action,
+    actor,
+    person,
+    sentence: deed?.sentence(told) ?? `${actor}: ${facts.action}${told.forPerson}.`,
+  };
+}
+
+/** `gone` is said of an appointment whose row is no longer there, behind its number. */
+function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, gone: string): string {
+  if (appointmentId === null) return 'einen Termin';
+  if (!startsAt) return `den Termin Nr. ${appointmentId}${gone}`;
+  if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;
+  const { date, time } = wallClock(startsAt);
+  return `den Termin am ${germanStretch({ date, start: time, end: wallClock(endsAt).time })} bei ${coach}`;
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columns, type ColumnClass } from './columns.ts';
+import { openWorld, type World } from './testing.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const classes = new Map<string, ColumnClass>(
+  Object.entries(columns).flatMap(([table, ofTable]) =>
+    Object.entries(ofTable).map(([column, kind]): [string, ColumnClass] => [`${table}.${column}`, kind]),
+  ),
+);
+
+test('every column of the database has a class, and every class a column', async () => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
+  `.execute(world.db);
+  expect([...classes.keys()].sort()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+test('whatever leads to a person is personal', async () => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.conrelid::regclass || '.' || a.attname AS name
+    FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+    WHERE c.contype = 'f' AND c.confrelid IN ('person'::regclass, 'participant'::regclass, 'coach'::regclass)
+  `.execute(world.db);
+  expect(rows.length).toBeGreaterThan(8);
+  for (const { name } of rows) expect(classes.get(name), name).toHaveProperty('personal');
+});
+
+test('what people write goes when they are anonymised: no such text counts as a statistic', async () => {
+  const { rows } = await sql<{ name: string }>`
+    SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
+    WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'character varying', 'bytea')
+      AND c.table_name NOT IN ('tracking', 'throttle', 'migration', 'role', 'coaching_type', 'location')
+  `.execute(world.db);
+  // Words of our own, out of a fixed set.
+  const words = new Set(['appointment.status', 'appointment.cancel_kind', 'audit.action', 'person.gender']);
+  for (const { name } of rows.filter((row) => !words.has(row.name)))
+    expect(classes.get(name), name).toHaveProperty('personal');
+});

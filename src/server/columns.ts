@@ -1,0 +1,128 @@
+import type { DB } from './schema.ts';
+
+/**
+ * What a column holds of people. `statistic` is what stays for counting and tells of nobody once the person behind it
+ * is anonymised; `technical` runs the portal. A personal one says what anonymising does to it:
+ *
+ * - `emptied`: the text goes (or becomes 'Anonymisiert'), the row stays;
+ * - `rowDeleted`: the whole row goes;
+ * - `idOnly`: it stays, for it is a number that leads to a person without a name;
+ * - `ofStaff`: it tells of coaches and admins, whom nobody anonymises.
+ */
+export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' | 'ofStaff' };
+
+const emptied = { personal: 'emptied' } as const;
+const rowDeleted = { personal: 'rowDeleted' } as const;
+const idOnly = { personal: 'idOnly' } as const;
+const ofStaff = { personal: 'ofStaff' } as const;
+
+/**
+ * The class of every column of the schema. A new column without one does not compile, nor does a class whose column is
+ * gone; the types of the tables are compared with the database by a test of their own.
+ */
+export const columns = {
+  appointment: {
+    id: 'technical',
+    coach_id: ofStaff,
+    type_id: 'statistic',
+    starts_at: 'statistic',
+    ends_at: 'statistic',
+    status: 'statistic',
+    participant_id: idOnly,
+    self_booked: 'statistic',
+    quota_number: 'technical',
+    booked_at: 'statistic',
+    booked_by: idOnly,
+    cancel_kind: 'statistic',
+    cancel_reason: emptied,
+    cancelled_at: 'statistic',
+    cancelled_by: idOnly,
+    created_at: 'technical',
+  },
+  audit: {
+    id: 'technical',
+    at: 'technical',
+    actor_id: idOnly,
+    action: 'technical',
+    person_id: idOnly,
+    appointment_id: idOnly,
+    appointment_starts_at: 'technical',
+    document_id: idOnly,
+  },
+  coach: { person_id: ofStaff, teams_link: ofStaff, active: 'technical', speed_coach: 'technical' },
+  coaching_type: { id: 'technical', label: 'technical' },
+  credential: {
+    id: rowDeleted,
+    person_id: rowDeleted,
+    kind: rowDeleted,
+    hash: rowDeleted,
+    expires_at: rowDeleted,
+    created_at: rowDeleted,
+  },
+  document: {
+    id: rowDeleted,
+    participant_id: rowDeleted,
+    uploaded_by: rowDeleted,
+    by_coach: rowDeleted,
+    name: rowDeleted,
+    ending: rowDeleted,
+    size: rowDeleted,
+    sha256: rowDeleted,
+    store_key: rowDeleted,
+    uploaded_at: rowDeleted,
+  },
+  location: { id: 'technical', label: 'technical', place_id: 'technical' },
+  mail: {
+    id: rowDeleted,
+    kind: rowDeleted,
+    person_id: rowDeleted,
+    appointment_id: rowDeleted,
+    created_at: rowDeleted,
+    sent_at: rowDeleted,
+  },
+  migration: { name: 'technical', applied_at: 'technical' },
+  participant: {
+    person_id: idOnly,
+    qualification: emptied,
+    qualification_start: 'statistic',
+    qualification_end: 'statistic',
+    location_id: 'statistic',
+  },
+  person: {
+    id: idOnly,
+    role_id: 'technical',
+    email: emptied,
+    first_name: emptied,
+    last_name: emptied,
+    search_name: emptied,
+    gender: 'statistic',
+    phone: emptied,
+    password_hash: emptied,
+    must_change_password: 'technical',
+    confirmed_at: 'technical',
+    inactive_at: 'technical',
+    anonymised_at: 'technical',
+    created_at: 'statistic',
+  },
+  rating: {
+    id: 'technical',
+    appointment_id: idOnly,
+    collaboration: 'statistic',
+    open_questions: 'statistic',
+    application_process: 'statistic',
+    competencies: 'statistic',
+    documents: 'statistic',
+    recommendation: 'statistic',
+    personal_feedback: emptied,
+    free_text: emptied,
+    // Chosen out of fixed lists.
+    topics: 'statistic',
+    topic_wishes: 'statistic',
+    created_at: 'statistic',
+  },
+  role: { id: 'technical', label: 'technical' },
+  session: { id_hash: rowDeleted, person_id: rowDeleted, created_at: rowDeleted, seen_at: rowDeleted },
+  // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.
+  throttle: { key: 'technical', points: 'technical', expire: 'technical' },
+  tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
+} as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
