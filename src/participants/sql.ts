@@ -38,7 +38,7 @@ export async function findForAdmin(db: Db, search: string) {
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE ${choosable} AND ${matches(search)}
+    WHERE ${choosable} AND ${matchesName(search)}
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);

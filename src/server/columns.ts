@@ -37,6 +37,7 @@ export const columns = {
     cancel_reason: emptied,
     cancelled_at: 'statistic',
     cancelled_by: idOnly,
+    calendar_sequence: 'technical',
     created_at: 'technical',
   },
   audit: {
@@ -79,6 +80,11 @@ export const columns = {
     appointment_id: rowDeleted,
     created_at: rowDeleted,
     sent_at: rowDeleted,
+    attempts: rowDeleted,
+    tried_at: rowDeleted,
+    last_code: rowDeleted,
+    failed_at: rowDeleted,
+    overtaken_at: rowDeleted,
   },
   migration: { name: 'technical', applied_at: 'technical' },
   participant: {
@@ -120,6 +126,8 @@ export const columns = {
     topic_wishes: 'statistic',
     created_at: 'statistic',
   },
+  reminder: { appointment_id: idOnly, kind: 'technical', queued_at: 'technical' },
+  reminder_choice: { person_id: rowDeleted, kind: rowDeleted, wanted: rowDeleted },
   role: { id: 'technical', label: 'technical' },
   session: { id_hash: rowDeleted, person_id: rowDeleted, created_at: rowDeleted, seen_at: rowDeleted },
   // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.
