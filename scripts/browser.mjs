@@ -5,6 +5,9 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
 
+/** Debian's Chromium without a window: the same pages for a quarter less of the processor. */
+const lightest = 'chromium-headless-shell';
+
 /** The last release whose packed browser runs without further system libraries on Debian and Ubuntu. */
 const packedBrowser = '@sparticuz/chromium@141';
 
@@ -18,7 +21,7 @@ export async function findBrowser() {
 }
 
 function installed() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+  const names = [lightest, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
   const directories = (process.env['PATH'] ?? '').split(delimiter);
   return [
     process.env['CHROMIUM_PATH'] ?? '',
@@ -38,8 +41,12 @@ function fromApt() {
   console.log('Installing Chromium (apt-get) …');
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   spawnSync('apt-get', ['update', '-q'], options);
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options);
-  return installed();
+  for (const name of [lightest, 'chromium']) {
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options);
+    const found = installed();
+    if (found) return found;
+  }
+  return undefined;
 }
 
 async function fromPlaywright() {
