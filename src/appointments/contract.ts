@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, date, dateField, field, flag, id, nothing } from '../shared/call.ts';
+import { call, date, dateField, field, flag, id, nothing, problems } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { creationMistakes, rangeMistakes, rangeSentences } from './rules.ts';
+import { coachingTypes, coachMissing, creationMistakes, rangeMistakes, rangeSentences } from './rules.ts';
 
 /** An entry of the daily plan. Dates `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
 const planEntry = z.object({
@@ -105,10 +105,7 @@ export const createAppointment = call({
   summary: 'Creates an appointment of a chosen coach; with a participant it is booked at once.',
   may: ['admin'],
   input: z.object({ ...newAppointment, coachId: z.nullable(id) }),
-  rules: (form) => [
-    ...(form.coachId === null ? [{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }] : []),
-    ...creationMistakes(form),
-  ],
+  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationMistakes(form)],
   output: created,
   refusals: creationRefusals,
 });
@@ -176,11 +173,22 @@ export const ownOverview = call({
   refusals: rangeRefusals,
 });
 
+/** The orders in which admins may have the overview. */
+export const overviewOrders = ['start', 'latestStart', 'coach', 'participant'] as const;
+export type OverviewOrder = (typeof overviewOrders)[number];
+
 export const fullOverview = call({
   path: 'admin/appointmentOverview',
-  summary: 'Appointments of one coach or all of a range of days, by status and page.',
+  summary: 'Appointments of one coach or all of a range of days, by status, kind and page, in the order asked for.',
   may: ['admin'],
-  input: z.object({ ...overviewFilters, coachId: z.nullable(id) }),
+  input: z.object({
+    ...overviewFilters,
+    coachId: z.nullable(id),
+    /** Only this kind; without it both. */
+    type: z.optional(z.enum(coachingTypes)),
+    /** By start unless said otherwise; people in German order, free appointments after the booked ones. */
+    sort: z.optional(z.enum(overviewOrders)),
+  }),
   output: overview,
   rules: rangeMistakes,
   refusals: rangeRefusals,

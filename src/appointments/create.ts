@@ -30,7 +30,7 @@ export async function create(
   tx: Tx,
   clock: Clock,
   { coach, by, participantId, ...form }: NewAppointment,
-  refuse: (code: Refusal) => Refused,
+  refuse: (code: Refusal, message?: string) => Refused,
 ): Promise<number | null> {
   const stretch = stretchOf(form);
   if (!stretch) throw refuse('invalidTime');
@@ -43,7 +43,7 @@ export async function create(
   }
   const owner = await sql.findCoach(tx, coach);
   if (!owner) return null;
-  if (!owner.active) throw refuse('inactive');
+  if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await sql.readClock(tx, clock);
   if (participantId === null && stretch.startsAt <= now) throw refuse('inPast');
 

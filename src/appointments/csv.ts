@@ -1,7 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { isDate, weekday } from '../shared/berlin.ts';
-import { calendarColumns as columns, calendarLimits, calendarTooLarge, type CalendarColumn } from './rules.ts';
+import {
+  calendarColumns as columns,
+  calendarLimits,
+  calendarTooLarge,
+  coachingTypes,
+  type CalendarColumn,
+  type CoachingType,
+} from './rules.ts';
 
 /** Why a row was not imported, as the import's report says it. The last six are found by the server, not by the reader. */
 export const rowProblems = {
@@ -19,9 +26,6 @@ export const rowProblems = {
   overlap: 'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
   alreadyExists: 'Termin existiert bereits',
 } as const;
-
-const types = ['Einzelcoaching', 'Speedcoaching'] as const;
-export type CoachingType = (typeof types)[number];
 
 /**
  * How the import's report names a row: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm)
@@ -137,7 +141,7 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
   const date = readDate(cell('Datum'));
   const from = readTime(cell('Von'));
   const till = readTime(cell('Bis'));
-  const type = types.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
+  const type = coachingTypes.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
   const coachEmail = cell('Coach-E-Mail').toLowerCase();
   const real = date !== undefined && isDate(date);
   const day = real ? weekday(date) : '';

@@ -18,8 +18,6 @@ interface Placed {
   end: Date;
 }
 
-const typeIds = { Einzelcoaching: 1, Speedcoaching: 2 } as const;
-
 /**
  * Imports the rows of a calendar in the transaction given: good ones become free appointments, each bad one is
  * reported (contract §8). Rows are decided in the file's order, against the stored calendar and the rows before.
@@ -60,7 +58,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): 
       ? new Map<string, number>()
       : await sql.addStretches(
           tx,
-          fitting.map(({ row, coach, start, end }) => ({ coach, typeId: typeIds[row.type], start, end })),
+          fitting.map(({ row, coach, start, end }) => ({ coach, typeId: sql.typeIds[row.type], start, end })),
         );
   return {
     success: fitting.map(({ row, coach, start }) => ({

@@ -1,6 +1,10 @@
 import { daysBetween, germanDate, instantOf, isTime } from '../shared/berlin.ts';
 import { problems, type FieldError } from '../shared/call.ts';
 
+/** The two kinds of a coaching (spec coach §1). */
+export const coachingTypes = ['Einzelcoaching', 'Speedcoaching'] as const;
+export type CoachingType = (typeof coachingTypes)[number];
+
 /** The columns of a calendar file (contract §8), in the order in which the example has them. */
 export const calendarColumns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
 export type CalendarColumn = (typeof calendarColumns)[number];
@@ -127,6 +131,9 @@ export interface NewAppointmentForm {
   fromTime: string;
   tillTime: string;
 }
+
+/** What an admin is told who chose no coach. */
+export const coachMissing = 'Bitte wähle einen Coach aus.';
 
 /** All mistakes of a new appointment's form, in its order (spec coach §5). */
 export function creationMistakes(form: NewAppointmentForm): FieldError[] {

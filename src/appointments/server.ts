@@ -9,7 +9,7 @@ import * as contract from './contract.ts';
 import { create } from './create.ts';
 import { readCalendar } from './csv.ts';
 import { importCalendar } from './import.ts';
-import { calendarLimits, rangeProblem } from './rules.ts';
+import { calendarLimits, rangeProblem, type CoachingType } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
@@ -76,12 +76,12 @@ export const served = serve(contract, {
 
   async ownOverview({ input, person, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, input, person.id);
+    return overviewOf(db, { ...input, coachId: person.id });
   },
 
   async fullOverview({ input, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, input, input.coachId);
+    return overviewOf(db, input);
   },
 
   async importAppointments({ person, app, files, transaction, refuse, signal }) {
@@ -119,6 +119,9 @@ type Filters = Days & {
   status: { booked: boolean; free: boolean; missed: boolean };
   page?: number | undefined;
   pageSize?: number | undefined;
+  coachId: number | null;
+  type?: CoachingType | undefined;
+  sort?: contract.OverviewOrder | undefined;
 };
 
 /** Deletes a free appointment, of one coach or (null) of any, and writes it down; throws `notFree` and 404. */
@@ -139,17 +142,18 @@ async function deleteFree(
   });
 }
 
-/** A page of the overview; without a page size all rows. `coach` null takes all coaches. */
-async function overviewOf(db: Db, input: Filters, coach: number | null) {
+/** A page of the overview; without a page size all rows. `coachId` null takes all coaches. */
+async function overviewOf(db: Db, input: Filters) {
   const [from, till] = daysOf(input);
-  const range = { from, till, coach };
+  const range = { from, till, coach: input.coachId, type: input.type ?? null };
   const chosen = sql.overviewStatuses.filter(({ flag }) => input.status[flag]);
   const counts = await sql.countByStatus(db, range);
   const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
   const statuses = chosen.map(({ status }) => status);
-  const rows = statuses.length === 0 ? [] : await sql.listOverview(db, { ...range, statuses, limit, offset });
+  const order = input.sort ?? 'start';
+  const rows = statuses.length === 0 ? [] : await sql.listOverview(db, { ...range, statuses, order, limit, offset });
   return {
     data: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, ...dayAndSlot({ startsAt, endsAt }) })),
     meta: { total, counts },

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { OverviewOrder } from './contract.ts';
+import type { CoachingType } from './rules.ts';
+
+/** Ids of the coaching types (contract §1). */
+export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedcoaching: 2 };
 
 /** An entry of the daily plan as it is stored. */
 export interface PlanRow {
@@ -203,15 +208,16 @@ export const overviewStatuses = [
   { status: 'V', flag: 'missed' },
 ] as const;
 
-/** Appointments that start in [from, till), of one coach or (null) of all. */
+/** Appointments that start in [from, till), of one coach and of one kind, or (null) of all. */
 export interface Range {
   from: Date;
   till: Date;
   coach: number | null;
+  type: CoachingType | null;
 }
 
 /** How many appointments of a range there are by status. */
-export async function countByStatus(db: Db, { from, till, coach }: Range) {
+export async function countByStatus(db: Db, { from, till, coach, type }: Range) {
   let query = db
     .selectFrom('appointment')
     .select(['status', (e) => e.fn.countAll<number>().as('count')])
@@ -220,6 +226,7 @@ export async function countByStatus(db: Db, { from, till, coach }: Range) {
     .where('starts_at', '<', till)
     .groupBy('status');
   if (coach !== null) query = query.where('coach_id', '=', coach);
+  if (type !== null) query = query.where('type_id', '=', typeIds[type]);
   const counts = { booked: 0, free: 0, missed: 0 };
   for (const row of await query.execute()) {
     const known = overviewStatuses.find(({ status }) => status === row.status);
@@ -228,11 +235,24 @@ export async function countByStatus(db: Db, { from, till, coach }: Range) {
   return counts;
 }
 
-/** A page of a range's appointments in order of start; `limit` null takes all. */
-export function listOverview(
-  db: Db,
-  filters: Range & { statuses: readonly ('F' | 'G' | 'V')[]; limit: number | null; offset: number },
-) {
+/** What each order of the overview sorts by. People in German order; nobody comes last. */
+const orders = {
+  start: sql`a.starts_at, a.id`,
+  latestStart: sql`a.starts_at DESC, a.id DESC`,
+  coach: sql`c.last_name COLLATE "de-x-icu", c.first_name COLLATE "de-x-icu", c.id, a.starts_at, a.id`,
+  participant: sql`p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id, a.starts_at, a.id`,
+} as const satisfies Record<OverviewOrder, unknown>;
+
+/** What narrows the overview and cuts its page; `limit` null takes all. */
+export interface OverviewFilters extends Range {
+  statuses: readonly ('F' | 'G' | 'V')[];
+  order: OverviewOrder;
+  limit: number | null;
+  offset: number;
+}
+
+/** A page of a range's appointments in the order asked for. */
+export function listOverview(db: Db, filters: OverviewFilters) {
   let query = db
     .selectFrom('appointment as a')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
@@ -255,10 +275,10 @@ export function listOverview(
     .where('a.status', 'in', filters.statuses)
     .where('a.starts_at', '>=', filters.from)
     .where('a.starts_at', '<', filters.till)
-    .orderBy('a.starts_at')
-    .orderBy('a.id')
+    .orderBy(orders[filters.order])
     .offset(filters.offset);
   if (filters.coach !== null) query = query.where('a.coach_id', '=', filters.coach);
+  if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);
   if (filters.limit !== null) query = query.limit(filters.limit);
   return query.execute();
 }

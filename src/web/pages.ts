@@ -124,6 +124,20 @@ export const pages: readonly Page[] = [
     load: () => import('../appointments/ui/AdminWelcomePage.tsx'),
   },
   {
+    path: '/appointment-overview-admin',
+    title: 'Terminübersicht',
+    menu: 'Terminübersicht',
+    for: 'admin',
+    load: () => import('../appointments/ui/AppointmentOverviewPage.tsx'),
+  },
+  {
+    path: '/new-appointment-admin',
+    title: 'Termine erstellen',
+    menu: 'Termine erstellen',
+    for: 'admin',
+    load: () => import('../appointments/ui/NewAppointmentForCoachPage.tsx'),
+  },
+  {
     path: '/new-appointment-upload',
     title: 'Termin Upload',
     menu: 'Termin Upload',

@@ -14,11 +14,14 @@ import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { TimeField } from '../../web/ui/TimeField.tsx';
+import { CoachField } from '../../coaches/ui/CoachField.tsx';
 import { createOwnAppointment } from '../contract.ts';
 import { failureOf, isDirect, mistakesOf, nextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from './ParticipantField.tsx';
 
 interface Props {
+  /** For a coach to be chosen, and for any active participant. */
+  asAdmin: boolean;
   /** The day that stands there at first, `yyyy-mm-dd`. */
   today: string;
   /** Creates the appointment; throws what the server refused it with. */
@@ -29,13 +32,13 @@ interface Props {
  * A new appointment (spec coach §2, §5). Made for ten in a row by keyboard: after each one the next stretch stands there,
  * the focus is on the first field to change, and Enter creates from everywhere.
  */
-export default function AppointmentForm({ today, create }: Props) {
+export default function AppointmentForm({ asAdmin, today, create }: Props) {
   const [above, setAbove] = useState('');
   const { control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<NewAppointment>({
-    defaultValues: { type: '', date: today, fromTime: '', tillTime: '', direct: false, participant: null },
+    defaultValues: { coach: null, type: '', date: today, fromTime: '', tillTime: '', direct: false, participant: null },
     mode: 'onTouched',
     resolver: (values) => {
-      const mistakes = mistakesOf(values);
+      const mistakes = mistakesOf(values, asAdmin);
       const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
       return mistakes.length ? { values: {}, errors } : { values, errors: {} };
     },
@@ -49,7 +52,7 @@ export default function AppointmentForm({ today, create }: Props) {
       await create(form);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const failure = failureOf(error);
+      const failure = failureOf(error, asAdmin);
       toast.error(failure.said);
       setAbove(failure.above);
       failure.errors.forEach(({ path, message }, index) =>
@@ -81,6 +84,26 @@ export default function AppointmentForm({ today, create }: Props) {
           <Notice kind="error" announced>
             {above}
           </Notice>
+        </Box>
+      )}
+      {asAdmin && (
+        <Box sx={whole}>
+          <Controller
+            name="coach"
+            control={control}
+            render={({ field: { value, onChange, ...field }, fieldState }) => (
+              <CoachField
+                {...field}
+                value={value?.value ?? null}
+                onChange={(coach) => {
+                  onChange(coach);
+                  changed();
+                }}
+                required
+                error={fieldState.error?.message}
+              />
+            )}
+          />
         </Box>
       )}
       <Controller
@@ -156,6 +179,7 @@ export default function AppointmentForm({ today, create }: Props) {
             render={({ field: { onChange, ...field }, fieldState }) => (
               <ParticipantField
                 {...field}
+                asAdmin={asAdmin}
                 onChange={(participant) => {
                   onChange(participant);
                   changed();
@@ -221,7 +245,7 @@ function TypeField({ value, onChange, onBlur, error, ref }: TypeProps) {
   );
 }
 
-const names = ['type', 'date', 'fromTime', 'tillTime', 'participant'] as const;
+const names = ['coach', 'type', 'date', 'fromTime', 'tillTime', 'participant'] as const;
 
 const whole = { gridColumn: '1 / -1' } as const;
 

@@ -12,17 +12,20 @@ export interface Created {
   date: string;
   start: string;
   end: string;
+  /** Whose it is, where an admin chose; '' for one's own. */
+  coach: string;
   /** For whom it is booked, '' for a free one. */
   participant: string;
 }
 
 interface Props {
+  asAdmin: boolean;
   created: readonly Created[];
   onDeleted: (id: number) => void;
 }
 
 /** 'Gerade erstellt': what was created last stands first; free ones can be taken back. */
-export function CreatedList({ created, onDeleted }: Props) {
+export function CreatedList({ asAdmin, created, onDeleted }: Props) {
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => created.map(({ id }) => id), [created]);
   const deleted = useFocusAfterDelete(list, ids);
@@ -42,7 +45,7 @@ export function CreatedList({ created, onDeleted }: Props) {
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {created.map((appointment) => {
-          const { id, type, participant } = appointment;
+          const { id, type, coach, participant } = appointment;
           const when = germanStretch(appointment);
           return (
             <Box key={id} component="li" data-entry tabIndex={-1} sx={row}>
@@ -50,12 +53,14 @@ export function CreatedList({ created, onDeleted }: Props) {
                 <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
                   {type}, {participant ? `gebucht für ${participant}` : 'frei'}
+                  {coach && `, Coach: ${coach}`}
                 </Typography>
               </Box>
               {!participant && (
                 <DeleteFree
                   appointmentId={id}
-                  what={when}
+                  asAdmin={asAdmin}
+                  what={[when, coach].filter(Boolean).join(', ')}
                   onDeleted={() => {
                     deleted(id);
                     onDeleted(id);

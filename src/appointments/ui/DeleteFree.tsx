@@ -5,18 +5,20 @@ import { ask, Fault, Refusal, sessionEnded } from '../../web/api.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
-import { deleteOwnAppointment, ownOverview } from '../contract.ts';
+import { deleteAppointment, deleteOwnAppointment, fullOverview, ownOverview } from '../contract.ts';
 
 interface Props {
   appointmentId: number;
+  /** As an admin, who may delete any coach's. */
+  asAdmin: boolean;
   /** The appointment in words, for screen readers. */
   what: string;
   /** Called when it is deleted and about to leave the lists. */
   onDeleted: () => void;
 }
 
-/** Deletes a free appointment of the coach in two steps (spec coach §2); a failure stays here with its reason. */
-export function DeleteFree({ appointmentId, what, onDeleted }: Props) {
+/** Deletes a free appointment in two steps (spec coach §2); a failure stays here with its reason. */
+export function DeleteFree({ appointmentId, asAdmin, what, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const problemId = useId();
@@ -25,16 +27,16 @@ export function DeleteFree({ appointmentId, what, onDeleted }: Props) {
     running.current = true;
     setProblem('');
     try {
-      await ask(deleteOwnAppointment, { appointmentId });
+      await ask(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId });
       toast.success('Termin gelöscht!');
       onDeleted();
-      await renew(ownOverview);
+      await renew(ownOverview, fullOverview);
     } catch (error) {
       if (sessionEnded(error)) return;
       const reason = reasonOf(error);
       toast.error(reason);
       setProblem(reason);
-      void renew(ownOverview);
+      void renew(ownOverview, fullOverview);
     } finally {
       running.current = false;
     }

@@ -15,17 +15,21 @@ import { DeleteFree } from './DeleteFree.tsx';
 
 interface Props {
   row: Row;
+  /** Admins see whose it is and delete any; a coach's rows are all their own. */
+  asAdmin: boolean;
   /** Called when the appointment is deleted and about to leave the list. */
   onDeleted: () => void;
 }
 
 /** One appointment of the overview: a card on a phone, a row of a table on a wide screen; opens to the participant. */
-export function OverviewRow({ row, onDeleted }: Props) {
+export function OverviewRow({ row, asAdmin, onDeleted }: Props) {
   const [open, setOpen] = useState(false);
   const today = useNow().date;
   const id = useId();
   const free = row.status === 'F';
   const when = germanStretch({ date: row.date, start: row.timeSlot.slice(0, 5), end: row.timeSlot.slice(-5) });
+  // Several coaches may have the same stretch.
+  const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
   const expanded = open && !free;
   return (
     <Card component="li" data-entry tabIndex={-1} sx={{ px: { xs: 4, sm: 6 }, py: 3 }}>
@@ -45,21 +49,28 @@ export function OverviewRow({ row, onDeleted }: Props) {
             label={statusWord(row.status, row.date, today)}
           />
         </Box>
-        <Typography
-          id={`${id}-who`}
-          component="span"
-          variant={free ? 'body2' : 'body1'}
-          sx={{ ...who, ...(free ? { color: 'text.secondary' } : {}) }}
-        >
-          {free ? whyClosed(row) : row.participantFullName}
-        </Typography>
+        <Box sx={who}>
+          <Typography
+            id={`${id}-who`}
+            component="div"
+            variant={free ? 'body2' : 'body1'}
+            sx={free ? { color: 'text.secondary' } : {}}
+          >
+            {free ? whyClosed(row) : row.participantFullName}
+          </Typography>
+          {asAdmin && (
+            <Typography component="div" variant="body2" sx={{ color: 'text.secondary' }}>
+              Coach: {row.coachFullName}
+            </Typography>
+          )}
+        </Box>
         <Box sx={actions}>
-          {free && <DeleteFree appointmentId={row.id} what={when} onDeleted={onDeleted} />}
+          {free && <DeleteFree appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
           <Button
             disabled={free}
             aria-expanded={expanded}
             aria-controls={expanded ? `${id}-details` : undefined}
-            aria-label={`Details ${when}`}
+            aria-label={`Details ${what}`}
             aria-describedby={`${id}-who`}
             onClick={() => setOpen(!open)}
             endIcon={<ExpandIcon sx={{ transform: expanded ? 'rotate(180deg)' : 'none' }} />}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState, type Ref } from 'react';
-import { searchParticipant } from '../../participants/contract.ts';
+import { searchParticipant, searchShort } from '../../participants/contract.ts';
 import { searchMistakes } from '../../participants/rules.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import { sentenceOf } from '../../web/api.ts';
@@ -12,7 +12,11 @@ import { useAsk } from '../../web/query.ts';
 /** A participant to choose. */
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number];
 
+type Hit = OutputOf<typeof searchShort>['data'][number];
+
 interface Props {
+  /** Searches everybody; a coach finds their own participants, others by their complete e-mail address. */
+  asAdmin: boolean;
   value: Candidate | null;
   onChange: (participant: Candidate | null) => void;
   onBlur: () => void;
@@ -24,26 +28,26 @@ interface Props {
 const pause = 250;
 
 /** A participant, searched by typing from two characters on (spec coach §2). */
-export function ParticipantField({ value, onChange, onBlur, error, ref }: Props) {
+export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref }: Props) {
   const [text, setText] = useState(value?.fullName ?? '');
   const searchString = text.trim();
   const hint = value ? '' : (searchMistakes({ searchString })[0]?.message ?? '');
   const asked = useSettledText(searchString);
   // An answer to an older text is aborted: nothing on the screen waits for it any more.
-  const found = useAsk(
-    searchParticipant,
-    { searchString: asked },
-    { enabled: !value && !hint && asked === searchString },
-  );
+  const wanted = !value && !hint && asked === searchString;
+  const own = useAsk(searchParticipant, { searchString: asked }, { enabled: wanted && !asAdmin });
+  const all = useAsk(searchShort, { searchString: asked }, { enabled: wanted && asAdmin });
+  const found = asAdmin ? all : own;
+  const candidates = asAdmin ? all.data?.data.map(named) : own.data?.data;
   const waiting = !value && !hint && (asked !== searchString || found.isFetching);
   return (
     <Autocomplete
-      options={waiting || value || hint ? [] : (found.data?.data ?? [])}
+      options={waiting || value || hint ? [] : (candidates ?? [])}
       // The server has searched already, by more than the name.
       filterOptions={(options) => options}
       loading={waiting}
       loadingText="Lädt..."
-      noOptionsText={hint || <NobodyFound />}
+      noOptionsText={hint || (asAdmin ? 'Niemand gefunden.' : <NobodyFound />)}
       openText="Liste öffnen"
       closeText="Liste schließen"
       clearText="Auswahl löschen"
@@ -86,6 +90,8 @@ export function ParticipantField({ value, onChange, onBlur, error, ref }: Props)
     />
   );
 }
+
+const named = ({ firstName, lastName, ...rest }: Hit): Candidate => ({ ...rest, fullName: `${firstName} ${lastName}` });
 
 function NobodyFound() {
   return <>Niemand gefunden. Wer noch keinen Termin hier hatte, erscheint mit der vollständigen E-Mail-Adresse.</>;

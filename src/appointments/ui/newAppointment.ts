@@ -1,15 +1,25 @@
 import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
 import { Fault, Refusal, sentenceOf } from '../../web/api.ts';
+import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import { createOwnAppointment } from '../contract.ts';
-import { creationMistakes, nextStretch, stretchOf, type NewAppointmentForm } from '../rules.ts';
+import {
+  coachMissing,
+  creationMistakes,
+  nextStretch,
+  stretchOf,
+  type CoachingType,
+  type NewAppointmentForm,
+} from '../rules.ts';
 import type { Candidate } from './ParticipantField.tsx';
 
 /** What the form holds while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface NewAppointment extends NewAppointmentForm {
-  type: '' | 'Einzelcoaching' | 'Speedcoaching';
+  type: '' | CoachingType;
   /** Booked at once for `participant`; a Speedcoaching never is. */
   direct: boolean;
   participant: Candidate | null;
+  /** Whose it becomes, where an admin chooses; a coach's are their own. */
+  coach: CoachOption | null;
 }
 
 /** What is sent: the participant's id only where the appointment is booked at once. */
@@ -29,12 +39,13 @@ export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct
   return direct && type !== 'Speedcoaching';
 }
 
-/** All mistakes of the form, in its order (spec coach §5). */
-export function mistakesOf(form: NewAppointment): FieldError[] {
+/** All mistakes of the form, in its order (spec coach §5); `asAdmin` asks for a coach too. */
+export function mistakesOf(form: NewAppointment, asAdmin: boolean): FieldError[] {
   const mistakes = creationMistakes(form);
   const whole = mistakes.every(({ path }) => path === 'type');
   const missing = isDirect(form) && !form.participant;
   return [
+    ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
     ...mistakes,
     ...problems({
       tillTime: whole && !stretchOf(form) ? createOwnAppointment.refusals.invalidTime : null,
@@ -43,7 +54,7 @@ export function mistakesOf(form: NewAppointment): FieldError[] {
   ];
 }
 
-/** The form for the next appointment: type, day and length stay, another participant is asked for. */
+/** The form for the next appointment: coach, type, day and length stay, another participant is asked for. */
 export function nextForm(form: NewAppointment): NewAppointment {
   return { ...form, ...nextStretch(form), participant: null };
 }
@@ -58,12 +69,15 @@ const places: Record<string, keyof NewAppointment> = {
   inactive: 'participant',
 };
 
-/** What a failed creation is told: the toast (spec coach §8), and the sentences at their fields or above the form. */
-export function failureOf(error: unknown): { said: string; errors: FieldError[]; above: string } {
+/**
+ * What a failed creation is told: the toast (spec coach §8), and the sentences at their fields or above the form. Where
+ * an admin chose both people, `inactive` says itself which of them it is.
+ */
+export function failureOf(error: unknown, asAdmin: boolean): { said: string; errors: FieldError[]; above: string } {
   const unanswered = error instanceof Fault && error.status !== 200;
   const said = unanswered ? 'Es ist ein unerwarteter Fehler aufgetreten!' : 'Der Termin konnte nicht erstellt werden!';
   if (!(error instanceof Refusal)) return { said, errors: [], above: sentenceOf(error) };
-  const place = places[error.code];
+  const place = asAdmin && error.code === 'inactive' ? undefined : places[error.code];
   if (place) return { said, errors: [{ path: place, message: error.message }], above: '' };
   return { said, errors: error.errors, above: error.errors.length > 0 ? '' : error.message };
 }

@@ -1,0 +1,39 @@
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { OverviewRow } from '../contract.ts';
+import { statusWord } from '../rules.ts';
+
+const columns = [
+  'Datum',
+  'Wochentag',
+  'Zeitfenster',
+  'Typ',
+  'Status',
+  'Coach',
+  'Teilnehmer:in',
+  'Telefon',
+  'E-Mail',
+  'Standort',
+  'Qualifizierung',
+] as const;
+
+/**
+ * Appointments of the overview as CSV, in the order given; `today` (`yyyy-mm-dd`) tells booked from over. Dates are
+ * dd.mm.yyyy, the phone is its digits; texts carry the apostrophe of `safeText` where they begin like a formula.
+ */
+export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
+  const rows = appointments.map((row) => [
+    germanDate(row.date),
+    weekday(row.date),
+    row.timeSlot,
+    row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching',
+    statusWord(row.status, row.date, today),
+    safeText(row.coachFullName),
+    safeText(row.participantFullName),
+    row.participantPhoneNumber.replace(/\D/g, ''),
+    safeText(row.participantEmail),
+    safeText(row.participantLocation),
+    safeText(row.participantQualification),
+  ]);
+  return writeCsv([columns, ...rows]);
+}

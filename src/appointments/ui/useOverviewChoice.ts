@@ -1,0 +1,74 @@
+import { useSearchParams } from 'react-router';
+import { overviewOrders, type OverviewOrder } from '../contract.ts';
+import type { CoachingType } from '../rules.ts';
+import type { Statuses } from './StatusFilter.tsx';
+
+/** How many days the overview looks ahead at first, and the ranges that are wanted most. */
+export const daysAhead = 30;
+export const presets = [
+  { label: 'Nächste 30 Tage', from: 0, till: daysAhead },
+  { label: 'Letzte 30 Tage', from: -daysAhead, till: 0 },
+];
+
+/** The words for statuses in the address, where those stand that are not shown (`?ohne=frei,versaeumt`). */
+const words: Record<keyof Statuses, string> = { booked: 'gebucht', free: 'frei', missed: 'versaeumt' };
+const statusNames = Object.keys(words) as (keyof Statuses)[];
+const kinds: Record<string, CoachingType> = { einzel: 'Einzelcoaching', speed: 'Speedcoaching' };
+
+/** What admins narrow the overview to beside range and statuses; null takes all. */
+export interface AdminChoice {
+  coach: number | null;
+  type: CoachingType | null;
+  order: OverviewOrder;
+}
+
+const hiddenWords = (chosen: Statuses) =>
+  statusNames
+    .filter((name) => !chosen[name])
+    .map((name) => words[name])
+    .join(',');
+const wordOfKind = (type: CoachingType | null) => Object.keys(kinds).find((word) => kinds[word] === type) ?? '';
+
+/**
+ * What is chosen in the address: all statuses, everybody, both kinds, the earliest first and the first page where it
+ * names none. Each change but that of the page begins at the first one.
+ */
+export function useOverviewChoice() {
+  const [params, setParams] = useSearchParams();
+  const off = params.get('ohne')?.split(',') ?? [];
+  const statuses = Object.fromEntries(statusNames.map((name) => [name, !off.includes(words[name])])) as unknown;
+  const wanted = Number(params.get('seite') ?? 1);
+  const coach = Number(params.get('coach'));
+
+  const change = (changed: Record<string, string>, { replace = false } = {}) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('seite');
+        for (const [name, value] of Object.entries(changed))
+          if (value) after.set(name, value);
+          else after.delete(name);
+        return after;
+      },
+      { replace, preventScrollReset: true },
+    );
+  const admin: AdminChoice = {
+    coach: Number.isSafeInteger(coach) && coach > 0 ? coach : null,
+    type: kinds[params.get('art') ?? ''] ?? null,
+    order: overviewOrders.find((order) => order === params.get('sortierung')) ?? 'start',
+  };
+  return {
+    statuses: statuses as Statuses,
+    setStatuses: (chosen: Statuses) => change({ ohne: hiddenWords(chosen) }),
+    admin,
+    setAdmin: ({ coach: id, type, order }: AdminChoice) =>
+      change({
+        coach: id === null ? '' : String(id),
+        art: wordOfKind(type),
+        sortierung: order === 'start' ? '' : order,
+      }),
+    page: Number.isInteger(wanted) && wanted >= 1 && wanted <= 100_000 ? wanted : 1,
+    setPage: (page: number, options?: { replace?: boolean }) =>
+      change({ seite: page > 1 ? String(page) : '' }, options),
+  };
+}

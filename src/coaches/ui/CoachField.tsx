@@ -1,0 +1,74 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import type { Ref } from 'react';
+import type { OutputOf } from '../../shared/call.ts';
+import { sentenceOf } from '../../web/api.ts';
+import { useAsk } from '../../web/query.ts';
+import { getCoachList } from '../contract.ts';
+
+/** A coach to choose: the id as `value`, the name as `label`. */
+export type CoachOption = OutputOf<typeof getCoachList>['data'][number];
+
+interface Props {
+  /** The chosen coach's id; null for none. */
+  value: number | null;
+  onChange: (coach: CoachOption | null) => void;
+  /** What stands there while nobody is chosen: 'Alle' of a filter. */
+  placeholder?: string;
+  required?: boolean;
+  error?: string | undefined;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** One of the active coaches, found by typing a part of the name. */
+export function CoachField({ value, onChange, placeholder, required = false, error, onBlur, ref }: Props) {
+  const coaches = useAsk(getCoachList, {}, { staleTime: 60_000 });
+  const options = coaches.data?.data ?? [];
+  // A link may name somebody who has left; the choice still narrows the list, so it is shown.
+  const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : unlisted(value));
+  return (
+    <Autocomplete
+      options={options}
+      loading={coaches.isLoading}
+      loadingText="Lädt..."
+      noOptionsText="Kein aktiver Coach mit diesem Namen."
+      openText="Liste öffnen"
+      closeText="Liste schließen"
+      clearText="Auswahl löschen"
+      autoHighlight
+      // Within the form's landmark, not at the end of the page.
+      disablePortal
+      fullWidth
+      // Until the list is there, a name cannot be told.
+      value={coaches.data ? chosen : null}
+      onChange={(_, coach) => onChange(coach)}
+      {...(onBlur ? { onBlur } : {})}
+      getOptionKey={(coach) => coach.value}
+      isOptionEqualToValue={(option, other) => option.value === other.value}
+      renderOption={({ key, ...props }, { label }) => (
+        <Box key={key} component="li" {...props} sx={{ overflowWrap: 'anywhere' }}>
+          {label}
+        </Box>
+      )}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          {...(ref ? { inputRef: ref } : {})}
+          label="Coach"
+          placeholder={placeholder ?? ''}
+          required={required}
+          error={Boolean(error) || coaches.isError}
+          helperText={error ?? (coaches.isError ? sentenceOf(coaches.error) : '')}
+          slotProps={{
+            ...params.slotProps,
+            inputLabel: { ...params.slotProps.inputLabel, ...(placeholder ? { shrink: true } : {}) },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+const unlisted = (value: number): CoachOption => ({ value, label: 'Nicht mehr aktiver Coach' });
