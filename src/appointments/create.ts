@@ -41,7 +41,7 @@ export async function create(
     if (!(await lockParticipant(tx, participantId))) throw notFound();
     if (!(await isActive(tx, participantId))) throw refuse('inactive');
   }
-  const owner = await sql.findCoach(tx, coach);
+  const owner = await sql.lockCoach(tx, coach);
   if (!owner) return null;
   if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await sql.readClock(tx, clock);

@@ -27,9 +27,8 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): 
   const fail = (told: ImportedRow['data'], message: string) => errors.push({ data: told, status: 'error', message });
 
   const emails = [...new Set(calendar.rows.flatMap((row) => (row.problem === undefined ? [row.coachEmail] : [])))];
-  const coaches = emails.length > 0 ? await sql.findCoaches(tx, emails) : new Map<string, never>();
+  const coaches = emails.length > 0 ? await sql.lockCalendars(tx, emails) : new Map<string, never>();
   const ids = [...coaches.values()].map((coach: { id: number }) => coach.id);
-  if (ids.length > 0) await sql.lockCalendars(tx, ids);
   const now = await sql.readClock(tx, clock);
 
   const placed: Placed[] = [];

@@ -76,8 +76,11 @@ export async function readClock(tx: Tx, clock: Clock): Promise<Date> {
   return rows[0]?.now ?? new Date(Number.NaN);
 }
 
-/** Coaches by e-mail (lower case): id and whether they are active. */
-export async function findCoaches(tx: Tx, emails: string[]) {
+/**
+ * Coaches by e-mail (lower case) with their calendars locked, in order of id: nobody adds a row to them until the
+ * transaction ends, because a new row locks its coach; nor is one of them put out of service meanwhile.
+ */
+export async function lockCalendars(tx: Tx, emails: string[]) {
   const rows = await tx
     .selectFrom('coach as c')
     .innerJoin('person as p', 'p.id', 'c.person_id')
@@ -87,22 +90,10 @@ export async function findCoaches(tx: Tx, emails: string[]) {
       sql<boolean>`c.active AND p.role_id = 2 AND p.inactive_at IS NULL`.as('active'),
     ])
     .where(sql`lower(p.email)`, 'in', emails)
+    .orderBy('c.person_id')
+    .forUpdate('c')
     .execute();
   return new Map(rows.map((row) => [row.email, { id: row.id, active: row.active }]));
-}
-
-/**
- * Locks the calendars of coaches, in order of id: nobody adds a row to them until the transaction ends, because a new
- * row's reference to its coach waits for this lock.
- */
-export async function lockCalendars(tx: Tx, coaches: number[]): Promise<void> {
-  await tx
-    .selectFrom('coach')
-    .select('person_id')
-    .where('person_id', 'in', coaches)
-    .orderBy('person_id')
-    .forUpdate()
-    .execute();
 }
 
 /** Live stretches of coaches that touch [from, till], in order of start. */
@@ -142,9 +133,14 @@ export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
 
-/** A coach by id; null for an unknown one. */
-export async function findCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
-  const found = await tx.selectFrom('coach').select('active').where('person_id', '=', id).executeTakeFirst();
+/** A coach who is not put out of service until the transaction ends; null for an unknown one. */
+export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
+  const found = await tx
+    .selectFrom('coach')
+    .select('active')
+    .where('person_id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
   return found ?? null;
 }
 

@@ -72,6 +72,22 @@ export const deeds = {
     label: 'Admin gesperrt',
     sentence: ({ actor, ofPerson }) => `${actor} hat das Adminkonto${ofPerson} gesperrt.`,
   },
+  coachMade: {
+    label: 'Coach hinzugefügt',
+    sentence: ({ actor, forPerson }) => `${actor} hat einen Coachzugang${forPerson} angelegt.`,
+  },
+  coachEdited: {
+    label: 'Coach bearbeitet',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Coachdaten${ofPerson} bearbeitet.`,
+  },
+  coachActivated: {
+    label: 'Coach aktiviert',
+    sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} wieder aktiviert.`,
+  },
+  coachInactivated: {
+    label: 'Coach inaktiviert',
+    sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} inaktiviert.`,
+  },
 } satisfies Record<string, { label: string; sentence: (told: Told) => string }>;
 
 /** A deed that the log may tell of; add one with its words in `deeds`. */

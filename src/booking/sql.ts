@@ -28,7 +28,7 @@ export async function lockSlot(tx: Tx, app: App, slot: number, participant: numb
     WITH slot AS MATERIALIZED (SELECT * FROM appointment WHERE id = ${slot} ${app.locks ? sql`FOR UPDATE` : sql``})
     SELECT slot.coach_id AS coach, t.label AS type, slot.status, slot.participant_id AS participant,
       slot.starts_at AS "startsAt", ${now(app.clock)} AS now,
-      p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AS active,
+      p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.role_id IS DISTINCT FROM 2 AS active,
       EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
         AS "hasEditableFile",
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, option, text } from '../shared/call.ts';
+import { call, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
+import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
 
 export const getCoachList = call({
   path: 'coach/getCoachList',
@@ -15,4 +16,176 @@ export const getCoachId = call({
   may: 'everyone',
   input: z.object({ name: text(201) }),
   output: z.object({ data: z.nullable(z.object({ id })) }),
+});
+
+/** What stands for a salutation on the wire and in the database. */
+const gender = z.enum(['m', 'f', 'd']);
+
+/** A coach as admins see them. */
+const coach = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  teamsLink: z.string(),
+  /** An inactive coach cannot sign in, is offered nowhere and has no appointments to come. */
+  active: z.boolean(),
+  /** Uses the full search for participants. */
+  speedCoach: z.boolean(),
+  gender,
+});
+export type Coach = z.output<typeof coach>;
+
+/** The wire's coach object (spec coach §3) with its German words; `id` and `user_id` are the same number. */
+const coachObject = z.codec(
+  z.object({
+    id,
+    user_id: id,
+    vorname: z.string(),
+    nachname: z.string(),
+    email: z.string(),
+    teams_link: z.string(),
+    active: z.union([z.literal(0), z.literal(1)]),
+    isSpeedCoach: z.union([z.literal(0), z.literal(1)]),
+    gender,
+  }),
+  coach,
+  {
+    decode: (wire) => ({
+      id: wire.id,
+      firstName: wire.vorname,
+      lastName: wire.nachname,
+      email: wire.email,
+      teamsLink: wire.teams_link,
+      active: wire.active === 1,
+      speedCoach: wire.isSpeedCoach === 1,
+      gender: wire.gender,
+    }),
+    encode: (known) => ({
+      id: known.id,
+      user_id: known.id,
+      vorname: known.firstName,
+      nachname: known.lastName,
+      email: known.email,
+      teams_link: known.teamsLink,
+      active: known.active ? (1 as const) : (0 as const),
+      isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
+      gender: known.gender,
+    }),
+  },
+);
+
+export const listCoaches = call({
+  path: 'admin/getCoachListObject',
+  summary: 'All coaches, active and inactive, by last name in German order.',
+  may: ['admin'],
+  input: nothing,
+  output: z.object({ data: z.array(coachObject) }),
+});
+
+/** The fixed word is what the spec's client compares the message with. */
+const emailTaken = { emailAlreadyExists: 'emailAlreadyExists' };
+
+export const editCoach = call({
+  path: 'admin/editCoach',
+  summary:
+    'Changes a coach. Inactivating deletes the free appointments to come; of an inactive coach `active: 1` alone is taken.',
+  may: ['admin'],
+  refusalStatus: 409,
+  input: z.pipe(
+    z.object({
+      id,
+      vorname: field(100),
+      nachname: field(100),
+      email: field(254),
+      teams_link: field(2000),
+      active: flag,
+      // Not part of the spec's coach: a client that leaves them out changes nothing in them.
+      isSpeedCoach: z.optional(flag),
+      gender: z.optional(gender),
+    }),
+    z.transform(({ vorname, nachname, teams_link: teamsLink, isSpeedCoach: speedCoach, ...wire }) => ({
+      ...wire,
+      firstName: vorname,
+      lastName: nachname,
+      teamsLink,
+      speedCoach,
+    })),
+  ),
+  rules: (form) => wireNames(coachMistakes(form)),
+  output: nothing,
+  refusals: {
+    ...emailTaken,
+    inactive: 'Dieser Coach ist inaktiv und kann nur wieder auf aktiv gesetzt werden.',
+    hasBookings: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
+  },
+});
+
+/** A coach as the call for editing takes them. */
+export function coachInput(known: Coach): InputOf<typeof editCoach> {
+  return z.encode(coachObject, known);
+}
+
+const wires: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
+
+/** Mistakes under the names that the wire's coach object gives its fields. */
+function wireNames<E extends { path: string }>(mistakes: E[]): E[] {
+  return mistakes.map((mistake) => ({ ...mistake, path: wires[mistake.path] ?? mistake.path }));
+}
+
+export const makeNewCoach = call({
+  path: 'admin/makeNewCoach',
+  summary: 'Makes a participant a coach; their sessions end.',
+  may: ['admin'],
+  input: z.object({
+    firstName: field(100),
+    lastName: field(100),
+    email: field(254),
+    teamsLink: field(2000),
+    gender: z.nullable(z.union([gender, z.literal('')])),
+    participantId: z.nullable(id),
+  }),
+  rules: newCoachMistakes,
+  output: nothing,
+  refusals: {
+    ...emailTaken,
+    inactive: 'Diese Person ist nicht aktiv.',
+    hasBookings: 'Diese Person hat selbst noch gebuchte Termine. Sie müssen zuerst storniert werden.',
+    alreadyCoach: 'Diese Person ist schon Coach.',
+  },
+});
+
+/** An appointment of a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. Nobody's fields are ''. */
+const heldAppointment = z.object({
+  date: z.string(),
+  startTime: z.string(),
+  endTime: z.string(),
+  status: z.enum(['F', 'G', 'V', 'K']),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+});
+export type HeldAppointment = z.output<typeof heldAppointment>;
+
+export const coachAnalytics = call({
+  path: 'analytics/getCoachAnalytics',
+  summary: 'All appointments of a coach in a range of days in order of start, cancelled ones too, with their counts.',
+  may: ['admin'],
+  input: z.object({ coachId: z.nullable(id), fromDate: dateField, tillDate: dateField }),
+  rules: calendarMistakes,
+  output: z.object({
+    appointmentList: z.object({
+      appointments: z.array(heldAppointment),
+      meta: z.object({
+        total: z.int(),
+        active: z.int(),
+        done: z.int(),
+        free: z.int(),
+        missed: z.int(),
+        cancelled: z.int(),
+      }),
+    }),
+  }),
+  refusals: { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' },
 });

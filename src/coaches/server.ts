@@ -1,12 +1,21 @@
-import { serve } from '../server/handler.ts';
+import { dropCredentials, lockParticipant } from '../accounts/sql.ts';
+import { audit } from '../server/audit.ts';
+import type { Tx } from '../server/db.ts';
+import { serve, type App } from '../server/handler.ts';
+import { notFound, type Refused } from '../server/refusal.ts';
+import { endSessionsOf } from '../server/session.ts';
+import { rangeProblem } from '../appointments/rules.ts';
+import { addDays, dateOf, startOfDay, wallClock } from '../shared/berlin.ts';
 import { inGermanOrder } from '../shared/german.ts';
+import { roles } from '../shared/roles.ts';
 import * as contract from './contract.ts';
-import { activeCoaches } from './sql.ts';
+import { kindOf } from './rules.ts';
+import * as sql from './sql.ts';
 
-/** Handlers of the coaches: pickers and the public look-up. */
+/** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
 export const served = serve(contract, {
   async getCoachList({ db }) {
-    const coaches = await activeCoaches(db);
+    const coaches = await sql.activeCoaches(db);
     return {
       data: coaches
         .map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }))
@@ -16,9 +25,78 @@ export const served = serve(contract, {
 
   async getCoachId({ input, db }) {
     const wanted = input.name.toLowerCase();
-    const coach = (await activeCoaches(db)).find(
+    const coach = (await sql.activeCoaches(db)).find(
       ({ firstName, lastName }) => `${firstName}-${lastName}`.toLowerCase().replace(/\s+/g, '-') === wanted,
     );
     return { data: coach ? { id: coach.id } : null };
   },
+
+  async listCoaches({ db }) {
+    return { data: await sql.listCoaches(db) };
+  },
+
+  async editCoach({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const before = await sql.lockCoach(tx, input.id, app.locks);
+      if (!before) throw notFound();
+      if (!before.active) {
+        if (!input.active) throw refuse('inactive');
+        await sql.setActive(tx, before.id, true);
+        await audit(tx, { actor: person.id, action: 'coachActivated', person: before.id });
+        return;
+      }
+      const { speedCoach = before.speedCoach, gender = before.gender, ...form } = input;
+      const broken = await sql.saveCoach(tx, { ...form, speedCoach, gender });
+      if (broken) throw refuse(broken);
+      // A one-time password on its way went to the old address.
+      if (form.email !== before.email) await dropCredentials(tx, before.id, 'temporaryPassword');
+      if (!input.active) await closeCalendar(tx, app, before.id, refuse);
+      const action = input.active ? 'coachEdited' : 'coachInactivated';
+      await audit(tx, { actor: person.id, action, person: before.id });
+    });
+    return {};
+  },
+
+  async makeNewCoach({ input, person, app, transaction, refuse }) {
+    const id = input.participantId ?? 0;
+    await transaction(async (tx) => {
+      // Whoever books for them waits here, and so does whoever makes them a coach at the same time.
+      const locked = await lockParticipant(tx, id, app.locks);
+      const candidate = await sql.findCandidate(tx, app.clock, id);
+      if (candidate?.roleId === roles.coach.value) throw refuse('alreadyCoach');
+      if (!locked || candidate?.roleId !== roles.participant.value) throw notFound();
+      if (!candidate.active) throw refuse('inactive');
+      if (candidate.hasBookings) throw refuse('hasBookings');
+      const broken = await sql.addCoach(tx, { id, ...input, gender: input.gender || 'd' });
+      if (broken) throw refuse(broken);
+      await endSessionsOf(tx, id);
+      await audit(tx, { actor: person.id, action: 'coachMade', person: id });
+    });
+    return {};
+  },
+
+  async coachAnalytics({ input, app, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    const coach = input.coachId ?? 0;
+    if (!(await sql.coachExists(db, coach))) throw notFound();
+    const today = dateOf(await sql.readClock(db, app.clock));
+    const rows = await sql.listHeld(db, coach, startOfDay(input.fromDate), startOfDay(addDays(input.tillDate, 1)));
+    const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0 };
+    const appointments = rows.map(({ startsAt, endsAt, ...row }) => {
+      const { date, time } = wallClock(startsAt);
+      const kind = kindOf({ status: row.status, date }, today);
+      if (kind) meta[kind]++;
+      return { date, startTime: time, endTime: wallClock(endsAt).time, ...row };
+    });
+    return { appointmentList: { appointments, meta } };
+  },
 });
+
+/** Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions end. */
+async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => Refused) {
+  // In this order: a booking that is under way has to show before it is asked for bookings.
+  if (app.locks) await sql.lockFree(tx, app.clock, coach);
+  if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
+  await sql.deleteFree(tx, app.clock, coach);
+  await endSessionsOf(tx, coach);
+}

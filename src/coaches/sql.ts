@@ -1,4 +1,7 @@
-import type { Db } from '../server/db.ts';
+import { sql } from 'kysely';
+import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
+import { roles } from '../shared/roles.ts';
+import type { Coach, HeldAppointment } from './contract.ts';
 
 /** Coaches who can be chosen, in order of id. */
 export function activeCoaches(db: Db) {
@@ -7,8 +10,189 @@ export function activeCoaches(db: Db) {
     .innerJoin('person as p', 'p.id', 'c.person_id')
     .select(['p.id', 'p.first_name as firstName', 'p.last_name as lastName'])
     .where('c.active', '=', true)
-    .where('p.role_id', '=', 2)
+    .where('p.role_id', '=', roles.coach.value)
     .where('p.inactive_at', 'is', null)
     .orderBy('p.id')
+    .execute();
+}
+
+/** Every coach, active or not; an admin's own coach profile is none of them. */
+const coaches = (db: Db | Tx) =>
+  db
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select([
+      'p.id',
+      'p.first_name as firstName',
+      'p.last_name as lastName',
+      sql<string>`coalesce(p.email, '')`.as('email'),
+      'c.teams_link as teamsLink',
+      'c.active',
+      'c.speed_coach as speedCoach',
+      sql<Coach['gender']>`p.gender`.as('gender'),
+    ])
+    .where('p.role_id', '=', roles.coach.value);
+
+/** All coaches by last name, then first name, in German order. */
+export function listCoaches(db: Db): Promise<Coach[]> {
+  return coaches(db)
+    .orderBy(sql`p.last_name COLLATE "de-x-icu"`)
+    .orderBy(sql`p.first_name COLLATE "de-x-icu"`)
+    .orderBy('p.id')
+    .execute();
+}
+
+/**
+ * A coach with their calendar locked: nobody adds an appointment to it until the transaction ends, because a new one
+ * locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
+ */
+export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<Coach | null> {
+  const query = coaches(tx).where('p.id', '=', id);
+  // Not the person: whoever books tells them by mail, and would wait for that lock while we wait for the booking.
+  const found = await (locks ? query.forUpdate('c') : query).executeTakeFirst();
+  return found ?? null;
+}
+
+const toCome = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
+
+/** Locks a coach's free appointments that are not over, in order of id: whoever is booking one of them is waited for. */
+export async function lockFree(tx: Tx, clock: Clock, coach: number): Promise<void> {
+  await tx
+    .selectFrom('appointment')
+    .select('id')
+    .where('coach_id', '=', coach)
+    .where('status', '=', 'F')
+    .where(toCome(clock))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Whether a coach has booked appointments that are not over. */
+export async function hasBookings(tx: Tx, clock: Clock, coach: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('appointment')
+    .select('id')
+    .where('coach_id', '=', coach)
+    .where('status', '=', 'G')
+    .where(toCome(clock))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Deletes a coach's free appointments that are not over. */
+export async function deleteFree(tx: Tx, clock: Clock, coach: number): Promise<void> {
+  await tx
+    .deleteFrom('appointment')
+    .where('coach_id', '=', coach)
+    .where('status', '=', 'F')
+    .where(toCome(clock))
+    .execute();
+}
+
+/** Switches a coach on or off. */
+export async function setActive(tx: Tx, coach: number, active: boolean): Promise<void> {
+  await tx.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
+}
+
+/** Writes a coach's person and profile; the constraint refuses an e-mail that somebody has. */
+export function saveCoach(tx: Tx, { id, ...coach }: Coach) {
+  return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+    await savePerson(tx, id, coach);
+    await tx
+      .updateTable('coach')
+      .set({ teams_link: coach.teamsLink, speed_coach: coach.speedCoach, active: coach.active })
+      .where('person_id', '=', id)
+      .execute();
+  });
+}
+
+/** Makes a person a coach; the constraints refuse an e-mail that somebody has, and whoever is a coach already. */
+export function addCoach(tx: Tx, { id, ...coach }: Omit<Coach, 'active' | 'speedCoach'>) {
+  return refusedBy(
+    { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
+    async () => {
+      await savePerson(tx, id, coach);
+      await tx.updateTable('person').set({ role_id: roles.coach.value }).where('id', '=', id).execute();
+      await tx.insertInto('coach').values({ person_id: id, teams_link: coach.teamsLink }).execute();
+    },
+  );
+}
+
+async function savePerson(tx: Tx, id: number, person: Pick<Coach, 'firstName' | 'lastName' | 'email' | 'gender'>) {
+  await tx
+    .updateTable('person')
+    .set({
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      gender: person.gender,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Facts of somebody who is to become a coach, read under the lock of their participant profile. */
+export interface Candidate {
+  roleId: number | null;
+  active: boolean;
+  /** Booked appointments of their own that are not over. */
+  hasBookings: boolean;
+}
+
+/** Those facts; null for a person who was anonymised. */
+export async function findCandidate(tx: Tx, clock: Clock, id: number): Promise<Candidate | null> {
+  const found = await tx
+    .selectFrom('person as p')
+    .select([
+      'p.role_id as roleId',
+      sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'),
+      sql<boolean>`EXISTS (
+        SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${toCome(clock)}
+      )`.as('hasBookings'),
+    ])
+    .where('p.id', '=', id)
+    .where('p.anonymised_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Whether somebody has or had a coach's calendar. */
+export async function coachExists(db: Db, id: number): Promise<boolean> {
+  const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The instant of an answer. */
+export async function readClock(db: Db, clock: Clock): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(db);
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
+/** An appointment of a coach as it is stored; the participant's fields are '' while there is none. */
+export interface HeldRow extends Pick<HeldAppointment, 'status' | 'firstName' | 'lastName' | 'phone' | 'email'> {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** A coach's appointments that start in [from, till), in every status, in order of start. */
+export function listHeld(db: Db, coach: number, from: Date, till: Date): Promise<HeldRow[]> {
+  return db
+    .selectFrom('appointment as a')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .select([
+      sql<HeldRow['status']>`a.status`.as('status'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      sql<string>`coalesce(p.first_name, '')`.as('firstName'),
+      sql<string>`coalesce(p.last_name, '')`.as('lastName'),
+      sql<string>`coalesce(p.phone, '')`.as('phone'),
+      sql<string>`coalesce(p.email, '')`.as('email'),
+    ])
+    .where('a.coach_id', '=', coach)
+    .where('a.starts_at', '>=', from)
+    .where('a.starts_at', '<', till)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
     .execute();
 }

@@ -47,6 +47,10 @@ const table: Record<string, readonly Who[]> = {
   'analytics/appointmentRatingOverview': ['coach', 'speedCoach', 'admin'],
   'public/getCoachId': everyone,
   'admin/getAuditLog': ['admin'],
+  'admin/getCoachListObject': ['admin'],
+  'admin/editCoach': ['admin'],
+  'admin/makeNewCoach': ['admin'],
+  'analytics/getCoachAnalytics': ['admin'],
 };
 
 let world: World;

@@ -52,6 +52,8 @@ export async function findSession(
     .where(sql<boolean>`s.seen_at > ${now(clock)} - ${limits.idleMinutes}::double precision * interval '1 minute'`)
     .where(sql<boolean>`s.created_at > ${now(clock)} - ${limits.absoluteHours}::double precision * interval '1 hour'`)
     .where('p.inactive_at', 'is', null)
+    // A coach out of service has none, even if a login was under way when it happened.
+    .where(sql<boolean>`(p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`)
     .executeTakeFirst();
   if (!found) return null;
   // Not on every call: a list that is only read should not write.

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { addDays, dateOf, instantOf } from '../shared/berlin.ts';
+import { coachAnalytics } from './contract.ts';
+import { kindOf, kindWord } from './rules.ts';
+
+let world: World;
+let admin: string;
+let coach: number;
+const today = dateOf(new Date());
+const range = { fromDate: addDays(today, -30), tillDate: addDays(today, 30) };
+const ask = async (changes: Record<string, unknown> = {}) =>
+  world.call(coachAnalytics, admin, { coachId: coach, ...range, ...changes });
+
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+  coach = await world.coach();
+  const participant = await world.participant({ firstName: 'Jörg', lastName: 'Bäcker', email: 'jb@test.example' });
+  const other = await world.participant();
+  await world.appointment(coach, inDays(-9, '09:00'), { participant });
+  await world.appointment(coach, inDays(-8, '09:00'), { participant: other });
+  await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
+  await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
+  await world.appointment(coach, inDays(-5, '09:00'));
+  // Today counts as to come the whole day, whatever the hour.
+  await world.appointment(coach, instantOf(today, '00:00') ?? new Date(), { participant, minutes: 1 });
+  await world.appointment(coach, inDays(5, '09:00'), { participant, status: 'K' });
+  await world.appointment(coach, inDays(5, '09:00'));
+  await world.appointment(coach, inDays(6, '09:00'), { participant });
+  await world.appointment(coach, inDays(7, '09:00'), { speed: true });
+  // Outside of the range, and of another coach.
+  await world.appointment(coach, inDays(-31, '23:00'), { participant });
+  await world.appointment(coach, inDays(31, '00:00'), { participant });
+  await world.appointment(await world.coach(), inDays(1, '09:00'), { participant });
+});
+afterAll(() => world.close());
+
+describe('the analytics of a coach', () => {
+  test('hold every appointment of the range in order of start, with the fields of the wire and no others', async () => {
+    const { appointmentList } = (await ask()).body;
+    expect(Object.keys(appointmentList ?? {}).sort()).toEqual(['appointments', 'meta']);
+    expect(appointmentList?.appointments.map(({ status }) => status).join('')).toMatch(/^GGVKFG(KF|FK)GF$/);
+    expect(appointmentList?.appointments[0]).toEqual({
+      date: addDays(today, -9),
+      startTime: '09:00',
+      endTime: '09:45',
+      status: 'G',
+      firstName: 'Jörg',
+      lastName: 'Bäcker',
+      phone: '022112345678',
+      email: 'jb@test.example',
+    });
+    expect(appointmentList?.appointments[4]).toMatchObject({ firstName: '', lastName: '', phone: '', email: '' });
+  });
+
+  test('count booked ones from today on as active, those before as done, cancelled ones of every kind', async () => {
+    expect((await ask()).body.appointmentList?.meta).toEqual({
+      ...{ total: 10, active: 2, done: 2, free: 3, missed: 1, cancelled: 2 },
+    });
+  });
+
+  test('take the days of Berlin, both ends of the range included', async () => {
+    const totalOf = async (fromDate: string, tillDate: string) =>
+      (await ask({ fromDate, tillDate })).body.appointmentList?.meta.total;
+    expect(await totalOf(today, today)).toBe(1);
+    expect(await totalOf(addDays(today, 31), addDays(today, 31))).toBe(1);
+    expect(await totalOf(addDays(today, -31), addDays(today, -31))).toBe(1);
+  });
+
+  test.each([
+    ['coachId', { coachId: null }, 'Bitte wähle einen Coach aus.'],
+    ['fromDate', { fromDate: '' }, 'Bitte gib ein Startdatum ein'],
+    ['tillDate', { tillDate: null }, 'Bitte gib ein Enddatum ein'],
+    ['tillDate', { tillDate: '2020-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
+  ])('need a good %s', async (path, changes, message) => {
+    const { status, body } = await ask(changes);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
+  });
+
+  test('are told of ten years at most, and of an unknown coach nothing', async () => {
+    expect((await ask({ fromDate: '2010-01-01' })).body.meta).toMatchObject({
+      code: 'rangeTooLong',
+      message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
+    });
+    expect((await ask({ coachId: 987_654_321 })).status).toBe(404);
+  });
+
+  test('exist for an inactive coach too', async () => {
+    const gone = await world.coach();
+    await world.appointment(gone, inDays(-3, '09:00'));
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', gone).execute();
+    expect((await ask({ coachId: gone })).body.appointmentList?.meta.total).toBe(1);
+  });
+});
+
+test.each([
+  ['G', today, 'Gebucht'],
+  ['G', addDays(today, -1), 'Durchgeführt'],
+  ['V', today, 'Versäumt'],
+  ['K', today, 'Storniert'],
+  ['F', today, 'Frei'],
+  ['X', today, 'Unbekannt'],
+])('status %s on %s is called %s', (status, date, word) => {
+  expect(kindWord({ status, date }, today)).toBe(word);
+  expect(kindOf({ status, date }, today) === null).toBe(word === 'Unbekannt');
+});

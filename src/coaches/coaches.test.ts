@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { login, sessionCheck } from '../accounts/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { createAppointment, importAppointments } from '../appointments/contract.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { dateOf } from '../shared/berlin.ts';
+import { editCoach, getCoachList, listCoaches, makeNewCoach } from './contract.ts';
+
+let world: World;
+let adminId: number;
+let admin: string;
+let coach: number;
+let next = 1;
+beforeAll(async () => {
+  world = await openWorld();
+  adminId = await world.admin();
+  admin = await world.signIn(adminId);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  coach = await world.coach({ lastName: `Coach${next++}` });
+});
+
+/** A coach as the wire has them. */
+const objectOf = async (id: number) =>
+  ((await world.call(listCoaches, admin)).body.data ?? []).find((one) => one.id === id);
+const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
+  world.call(editCoach, admin, { ...(await objectOf(id)), ...changes });
+const statusesOf = async (id: number) =>
+  (
+    await world.db.selectFrom('appointment').select('status').where('coach_id', '=', id).orderBy('starts_at').execute()
+  ).map((row) => row.status);
+const logged = async (person: number) =>
+  (await world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute()).map(
+    (entry) => [entry.actor_id, entry.action],
+  );
+
+describe('the list of coaches', () => {
+  test('has the fields of the wire and no others, inactive ones too, by last name in German order', async () => {
+    const last = await world.coach({ lastName: 'Zorn' });
+    const umlaut = await world.coach({ lastName: 'Ähren', speed: true });
+    await edit({ active: 0 }, umlaut);
+    const { data = [] } = (await world.call(listCoaches, admin)).body;
+    expect(data.findIndex(({ id }) => id === umlaut)).toBe(0);
+    expect(data.findIndex(({ id }) => id === last)).toBe(data.length - 1);
+    expect(data[0]).toEqual({
+      id: umlaut,
+      user_id: umlaut,
+      vorname: 'Cleo',
+      nachname: 'Ähren',
+      email: expect.stringContaining('@test.example') as string,
+      teams_link: `https://teams.example/${umlaut}`,
+      active: 0,
+      isSpeedCoach: 1,
+      gender: 'd',
+    });
+  });
+
+  test('has neither admins nor participants', async () => {
+    const participant = await world.participant();
+    const ids = (await world.call(listCoaches, admin)).body.data?.map(({ id }) => id);
+    expect(ids).not.toContain(participant);
+    expect(ids).not.toContain(adminId);
+  });
+});
+
+describe('editing a coach', () => {
+  test('changes names, e-mail, link, salutation and the speed coach switch, and is written down', async () => {
+    const email = `neu.${coach}@test.example`;
+    const { status, body } = await edit({
+      ...{ vorname: ' Änne ', nachname: 'Neu', email, teams_link: 'https://teams.example/neu' },
+      ...{ isSpeedCoach: 1, gender: 'f' },
+    });
+    expect({ status, body }).toEqual({ status: 200, body: { meta: { status: 'success' } } });
+    expect(await objectOf(coach)).toEqual({
+      ...{
+        id: coach,
+        user_id: coach,
+        vorname: 'Änne',
+        nachname: 'Neu',
+        email,
+        teams_link: 'https://teams.example/neu',
+      },
+      ...{ active: 1, isSpeedCoach: 1, gender: 'f' },
+    });
+    expect(await logged(coach)).toEqual([[adminId, 'coachEdited']]);
+  });
+
+  test('takes the object of the specification, which has neither salutation nor speed coach switch', async () => {
+    const speedCoach = await world.coach({ speed: true });
+    const { isSpeedCoach: _, gender: __, ...spec } = (await objectOf(speedCoach)) ?? {};
+    const { body } = await world.call(editCoach, admin, { ...spec, vorname: 'Ada' });
+    expect(body.meta.status).toBe('success');
+    expect(await objectOf(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
+  });
+
+  test.each([
+    ['vorname', '', 'Bitte gib einen Vornamen ein'],
+    ['nachname', null, 'Bitte gib einen Nachnamen ein'],
+    ['email', 'nirgends', 'Bitte gib eine gültige Email Adresse ein'],
+    ['teams_link', '', 'Bitte gib einen Teams-Link ein'],
+    ['teams_link', 'http://teams.example/1', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
+    ['teams_link', 'https://', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
+    ['teams_link', 'https://a b', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
+    ['teams_link', 'javascript:alert(1)', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
+  ])('refuses %s %j with the sentence at its field, by HTTP 409', async (path, value, message) => {
+    const { status, body } = await edit({ [path]: value });
+    expect({ status, meta: body.meta, errors: body.errors }).toEqual({
+      status: 409,
+      meta: { status: 'error', code: 'invalid', message },
+      errors: [{ path, message }],
+    });
+  });
+
+  test('refuses an e-mail that somebody else has, in any spelling, and changes nothing', async () => {
+    await world.participant({ email: `Besetzt.${coach}@test.example` });
+    const before = await objectOf(coach);
+    const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
+    expect({ status, meta: body.meta }).toEqual({
+      status: 409,
+      meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
+    });
+    expect(await objectOf(coach)).toEqual(before);
+    expect(await logged(coach)).toEqual([]);
+  });
+
+  test('a new e-mail ends the one-time passwords that went to the old one', async () => {
+    await world.db
+      .insertInto('credential')
+      .values({ person_id: coach, kind: 'temporaryPassword', hash: 'x', expires_at: inDays(1, '12:00') })
+      .execute();
+    const kept = () => world.db.selectFrom('credential').selectAll().where('person_id', '=', coach).execute();
+    await edit({ vorname: 'Ada' });
+    expect(await kept()).toHaveLength(1);
+    await edit({ email: `anders.${coach}@test.example` });
+    expect(await kept()).toHaveLength(0);
+  });
+
+  test('answers 404 for whoever is no coach', async () => {
+    const participant = await world.participant();
+    const object = await objectOf(coach);
+    for (const id of [participant, adminId, 987_654_321])
+      expect((await world.call(editCoach, admin, { ...object, id, user_id: id })).status).toBe(404);
+  });
+
+  test('the speed coach switch is felt with the very next call of the same session', async () => {
+    const session = await world.signIn(coach);
+    await edit({ isSpeedCoach: 1 });
+    expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
+  });
+});
+
+describe('inactivating a coach', () => {
+  test('with a booking to come is refused, and everything stays', async () => {
+    await world.appointment(coach, inDays(3, '09:00'));
+    await world.appointment(coach, inDays(4, '09:00'), { participant: await world.participant() });
+    const { status, body } = await edit({ active: 0, vorname: 'Anders' });
+    expect({ status, meta: body.meta }).toEqual({
+      status: 409,
+      meta: {
+        status: 'error',
+        code: 'hasBookings',
+        message: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
+      },
+    });
+    expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo' });
+    expect(await statusesOf(coach)).toEqual(['F', 'G']);
+  });
+
+  test('deletes the free appointments to come, both types; what has been stays', async () => {
+    const participant = await world.participant();
+    await world.appointment(coach, inDays(-5, '09:00'));
+    await world.appointment(coach, inDays(-4, '09:00'), { participant });
+    await world.appointment(coach, inDays(3, '09:00'));
+    await world.appointment(coach, inDays(3, '14:00'), { speed: true });
+    await world.appointment(coach, inDays(4, '09:00'), { participant, status: 'K' });
+    expect((await edit({ active: 0 })).body.meta.status).toBe('success');
+    expect(await statusesOf(coach)).toEqual(['F', 'G', 'K']);
+    expect(await logged(coach)).toEqual([[adminId, 'coachInactivated']]);
+  });
+
+  test('ends the sessions at once, and nobody signs in until the coach is active again', async () => {
+    const email = `rein.${coach}@test.example`;
+    const password = 'Ganz-Geheim-1';
+    await world.db
+      .updateTable('person')
+      .set({ email, password_hash: await hashPassword(password) })
+      .where('id', '=', coach)
+      .execute();
+    const session = await world.signIn(coach);
+    const signsIn = async () => (await world.call(login, null, { username: email, password })).body.meta.code;
+    expect(await signsIn()).toBeUndefined();
+    await edit({ active: 0 });
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await signsIn()).toBe('loginFailed');
+    await edit({ active: 1 });
+    expect(await signsIn()).toBeUndefined();
+  });
+
+  test('leaves no session even where a login was under way', async () => {
+    await edit({ active: 0 });
+    const late = await world.signIn(coach);
+    expect((await world.call(sessionCheck, late)).body.data).toBeNull();
+  });
+
+  test('takes the coach out of pickers, new appointments and imports', async () => {
+    const { email } = (await objectOf(coach)) ?? {};
+    await edit({ active: 0 });
+    const labels = (await world.call(getCoachList, admin)).body.data?.map(({ value }) => value);
+    expect(labels).not.toContain(coach);
+    const date = dateOf(inDays(9, '09:00'));
+    const created = await world.call(createAppointment, admin, {
+      ...{ type: 'Einzelcoaching', date, fromTime: '09:00', tillTime: '09:45', participantId: null, coachId: coach },
+    });
+    expect(created.body.meta.code).toBe('inactive');
+    const csv = `Coach-E-Mail;Typ;Datum;Von;Bis\n${email};Einzelcoaching;${date};09:00;09:45`;
+    const imported = await world.send(importAppointments, [
+      { field: `file_${admin}`, name: 'termine.csv', bytes: new TextEncoder().encode(csv) },
+    ]);
+    expect(imported.body.errors).toHaveLength(1);
+  });
+});
+
+describe('an inactive coach', () => {
+  beforeEach(async () => {
+    await edit({ active: 0 });
+  });
+
+  test('cannot be edited', async () => {
+    const { status, body } = await edit({ vorname: 'Anders' });
+    expect({ status, meta: body.meta }).toEqual({
+      status: 409,
+      meta: {
+        status: 'error',
+        code: 'inactive',
+        message: 'Dieser Coach ist inaktiv und kann nur wieder auf aktiv gesetzt werden.',
+      },
+    });
+  });
+
+  test('is set active again; nothing else in the object is taken', async () => {
+    expect((await edit({ active: 1, vorname: 'Anders', isSpeedCoach: 1 })).body.meta.status).toBe('success');
+    expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
+    expect(await logged(coach)).toEqual([
+      [adminId, 'coachInactivated'],
+      [adminId, 'coachActivated'],
+    ]);
+  });
+});
+
+describe('a new coach', () => {
+  let participant: number;
+  beforeEach(async () => {
+    participant = await world.participant();
+  });
+  const form = (changes: Record<string, unknown> = {}) => ({
+    ...{ firstName: 'Robin', lastName: 'Rat', email: `rat${participant}@test.example` },
+    ...{ teamsLink: 'https://teams.example/rat', gender: 'm', participantId: participant },
+    ...changes,
+  });
+  const make = (changes: Record<string, unknown> = {}) => world.call(makeNewCoach, admin, form(changes));
+
+  test('is a participant who changes the role; their sessions end and the deed is written down', async () => {
+    const session = await world.signIn(participant);
+    expect((await make()).body.meta.status).toBe('success');
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await objectOf(participant)).toEqual({
+      ...{ id: participant, user_id: participant, vorname: 'Robin', nachname: 'Rat' },
+      ...{ email: `rat${participant}@test.example`, teams_link: 'https://teams.example/rat' },
+      ...{ active: 1, isSpeedCoach: 0, gender: 'm' },
+    });
+    expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
+      role: { label: 'Coach', value: 2 },
+    });
+    expect(await logged(participant)).toEqual([[adminId, 'coachMade']]);
+  });
+
+  test.each([
+    ['participantId', null, 'Bitte wähle eine Person aus.'],
+    ['firstName', '', 'Bitte gib einen Vornamen ein'],
+    ['lastName', '', 'Bitte gib einen Nachnamen ein'],
+    ['email', 'rat@', 'Bitte gib eine gültige Email Adresse ein'],
+    ['gender', '', 'Bitte wähle eine Anrede'],
+    ['gender', null, 'Bitte wähle eine Anrede'],
+    ['teamsLink', '', 'Teams-Link fehlt'],
+    ['teamsLink', 'http://x.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
+  ])('without a good %s (%j) is told so at the field', async (path, value, message) => {
+    const { status, body } = await make({ [path]: value });
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
+  });
+
+  test('is refused where the e-mail is somebody else’s', async () => {
+    const { email } = (await objectOf(coach)) ?? {};
+    const { status, body } = await make({ email });
+    expect({ status, meta: body.meta }).toEqual({
+      status: 200,
+      meta: { status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' },
+    });
+    expect(await objectOf(participant)).toBeUndefined();
+  });
+
+  test('is refused while own bookings are to come; past ones do not matter', async () => {
+    await world.appointment(coach, inDays(-3, '09:00'), { participant });
+    const booked = await world.appointment(coach, inDays(3, '09:00'), { participant });
+    expect((await make()).body.meta).toEqual({
+      status: 'error',
+      code: 'hasBookings',
+      message: 'Diese Person hat selbst noch gebuchte Termine. Sie müssen zuerst storniert werden.',
+    });
+    await world.db.deleteFrom('appointment').where('id', '=', booked).execute();
+    expect((await make()).body.meta.status).toBe('success');
+  });
+
+  test('is refused who is one already, also when two admins click at once', async () => {
+    const answers = await Promise.all([make(), make(), make()]);
+    expect(answers.map(({ body }) => body.meta.code ?? 'success').sort()).toEqual([
+      'alreadyCoach',
+      'alreadyCoach',
+      'success',
+    ]);
+    const { body } = await make({ participantId: coach });
+    expect(body.meta).toMatchObject({ code: 'alreadyCoach', message: 'Diese Person ist schon Coach.' });
+  });
+
+  test('is nobody who is inactive, unconfirmed, anonymised, an admin or unknown', async () => {
+    const set = (about: object) => world.db.updateTable('person').set(about).where('id', '=', participant).execute();
+    await set({ inactive_at: new Date() });
+    expect((await make()).body.meta).toMatchObject({ code: 'inactive', message: 'Diese Person ist nicht aktiv.' });
+    await set({ inactive_at: null, confirmed_at: null });
+    expect((await make()).body.meta.code).toBe('inactive');
+    await set({ anonymised_at: new Date() });
+    expect((await make()).status).toBe(404);
+    await set({ anonymised_at: null, confirmed_at: new Date(), role_id: 3 });
+    expect((await make()).status).toBe(404);
+    expect((await make({ participantId: adminId })).status).toBe(404);
+    expect((await make({ participantId: 987_654_321 })).status).toBe(404);
+  });
+});
