@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
+import ICAL from 'ical.js';
+import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf, germanDate } from '../shared/berlin.ts';
+import { dateOf, germanDate, instantOf } from '../shared/berlin.ts';
+import type { AppointmentKind } from './appointment-words.ts';
 import { deliver } from './deliver.ts';
 import { openPostOffice, type Letter } from './smtp.ts';
 import { openMailParts, type MailParts } from './testing.ts';
@@ -113,6 +115,95 @@ test('a change by the team reaches participant and coach, and only while it hold
   }
 });
 
+/** The calendar part of a mail as an independent reader sees it. */
+function calendarOf(mail: Email | null) {
+  const [part, file, ...more] = mail?.attachments ?? [];
+  expect(more).toEqual([]);
+  const text = new TextDecoder().decode(part?.content as ArrayBuffer);
+  expect(new TextDecoder().decode(file?.content as ArrayBuffer)).toBe(text);
+  expect(file).toMatchObject({ filename: 'termin.ics', mimeType: 'application/ics' });
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  const method = calendar.getFirstPropertyValue('method');
+  // The method stands in the type of the part as well, where mail programs look first.
+  expect(part).toMatchObject({ mimeType: 'text/calendar', method });
+  return { method, event, status: event.component.getFirstPropertyValue('status') };
+}
+
+test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'])(
+  'a booking on %s stands in calendars at the time of day that the mail names; a cancellation takes it out again',
+  async (day) => {
+    const participant = await world.participant({ email: `ada-${day}@example.org` });
+    const coach = await world.coach();
+    const startsAt = instantOf(day, '09:30');
+    if (!startsAt) throw new Error('that wall clock exists');
+    const appointment = await world.appointment(coach, startsAt);
+    const change = (columns: object) =>
+      world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
+    const tell = async (kind: AppointmentKind, person: number) =>
+      delivered(await parts.queue({ kind, person, appointment }));
+
+    await change({ status: 'G', participant_id: participant });
+    const request = calendarOf(await tell('appointmentBooked', participant));
+    const { event } = request;
+    expect(request).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
+    expect(event.startDate.toString()).toBe(`${day}T09:30:00`);
+    expect(event.endDate.toString()).toBe(`${day}T10:15:00`);
+    expect(event.startDate.toJSDate()).toEqual(startsAt);
+    expect(event.location).toBe(`https://teams.example/${coach}`);
+    expect(event.organizer).toBe('mailto:coaching@provider.example');
+    expect(event.attendees.map((one) => String(one.getFirstValue()).toLowerCase())).toEqual([
+      `mailto:ada-${day}@example.org`,
+    ]);
+    expect(calendarOf(await tell('appointmentBooked', coach)).event.uid).toBe(event.uid);
+
+    let last = event.sequence;
+    for (const [kind, method, status, columns] of [
+      ['appointmentCancelled', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'byParticipant' }],
+      ['appointmentSetBack', 'REQUEST', 'CONFIRMED', { status: 'G', cancel_kind: null }],
+      ['appointmentCancelledByUs', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'byAdmin' }],
+      ['appointmentSetBack', 'REQUEST', 'CONFIRMED', { status: 'G', cancel_kind: null }],
+      ['appointmentGoodwill', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'goodwill' }],
+    ] as const) {
+      await change(columns);
+      for (const person of [participant, coach]) {
+        const part = calendarOf(await tell(kind, person));
+        expect(part).toMatchObject({ method, status });
+        expect(part.event.uid).toBe(event.uid);
+        expect(part.event.sequence).toBe(last + 1);
+        expect(part.event.startDate.toString()).toBe(`${day}T09:30:00`);
+      }
+      last++;
+    }
+  },
+);
+
+test('a mail about what is over, or missed, has no calendar part', async () => {
+  const participant = await world.participant();
+  const coach = await world.coach();
+  const over = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  const missed = await world.appointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
+  for (const mail of [
+    { kind: 'appointmentSetBack', person: participant, appointment: over },
+    { kind: 'appointmentMissed', person: participant, appointment: missed },
+  ] as const)
+    expect((await delivered(await parts.queue(mail)))?.attachments).toEqual([]);
+});
+
+test('an error in the calendar part stops no mail', async () => {
+  const participant = await world.participant();
+  const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
+  const id = await parts.queue({ kind: 'appointmentBooked', person: participant, appointment });
+  const invite = () => {
+    throw new RangeError('Invalid time value');
+  };
+  await deliver({ ...parts, send: openPostOffice(world.settings), invite }, id);
+  const mail = await PostalMime.parse(readFileSync(fileOf(id)));
+  expect(mail.subject).toBe('Dein Coaching ist gebucht');
+  expect(mail.attachments).toEqual([]);
+  expect(parts.logged()).toContain('without its calendar part');
+});
+
 test('a mail that is sent, gone or overtaken is not sent again', async () => {
   const confirmed = await parts.person();
   const inactive = await parts.person({ inactive_at: new Date() });
@@ -151,7 +242,7 @@ test('a name with line breaks adds no header and no line', async () => {
 
 test('an address or subject with a line break is refused', async () => {
   const send = openPostOffice(world.settings);
-  const letter: Letter = { id: 'a', to: 'ada@example.org', subject: 'Hallo', text: '', html: '' };
+  const letter: Letter = { id: 'a', to: 'ada@example.org', subject: 'Hallo', text: '', html: '', calendar: null };
   await expect(send({ ...letter, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
   await expect(send({ ...letter, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');
 });

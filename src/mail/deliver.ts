@@ -1,5 +1,7 @@
-import type { Clock, Db } from '../server/db.ts';
+import { codeOf, type Clock, type Db } from '../server/db.ts';
+import type { Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
+import { invitationOf, type Invitation } from './invitation.ts';
 import { write, type Facts } from './messages.ts';
 import { newPassword, newToken } from './secrets.ts';
 import type { Send } from './smtp.ts';
@@ -10,7 +12,10 @@ export interface Delivery {
   db: Db;
   clock: Clock;
   settings: Settings;
+  log: Log;
   send: Send;
+  /** Writes the calendar part; only tests have another one. */
+  invite?: typeof invitationOf;
 }
 
 /**
@@ -18,13 +23,38 @@ export interface Delivery {
  * A failure between sending and its note sends the mail twice, with the same Message-ID and, where it holds a secret,
  * another one; both are valid (contract §4).
  */
-export async function deliver({ db, clock, settings, send }: Delivery, id: string): Promise<void> {
+export async function deliver(delivery: Delivery, id: string): Promise<void> {
+  const { db, clock, settings, send } = delivery;
   const queued = await loadUnsent(db, clock, id);
   if (!queued?.email || isOvertaken(queued)) return;
   const facts = await factsOf(queued, (kind, hash) => keepHash(db, clock, queued.person, kind, hash));
   const { portal, coachingEmail, publicUrl } = settings;
-  await send({ id, to: queued.email, ...write(facts, { provider: portal.provider, coachingEmail, publicUrl }) });
+  const message = write(facts, { provider: portal.provider, coachingEmail, publicUrl });
+  const calendar = calendarOf(delivery, id, queued);
+  await send({ id, to: queued.email, ...message, calendar });
   await markSent(db, clock, id);
+}
+
+/** The calendar part of a mail; a mail leaves without it rather than not at all. */
+function calendarOf(
+  { settings, log, invite = invitationOf }: Delivery,
+  id: string,
+  { kind, person, email, appointment, now }: QueuedFacts,
+): Invitation | null {
+  if (!appointment || !email) return null;
+  const { portal, mailFrom, publicUrl } = settings;
+  try {
+    const sender = { name: portal.provider, from: mailFrom };
+    return invite({ kind, to: sideOf(person, appointment), email, appointment, sender, publicUrl, now });
+  } catch (error) {
+    log.error({ mail: id, code: codeOf(error) }, 'A mail leaves without its calendar part.');
+    return null;
+  }
+}
+
+/** Whether a person is told of an appointment as its coach or as its participant. */
+function sideOf(person: number, { coachId }: { coachId: number }): 'coach' | 'participant' {
+  return person === coachId ? 'coach' : 'participant';
 }
 
 /** Whether a message would no longer be true, or no longer be of use. */
@@ -68,5 +98,5 @@ async function factsOf(queued: QueuedFacts, keep: KeepHash): Promise<Facts> {
   }
   if (kind === 'passwordChanged' || kind === 'fileFromCoach') return { kind, firstName };
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
-  return { kind, firstName, to: person === appointment.coachId ? 'coach' : 'participant', appointment, now };
+  return { kind, firstName, to: sideOf(person, appointment), appointment, now };
 }

@@ -2,12 +2,14 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../server/settings.ts';
+import type { Invitation } from './invitation.ts';
 import type { Message } from './messages.ts';
 
 /** A message with its addressee. `id` names the mail for good: sent twice, it carries the same Message-ID. */
 export interface Letter extends Message {
   id: string;
   to: string;
+  calendar: Invitation | null;
 }
 
 /** Hands one letter over; rejects when that did not succeed. */
@@ -16,7 +18,7 @@ export type Send = (letter: Letter) => Promise<void>;
 /** Sending by SMTP_URL or, where none is set, writing of `DATA_DIR/mails/<id>.eml`. */
 export function openPostOffice(settings: Settings): Send {
   const host = new URL(settings.publicUrl).hostname;
-  const compose = ({ id, to, subject, text, html }: Letter) => {
+  const compose = ({ id, to, subject, text, html, calendar }: Letter) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n]/.test(value)) throw new Error('a header of this mail holds a line break');
@@ -28,6 +30,8 @@ export function openPostOffice(settings: Settings): Send {
       text,
       html,
       messageId,
+      // As a part beside text and HTML, which calendar programs act on, and as a file for all others.
+      ...(calendar ? { icalEvent: { ...calendar, filename: 'termin.ics' } } : {}),
       // Answering machines leave such mails alone (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,

@@ -13,6 +13,9 @@ export interface QueuedFacts {
   confirmed: boolean;
   inactive: boolean;
   appointment: {
+    id: number;
+    /** How often its state has changed. */
+    sequence: number;
     status: string;
     /** 'byParticipant', 'byAdmin' or 'goodwill'; null unless cancelled. */
     cancelKind: string | null;
@@ -43,6 +46,8 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
       'p.first_name as firstName',
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
       sql<boolean>`p.inactive_at IS NOT NULL`.as('inactive'),
+      'a.id as appointmentId',
+      'a.calendar_sequence as sequence',
       'a.status',
       'a.cancel_kind as cancelKind',
       'a.starts_at as startsAt',
@@ -58,12 +63,19 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
     .executeTakeFirst();
   if (!row) return null;
   const { kind, person, email, firstName, confirmed, inactive, coach, participant } = row;
-  const { status, cancelKind, startsAt, endsAt, coachId, teamsLink } = row;
-  const complete = status !== null && startsAt !== null && endsAt !== null && coachId !== null && teamsLink !== null;
+  const { sequence, status, cancelKind, startsAt, endsAt, coachId, teamsLink } = row;
+  const about = { id: row.appointmentId, sequence, status, startsAt, endsAt, coachId, teamsLink };
   return {
     ...{ kind: kind as MailKind, person, email, firstName, confirmed, inactive, now: row.now },
-    appointment: complete ? { status, cancelKind, startsAt, endsAt, coachId, coach, participant, teamsLink } : null,
+    appointment: isComplete(about) ? { ...about, cancelKind, coach, participant } : null,
   };
+}
+
+type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };
+
+/** An outer join that met a row leaves none of its required columns empty. */
+function isComplete<T extends object>(joined: T): joined is T & Complete<T> {
+  return Object.values(joined).every((value) => value !== null);
 }
 
 const hours = { confirmation: 48, temporaryPassword: 24 };
