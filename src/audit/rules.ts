@@ -35,6 +35,23 @@ export const deeds = {
     label: 'Termin selbst storniert',
     sentence: ({ actor, appointment }) => `${actor} hat ${appointment} storniert.`,
   },
+  cancelledByAdmin: {
+    label: 'Termin storniert',
+    sentence: ({ actor, appointment, ofPerson }) => `${actor} hat ${appointment}${ofPerson} storniert.`,
+  },
+  goodwillGranted: {
+    label: 'Kulanz gewährt',
+    sentence: ({ actor, appointment, ofPerson }) => `${actor} hat ${appointment}${ofPerson} aus Kulanz storniert.`,
+  },
+  setToMissed: {
+    label: 'Als versäumt eingetragen',
+    sentence: ({ actor, appointment, ofPerson }) => `${actor} hat ${appointment}${ofPerson} als versäumt eingetragen.`,
+  },
+  setBackToBooked: {
+    label: 'Auf gebucht zurückgesetzt',
+    sentence: ({ actor, appointment, ofPerson }) =>
+      `${actor} hat ${appointment}${ofPerson} wieder auf gebucht gesetzt.`,
+  },
   rated: { label: 'Termin bewertet', sentence: ({ actor, appointment }) => `${actor} hat ${appointment} bewertet.` },
   imported: {
     label: 'Termine importiert',

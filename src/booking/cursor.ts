@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sharedRefusals } from '../shared/call.ts';
 import { Refused } from '../server/refusal.ts';
-import type { After, FreeRow } from './sql.ts';
+import type { After, FreeRow } from './sql-lists.ts';
 
 const form = z.tuple([z.iso.datetime(), z.string(), z.int()]);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World, type WorldOptions } from '../server/testing.ts';
-import { bookAppointment } from './contract.ts';
+import { actionFlags, bookAppointment, changeBooking } from './contract.ts';
 import { crowd, freeSlots, ground } from './testing.ts';
 
 /** Books for everybody at once; how often each outcome came. */
@@ -42,6 +42,38 @@ async function mostBooked(world: World, rounds: number): Promise<number> {
     most = Math.max(most, outcomes['booked'] ?? 0);
   }
   return most;
+}
+
+/**
+ * An admin cancels a booking and sets it back while somebody books the fresh stretch. What the two were told in each
+ * round, the admin first, with the live rows that the stretch then has: 'success 404 1'.
+ */
+async function setBackWhileBooking(world: World, rounds: number): Promise<string[]> {
+  const admin = await world.signIn(await world.admin());
+  const change = async (appointmentId: number, action: 'cancelled' | 'booked') =>
+    (await world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) })).body.meta;
+  const seen: string[] = [];
+  for (const id of await freeSlots(world.db, rounds)) {
+    const [first = '', second = ''] = await crowd(world.db, 2);
+    await world.call(bookAppointment, first, { appointmentId: id });
+    await change(id, 'cancelled');
+    const fresh = (await liveAt(world, id))[0];
+    const [set, booked] = await Promise.all([
+      change(id, 'booked'),
+      world.call(bookAppointment, second, { appointmentId: fresh }),
+    ]);
+    seen.push(`${set.code ?? set.status} ${booked.status} ${(await liveAt(world, id)).length}`);
+  }
+  return seen;
+}
+
+/** The live rows on the stretch of an appointment. */
+async function liveAt(world: World, appointment: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT a.id FROM appointment a JOIN appointment b USING (coach_id, starts_at)
+    WHERE b.id = ${appointment} AND a.status <> 'K'
+  `.execute(world.db);
+  return rows.map((row) => row.id);
 }
 
 function inWorld(options: WorldOptions) {
@@ -100,6 +132,32 @@ describe('as built', () => {
       expect(outcomes).toEqual({ booked: 1, '409 overlap': 7 });
     }
   });
+});
+
+describe('an admin sets a cancelled booking back while somebody books its stretch', () => {
+  const world = inWorld({});
+
+  test('one of the two has it', { timeout: 60_000 }, async () => {
+    const seen = await setBackWhileBooking(world(), 40);
+    const allowed = ['success 404 1', 'slotTaken 200 1'];
+    expect(seen.filter((outcome) => !allowed.includes(outcome))).toEqual([]);
+  });
+
+  test('without the constraint both have it', { timeout: 60_000 }, async () => {
+    await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world().db);
+    expect(await setBackWhileBooking(world(), 40)).toContain('success 200 2');
+  });
+
+  test(
+    'without the lock of the slot somebody takes a row that is gone, and runs into a fault',
+    { timeout: 60_000 },
+    async () => {
+      const unlocked = await openWorld({ locks: false });
+      await ground(unlocked.db);
+      expect(await setBackWhileBooking(unlocked, 40)).toContain('success 500 1');
+      await unlocked.close();
+    },
+  );
 });
 
 describe('with the guards removed the tests see the bug', () => {

@@ -4,17 +4,19 @@ import { notFound } from '../server/refusal.ts';
 import { lockParticipant } from '../accounts/sql.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { wallClock, weekday } from '../shared/berlin.ts';
+import { changeByAdmin } from './change.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { alreadyBooked, canCancel, freeQuotaNumber, maxSelfBooked, whyNotBook, whyNotCancel } from './rules.ts';
+import * as lists from './sql-lists.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the participant's four: what can be booked, book, mine, cancel. */
+/** Handlers of the participant's four (what can be booked, book, mine, cancel) and of the admin's changes. */
 export const served = serve(contract, {
   async bookable({ input, person, app, db }) {
-    const used = await sql.countUsed(db, person.id);
-    const rows = await sql.listFree(db, app.clock, {
+    const used = await lists.countUsed(db, person.id);
+    const rows = await lists.listFree(db, app.clock, {
       onlySpeed: used >= maxSelfBooked,
       // One more than asked for tells whether there is a next page.
       limit: input.limit === undefined ? null : input.limit + 1,
@@ -49,7 +51,7 @@ export const served = serve(contract, {
   },
 
   async myAppointment({ person, app, db }) {
-    const rows = await sql.listOwn(db, app.clock, person.id);
+    const rows = await lists.listOwn(db, app.clock, person.id);
     const upcoming = rows.filter((row) => row.endsAt > row.now);
     const past = rows.filter((row) => row.endsAt <= row.now).reverse();
     return { data: [...upcoming, ...past].map(asOwn) };
@@ -63,9 +65,22 @@ export const served = serve(contract, {
       const reason = whyNotCancel(booking, booking.now);
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
-      await sql.cancelAndRelease(tx, input.appointmentId, person.id, input.reason ?? '', booking.now);
+      const cancellation = {
+        kind: 'byParticipant',
+        by: person.id,
+        reason: input.reason ?? '',
+        at: booking.now,
+      } as const;
+      await sql.cancel(tx, input.appointmentId, cancellation);
+      await sql.release(tx, input.appointmentId);
       await tell(tx, 'appointmentCancelled', input.appointmentId, person.id, booking.coach);
     });
+    return {};
+  },
+
+  async changeBooking({ input, person, app, transaction, refuse }) {
+    const { appointmentId: appointment, action, release = true } = input;
+    await transaction((tx) => changeByAdmin(tx, app, { appointment, action, release, by: person.id }, refuse));
     return {};
   },
 });
@@ -86,7 +101,7 @@ async function tell(
   await audit(tx, { actor: participant, action, person: participant, appointment });
 }
 
-function asBookable(row: sql.FreeRow): BookableAppointment {
+function asBookable(row: lists.FreeRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
@@ -100,7 +115,7 @@ function asBookable(row: sql.FreeRow): BookableAppointment {
   };
 }
 
-function asOwn(row: sql.OwnRow): OwnAppointment {
+function asOwn(row: lists.OwnRow): OwnAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,

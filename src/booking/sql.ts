@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, refusedBy, type Clock, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
-import type { Booker, OwnBooking, Slot } from './rules.ts';
+import type { Booker, ChangedBooking, OwnBooking, Slot } from './rules.ts';
 
 /** Everything a booking is decided from, read under the locks of participant and slot, with the clock read last. */
 export interface BookingFacts {
@@ -89,20 +89,32 @@ export async function lockOwnBooking(
   return rows[0] ?? null;
 }
 
-/** Turns a booking into K and opens the same stretch again as a fresh free row (contract §6). */
-export async function cancelAndRelease(tx: Tx, appointment: number, by: number, reason: string, at: Date) {
+/** How a booking ends: `byParticipant` with an optional reason, or by an admin. */
+export interface Cancellation {
+  kind: 'byParticipant' | 'byAdmin' | 'goodwill';
+  by: number;
+  reason?: string;
+  at: Date;
+}
+
+/** Turns a booking into K; its quota number is free again. */
+export async function cancel(tx: Tx, appointment: number, { kind, by, reason, at }: Cancellation): Promise<void> {
   await tx
     .updateTable('appointment')
     .set({
       status: 'K',
       quota_number: null,
-      cancel_kind: 'byParticipant',
+      cancel_kind: kind,
       cancel_reason: reason || null,
       cancelled_at: at,
       cancelled_by: by,
     })
     .where('id', '=', appointment)
     .execute();
+}
+
+/** Opens the stretch of a cancelled booking again as a fresh free row (contract §6). */
+export async function release(tx: Tx, appointment: number): Promise<void> {
   await tx
     .insertInto('appointment')
     .columns(['coach_id', 'type_id', 'starts_at', 'ends_at'])
@@ -112,113 +124,83 @@ export async function cancelAndRelease(tx: Tx, appointment: number, by: number, 
     .execute();
 }
 
-/** A row of the list of what can be booked. */
-export interface FreeRow {
-  id: number;
-  type: Slot['type'];
-  startsAt: Date;
-  endsAt: Date;
-  coach: string;
-  link: string;
-}
-
-/** Where a list goes on: behind this start, coach and id. */
-export interface After {
-  startsAt: string;
-  coach: string;
-  id: number;
-}
-
-/** Quota numbers held by a participant's bookings: how many of the three are used. */
-export async function countUsed(db: Db, participant: number): Promise<number> {
-  const found = await db
+/**
+ * Whose an appointment is; null for an unknown id. Neither side changes later: a row that has a participant keeps both
+ * for good.
+ */
+export async function findSides(
+  tx: Tx,
+  appointment: number,
+): Promise<{ participant: number | null; coach: number } | null> {
+  const found = await tx
     .selectFrom('appointment')
-    .select((e) => e.fn.countAll<number>().as('used'))
-    .where('participant_id', '=', participant)
-    .where('quota_number', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(found.used);
+    .select(['participant_id as participant', 'coach_id as coach'])
+    .where('id', '=', appointment)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Holds a coach as they are, active or not, until the transaction ends. */
+export async function holdCoach(tx: Tx, coach: number): Promise<void> {
+  await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
 /**
- * Free Einzelcoachings until their start and Speedcoachings until their end, ordered by start, then coach in German
- * order. `onlySpeed` leaves the Einzelcoachings out; `limit` null takes all.
+ * Locks an appointment whose participant and coach are locked, and reads the facts of its change by an admin; the clock
+ * is read behind the lock. Null for an unknown id, and for what belongs to somebody anonymised.
  */
-export async function listFree(
-  db: Db,
-  clock: Clock,
-  { onlySpeed, limit, after }: { onlySpeed: boolean; limit: number | null; after: After | null },
-): Promise<FreeRow[]> {
-  const coach = sql<string>`(p.first_name || ' ' || p.last_name) COLLATE "de-x-icu"`;
-  let query = db
-    .selectFrom('appointment as a')
-    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
-    .innerJoin('person as p', 'p.id', 'c.person_id')
-    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
-    .select([
-      'a.id',
-      sql<Slot['type']>`t.label`.as('type'),
-      'a.starts_at as startsAt',
-      'a.ends_at as endsAt',
-      coach.as('coach'),
-      'c.teams_link as link',
-    ])
-    .where('a.status', '=', 'F')
-    .where('c.active', '=', true)
-    .where(sql<boolean>`CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now(clock)}`)
-    // A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is
-    // volatile: as a subquery it is read once, else past free rows would all be looked at.
-    .where(sql<boolean>`a.starts_at > (SELECT ${now(clock)} - interval '1 day')`)
-    .orderBy('a.starts_at')
-    .orderBy(coach)
-    .orderBy('a.id');
-  if (onlySpeed) query = query.where('a.type_id', '=', 2);
-  if (after)
-    query = query.where(
-      sql<boolean>`(a.starts_at, ${coach}, a.id) > (${after.startsAt}::timestamptz, ${after.coach}, ${after.id})`,
-    );
-  if (limit !== null) query = query.limit(limit);
-  return query.execute();
-}
-
-/** One of a participant's own appointments as it is stored; `stars` is the average of its rating. */
-export interface OwnRow {
-  id: number;
-  type: Slot['type'];
-  status: 'G' | 'V' | 'K';
-  startsAt: Date;
-  endsAt: Date;
-  coach: string;
-  link: string;
-  stars: number | null;
-  now: Date;
-}
-
-/** A participant's G and V rows and goodwill cancellations, in order of start. */
-export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnRow[]> {
-  return db
-    .selectFrom('appointment as a')
-    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
-    .innerJoin('person as p', 'p.id', 'c.person_id')
-    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
-    .leftJoin('rating as r', 'r.appointment_id', 'a.id')
-    .select([
-      'a.id',
-      sql<Slot['type']>`t.label`.as('type'),
-      sql<OwnRow['status']>`a.status`.as('status'),
-      'a.starts_at as startsAt',
-      'a.ends_at as endsAt',
-      sql<string>`p.first_name || ' ' || p.last_name`.as('coach'),
-      'c.teams_link as link',
-      sql<number | null>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
-        + r.recommendation)::double precision / 6`.as('stars'),
-      now(clock).as('now'),
-    ])
-    .where('a.participant_id', '=', participant)
-    .where((e) =>
-      e.or([e('a.status', 'in', ['G', 'V']), e.and([e('a.status', '=', 'K'), e('a.cancel_kind', '=', 'goodwill')])]),
+export async function lockBooking(
+  tx: Tx,
+  app: App,
+  appointment: number,
+): Promise<(ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }) | null> {
+  const { rows } = await sql<ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }>`
+    WITH booking AS MATERIALIZED (
+      SELECT * FROM appointment WHERE id = ${appointment} ${app.locks ? sql`FOR UPDATE` : sql``}
     )
-    .orderBy('a.starts_at')
-    .orderBy('a.id')
+    SELECT booking.status, booking.cancel_kind IS NOT DISTINCT FROM 'goodwill' AS goodwill,
+      booking.starts_at AS "startsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
+      c.active AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AS active,
+      ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
+        AS "quotaNumbers"
+    FROM booking JOIN coach c ON c.person_id = booking.coach_id JOIN person p ON p.id = booking.participant_id
+    WHERE p.anonymised_at IS NULL
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Makes a booked appointment a missed one, or the other way round; the quota number stays. */
+export async function setHeld(tx: Tx, appointment: number, status: 'G' | 'V'): Promise<void> {
+  await tx.updateTable('appointment').set({ status }).where('id', '=', appointment).execute();
+}
+
+/** Turns a cancellation into one of another kind, nothing else. */
+export async function setKind(tx: Tx, appointment: number, kind: 'byAdmin' | 'goodwill'): Promise<void> {
+  await tx.updateTable('appointment').set({ cancel_kind: kind }).where('id', '=', appointment).execute();
+}
+
+/** Deletes the free row of the same stretch, where there still is one; a booking of it at the same time is waited for. */
+export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
+  await sql`
+    DELETE FROM appointment fresh USING appointment booking
+    WHERE booking.id = ${appointment} AND fresh.status = 'F' AND fresh.coach_id = booking.coach_id
+      AND fresh.type_id = booking.type_id AND fresh.starts_at = booking.starts_at AND fresh.ends_at = booking.ends_at
+  `.execute(tx);
+}
+
+/** Turns a cancellation into the booking that it was; without a quota number it counts as not self-booked. */
+export async function rebook(tx: Tx, appointment: number, quotaNumber: number | null): Promise<void> {
+  await tx
+    .updateTable('appointment')
+    .set({
+      status: 'G',
+      self_booked: quotaNumber !== null,
+      quota_number: quotaNumber,
+      cancel_kind: null,
+      cancel_reason: null,
+      cancelled_at: null,
+      cancelled_by: null,
+    })
+    .where('id', '=', appointment)
     .execute();
 }

@@ -25,6 +25,7 @@ const table: Record<string, readonly Who[]> = {
   'appointment/bookAppointment': ['participant', 'admin'],
   'appointment/myAppointment': ['participant', 'admin'],
   'appointment/stornoByParticipant': ['participant', 'admin'],
+  'appointment/stornoByAdmin': ['admin'],
   'participant/rateCoaching': ['participant', 'admin'],
   'participant/uploadFiles': ['participant', 'admin'],
   'participant/getFiles': signedIn,
