@@ -2,10 +2,13 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { CoachField } from '../../coaches/ui/CoachField.tsx';
+import { ask } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
 import { useAsk } from '../../web/query.ts';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
 import { fullOverview, type OverviewOrder } from '../contract.ts';
 import { coachingTypes, rangeProblem } from '../rules.ts';
-import { ExportButton } from './ExportButton.tsx';
+import { overviewCsv } from './overviewCsv.ts';
 import { OverviewList, pageSize } from './OverviewList.tsx';
 import { RangeFilter, useRange } from './RangeFilter.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
@@ -29,13 +32,18 @@ export default function FullOverview() {
     { enabled: !rangeProblem(range.from, range.till), keep: true },
   );
   const { counts, total } = overview.data?.meta ?? {};
+  const today = useNow().date;
+  const csv = async () => ({
+    name: `termine-${range.from}-bis-${range.till}.csv`,
+    csv: overviewCsv((await ask(fullOverview, filters)).data, today),
+  });
   return (
     <>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
       <AdminFilter chosen={admin} onChange={setAdmin} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, justifyContent: 'space-between', mb: 4 }}>
         <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
-        <ExportButton filters={filters} total={overview.isPlaceholderData ? undefined : total} />
+        <ExportButton noun="Termine" total={overview.isPlaceholderData ? undefined : total} make={csv} />
       </Box>
       <OverviewList overview={overview} asAdmin page={page} setPage={setPage} />
     </>
