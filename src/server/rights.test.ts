@@ -52,6 +52,11 @@ const table: Record<string, readonly Who[]> = {
   'admin/editCoach': ['admin'],
   'admin/makeNewCoach': ['admin'],
   'analytics/getCoachAnalytics': ['admin'],
+  'calendar/appointmentFile': signedIn,
+  'calendar/getFeed': signedIn,
+  'calendar/renewFeed': signedIn,
+  'calendar/changeFeed': signedIn,
+  'calendar/endFeed': signedIn,
 };
 
 let world: World;
@@ -92,7 +97,8 @@ for (const [path, allowed] of Object.entries(table))
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
       } else if (who === 'nobody') {
-        expect(status).toBe(path === 'participant/downloadFile' ? 401 : 200);
+        const answersFile = allServed.find(({ call }) => call.path === path)?.call.answer === 'file';
+        expect(status).toBe(answersFile ? 401 : 200);
         expect(body.meta).toMatchObject({ status: 'error', message: sessionInvalid });
       } else {
         expect(status).toBe(403);
@@ -131,6 +137,8 @@ test('a foreign id is answered exactly like an unknown one', async () => {
     ['participant/deleteFile', 'coach', 'fileId', document],
     ['participant/deleteFile', 'admin', 'fileId', document],
     ['participant/getFiles', otherCoach, 'participantId', stranger],
+    ['calendar/appointmentFile', 'participant', 'appointmentId', appointment],
+    ['calendar/appointmentFile', otherCoach, 'appointmentId', appointment],
   ];
   for (const [path, who, field, foreign] of attempts) {
     const session = typeof who === 'number' ? await world.signIn(who) : await sessionOf(who);
