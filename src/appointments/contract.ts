@@ -44,15 +44,29 @@ export const dailyPlan = call({
 });
 
 const importedRow = z.object({
-  data: z.object({ id: z.int(), date: z.string(), day: z.string(), fromTime: z.string(), tillTime: z.string() }),
+  data: z.object({
+    id: z.int(),
+    date: z.string(),
+    day: z.string(),
+    fromTime: z.string(),
+    tillTime: z.string(),
+    // As they stand in the file: with them a failed row can be mended and sent again.
+    coachEmail: z.string(),
+    type: z.string(),
+  }),
   status: z.enum(['success', 'error']),
   message: z.string(),
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
+/** The text part of the import's body that asks for a report alone when it is '1'; it may stand before or after the file. */
+export const dryRunField = 'dryRun';
+
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
-  summary: 'Imports a calendar (CSV): good rows become appointments, each bad row is reported.',
+  summary:
+    'Imports a calendar (CSV): good rows become appointments, each bad row is reported. With a text part `dryRun` of `1` ' +
+    'the report is the same, but nothing is stored, and the good rows carry their row numbers.',
   may: ['admin'],
   body: 'files',
   statusOnTop: true,

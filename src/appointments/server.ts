@@ -84,13 +84,15 @@ export const served = serve(contract, {
     return overviewOf(db, input);
   },
 
-  async importAppointments({ person, app, files, transaction, refuse, signal }) {
+  async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
     const bytes = await readFirst(files);
     if (!bytes) throw refuse('noFile');
     const calendar = readCalendar(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
+    const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
-      const report = await importCalendar(tx, app.clock, calendar);
+      const report = await importCalendar(tx, app.clock, calendar, { dryRun });
+      if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
       // Whoever hung up meanwhile has cancelled: nothing is stored.
       signal.throwIfAborted();
@@ -160,16 +162,17 @@ async function overviewOf(db: Db, input: Filters) {
   };
 }
 
-/** The bytes of the first file, read on to its end but kept only until they are too many; null without a file. */
+/** The bytes of the first file, kept only until they are too many; null without one. The body is read to its end. */
 async function readFirst(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
+  let first: Uint8Array | null = null;
   for await (const file of files) {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of file.bytes as AsyncIterable<Buffer>) {
-      if (size <= calendarLimits.bytes) chunks.push(chunk);
+      if (!first && size <= calendarLimits.bytes) chunks.push(chunk);
       size += chunk.length;
     }
-    return Buffer.concat(chunks);
+    first ??= Buffer.concat(chunks);
   }
-  return null;
+  return first;
 }
