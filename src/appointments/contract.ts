@@ -18,6 +18,7 @@ const planEntry = z.object({
   participantEndOfQualification: z.nullable(z.string()),
   participantQualification: z.string(),
   participantId: id,
+  coachFullName: z.string(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   remainingAppointments: z.array(
     z.object({
@@ -38,6 +39,16 @@ export const dailyPlan = call({
   summary: 'The coach’s own booked and missed appointments of a range of days, with the participants’ details.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fromDate: date, tillDate: date }),
+  output: z.object({ data: z.array(planEntry) }),
+  rules: rangeMistakes,
+  refusals: rangeRefusals,
+});
+
+export const fullPlan = call({
+  path: 'admin/dailyPlan',
+  summary: 'Booked and missed appointments of one coach or all of a range of days, with the participants’ details.',
+  may: ['admin'],
+  input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   output: z.object({ data: z.array(planEntry) }),
   rules: rangeMistakes,
   refusals: rangeRefusals,

@@ -32,6 +32,8 @@ const table: Record<string, readonly Who[]> = {
   'participant/downloadFile': signedIn,
   'participant/deleteFile': signedIn,
   'coach/dailyPlan': ['coach', 'speedCoach', 'admin'],
+  'admin/dailyPlan': ['admin'],
+  'admin/getBookingOverview': ['admin'],
   'admin/importAppointmentsByFile': ['admin'],
   'coach/createOneAppointment': ['coach', 'speedCoach', 'admin'],
   'coach/deleteAppointment': ['coach', 'speedCoach', 'admin'],
