@@ -21,13 +21,14 @@ export const served = serve(contract, {
     const account = await sql.findAccount(db, email);
     const right = await passwordMatches(account?.passwordHash ?? null, input.password);
     if (!account?.confirmed || !account.active) throw refuse('loginFailed');
-    if (right && account.passwordHash && isOutdated(account.passwordHash)) {
-      const renewed = await hashPassword(input.password);
-      await db.updateTable('person').set({ password_hash: renewed }).where('id', '=', account.id).execute();
-    }
+    const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
+    const renewed = outdated ? await hashPassword(input.password) : null;
     const user = await transaction(async (tx) => {
+      const now = await sql.lockAccount(tx, account.id);
+      // Comparing takes its time: meanwhile an admin may have inactivated the person or replaced the password.
+      if (!now?.active || now.passwordHash !== account.passwordHash) throw refuse('loginFailed');
+      if (renewed) await sql.renewHash(tx, account.id, renewed);
       if (!right) {
-        await sql.lockPerson(tx, account.id);
         if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, sha256(input.password))))
           throw refuse('loginFailed');
         // From now on the one-time password's owner is the account's: the old password and its sessions end.

@@ -11,8 +11,21 @@ export interface Account {
 }
 
 /** The account behind an e-mail, without regard to case. */
-export async function findAccount(db: Db | Tx, email: string): Promise<Account | null> {
-  const found = await db
+export async function findAccount(db: Db, email: string): Promise<Account | null> {
+  const found = await accounts(db)
+    .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Locks an account for the rest of the transaction and answers what it is now; null where there is none. */
+export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
+  const found = await accounts(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
+  return found ?? null;
+}
+
+function accounts(db: Db | Tx) {
+  return db
     .selectFrom('person as p')
     .leftJoin('coach as c', 'c.person_id', 'p.id')
     .select([
@@ -20,10 +33,7 @@ export async function findAccount(db: Db | Tx, email: string): Promise<Account |
       'p.password_hash as passwordHash',
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
       sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`.as('active'),
-    ])
-    .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst();
-  return found ?? null;
+    ]);
 }
 
 /** Locks a person for the rest of the transaction; false where there is none. */
@@ -34,10 +44,15 @@ export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Locks a participant for the rest of the transaction, always before any of their appointments or documents; false
- * where there is none. `locks` false is for tests that show what happens without.
+ * where there is none, or one who was anonymised. `locks` false is for tests that show what happens without.
  */
 export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
-  const query = tx.selectFrom('participant').select('person_id').where('person_id', '=', id);
+  const query = tx
+    .selectFrom('participant')
+    .select('person_id')
+    .where('person_id', '=', id)
+    // Erasing takes the location away, and only in the locked row itself is that seen by those who waited for it.
+    .where('location_id', 'is not', null);
   const found = await (locks ? query.forUpdate() : query).executeTakeFirst();
   return found !== undefined;
 }
@@ -104,6 +119,11 @@ export async function setPassword(db: Db | Tx, id: number, hash: string | null, 
     .set({ password_hash: hash, must_change_password: mustChange })
     .where('id', '=', id)
     .execute();
+}
+
+/** Replaces the hash of a password by one of the same password with today's parameters. */
+export async function renewHash(tx: Tx, id: number, hash: string): Promise<void> {
+  await tx.updateTable('person').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
 /** Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. */

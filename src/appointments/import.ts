@@ -20,15 +20,9 @@ interface Placed {
 
 /**
  * Imports the rows of a calendar in the transaction given: good ones become free appointments, each bad one is
- * reported (contract §8). Rows are decided in the file's order, against the stored calendar and the rows before. A dry
- * run decides the same and stores nothing; its good rows keep their row numbers.
+ * reported (contract §8). Rows are decided in the file's order, against the stored calendar and the rows before.
  */
-export async function importCalendar(
-  tx: Tx,
-  clock: Clock,
-  calendar: Calendar,
-  { dryRun }: { dryRun: boolean },
-): Promise<Report> {
+export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): Promise<Report> {
   const errors: ImportedRow[] = [];
   const fail = (told: ImportedRow['data'], message: string) => errors.push({ data: told, status: 'error', message });
 
@@ -59,7 +53,7 @@ export async function importCalendar(
   }
 
   const created =
-    fitting.length === 0 || dryRun
+    fitting.length === 0
       ? new Map<string, number>()
       : await sql.addStretches(
           tx,
@@ -67,9 +61,9 @@ export async function importCalendar(
         );
   return {
     success: fitting.map(({ row, coach, start }) => ({
-      data: { ...row.told, id: created.get(`${coach}:${start.getTime()}`) ?? row.told.id },
+      data: { ...row.told, id: created.get(`${coach}:${start.getTime()}`) ?? 0 },
       status: 'success',
-      message: dryRun ? 'Kann importiert werden' : 'Termin erstellt',
+      message: 'Termin erstellt',
     })),
     errors: errors.sort((a, b) => a.data.id - b.data.id),
   };

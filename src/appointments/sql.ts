@@ -14,22 +14,20 @@ export interface PlanRow {
   startsAt: Date;
   endsAt: Date;
   participant: number;
-  coach: string;
   fullName: string;
   phone: string;
   email: string;
   qualification: string;
-  qualificationEnd: string;
+  qualificationEnd: string | null;
 }
 
-/** Booked and missed appointments that start in a range, in order of start. */
-export function listPlan(db: Db, { from, till, coach }: Omit<Range, 'type'>): Promise<PlanRow[]> {
-  let query = db
+/** A coach's booked and missed appointments that start in [from, till), in order of start. */
+export function listPlan(db: Db, coach: number, from: Date, till: Date): Promise<PlanRow[]> {
+  return db
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('participant as t', 't.person_id', 'p.id')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
-    .innerJoin('person as cp', 'cp.id', 'a.coach_id')
     .select([
       'a.id',
       'c.teams_link as link',
@@ -37,20 +35,19 @@ export function listPlan(db: Db, { from, till, coach }: Omit<Range, 'type'>): Pr
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'p.id as participant',
-      sql<string>`cp.first_name || ' ' || cp.last_name`.as('coach'),
-      sql<string>`p.first_name || ' ' || p.last_name`.as('fullName'),
+      'p.full_name as fullName',
       'p.phone',
       sql<string>`coalesce(p.email, '')`.as('email'),
       't.qualification',
       't.qualification_end as qualificationEnd',
     ])
+    .where('a.coach_id', '=', coach)
     .where('a.status', 'in', ['G', 'V'])
     .where('a.starts_at', '>=', from)
     .where('a.starts_at', '<', till)
     .orderBy('a.starts_at')
-    .orderBy('a.id');
-  if (coach !== null) query = query.where('a.coach_id', '=', coach);
-  return query.execute();
+    .orderBy('a.id')
+    .execute();
 }
 
 /** Upcoming booked appointments of participants, with any coach, in order of start. */
@@ -64,7 +61,7 @@ export async function listUpcoming(db: Db, clock: Clock, participants: number[])
       'a.participant_id as participant',
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
-      sql<string>`c.first_name || ' ' || c.last_name`.as('coach'),
+      'c.full_name as coach',
     ])
     .where('a.participant_id', 'in', participants)
     .where('a.status', '=', 'G')
@@ -264,12 +261,12 @@ export function listOverview(db: Db, filters: OverviewFilters) {
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
-      sql<string>`coalesce(p.first_name || ' ' || p.last_name, '')`.as('participantFullName'),
+      sql<string>`coalesce(p.full_name, '')`.as('participantFullName'),
       sql<string>`coalesce(p.phone, '')`.as('participantPhoneNumber'),
       sql<string>`coalesce(p.email, '')`.as('participantEmail'),
       sql<string>`coalesce(l.label, '')`.as('participantLocation'),
       sql<string>`coalesce(t.qualification, '')`.as('participantQualification'),
-      sql<string>`c.first_name || ' ' || c.last_name`.as('coachFullName'),
+      'c.full_name as coachFullName',
     ])
     .where('a.status', 'in', filters.statuses)
     .where('a.starts_at', '>=', filters.from)

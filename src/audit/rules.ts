@@ -4,9 +4,11 @@ import { germanMoment, germanStretch, wallClock } from '../shared/berlin.ts';
 export interface Told {
   /** 'Anna Beispiel'. */
   actor: string;
-  /** Whom it concerns: ' für Anna Beispiel', ' von Anna Beispiel'; '' where that is the actor, or nobody. */
+  /** Whom it concerns: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' where that is the actor, or nobody. */
   forPerson: string;
   ofPerson: string;
+  person: string;
+  personId: number | null;
   /** 'den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Katharina Brandt'. */
   appointment: string;
   /** 'das Dokument „Lebenslauf.docx“'. */
@@ -65,6 +67,34 @@ export const deeds = {
     label: 'Termin gelöscht',
     sentence: ({ actor, removedAppointment, ofPerson }) => `${actor} hat ${removedAppointment}${ofPerson} gelöscht.`,
   },
+  inactivated: {
+    label: 'Teilnehmer:in inaktiviert',
+    sentence: ({ actor, person }) => `${actor} hat ${person} inaktiviert.`,
+  },
+  reactivated: {
+    label: 'Teilnehmer:in reaktiviert',
+    sentence: ({ actor, person }) => `${actor} hat ${person} reaktiviert.`,
+  },
+  userDataChanged: {
+    label: 'Nutzerdaten geändert',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Daten${ofPerson} geändert.`,
+  },
+  emailChanged: {
+    label: 'E-Mail-Adresse geändert',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Daten${ofPerson} und dabei die E-Mail-Adresse geändert.`,
+  },
+  defaultPasswordSet: {
+    label: 'Standardpasswort gesetzt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat das Passwort${ofPerson} auf das Standardpasswort gesetzt.`,
+  },
+  anonymised: {
+    label: 'Teilnehmer:in anonymisiert',
+    sentence: ({ actor, personId }) => `${actor} hat die Person Nr. ${personId} anonymisiert.`,
+  },
+  filesListed: {
+    label: 'Dokumente aufgelistet',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Liste der Dokumente${ofPerson} angesehen.`,
+  },
   fileUploaded: {
     label: 'Dokument hochgeladen',
     sentence: ({ actor, document, forPerson }) => `${actor} hat ${document}${forPerson} hochgeladen.`,
@@ -105,14 +135,6 @@ export const deeds = {
     label: 'Coach inaktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} inaktiviert.`,
   },
-  calendarShared: {
-    label: 'Kalender-Abo eingerichtet',
-    sentence: ({ actor }) => `${actor} hat den eigenen Kalender zum Abonnieren freigegeben.`,
-  },
-  calendarUnshared: {
-    label: 'Kalender-Abo abgeschaltet',
-    sentence: ({ actor }) => `${actor} hat das Abo des eigenen Kalenders abgeschaltet.`,
-  },
 } satisfies Record<string, { label: string; sentence: (told: Told) => string }>;
 
 /** A deed that the log may tell of; add one with its words in `deeds`. */
@@ -151,6 +173,8 @@ export function tell(facts: Facts): { label: string; actor: string; person: stri
     actor,
     forPerson: person && ` für ${person}`,
     ofPerson: person && ` von ${person}`,
+    person,
+    personId: facts.personId,
     appointment: appointmentIn(facts, ', den es nicht mehr gibt,'),
     removedAppointment: appointmentIn(facts, ''),
     document: facts.document

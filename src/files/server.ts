@@ -4,6 +4,7 @@ import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import * as contract from './contract.ts';
+import { queueForgetFiles } from './forget.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing } from './store.ts';
@@ -11,10 +12,12 @@ import { addDocuments, receiveUpload, type StoredFile } from './upload.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
 export const served = serve(contract, {
-  async getFiles({ input, person, db }) {
+  async getFiles({ input, person, db, transaction }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
     const documents = await sql.listDocuments(db, [participant], person.id);
+    if (participant !== person.id)
+      await transaction((tx) => audit(tx, { actor: person.id, action: 'filesListed', person: participant }));
     return {
       editableFile: documents.some(isEditable),
       mayUpload: participant === person.id || (await sql.hasAppointmentWith(db, participant, person.id)),
@@ -29,7 +32,7 @@ export const served = serve(contract, {
     const rules = { allowed: participantEndings, limit: maxUploadBytes };
     await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
-        if (!(await lockParticipant(tx, person.id))) throw refuse('noParticipantProfile');
+        if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
         const owner = { participant: person.id, uploadedBy: person.id, byCoach: false };
         if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
@@ -85,6 +88,7 @@ export const served = serve(contract, {
       const document = await sql.findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
       await sql.dropDocument(tx, document.id);
+      await queueForgetFiles(tx, [document.storeKey]);
       await audit(tx, {
         actor: person.id,
         action: 'fileDeleted',
@@ -93,7 +97,8 @@ export const served = serve(contract, {
       });
       return document.storeKey;
     });
-    await app.store.remove(storeKey);
+    // At once where that is possible; a store that is away gets the queued job.
+    await app.store.remove(storeKey).catch(() => {});
     return {};
   },
 });

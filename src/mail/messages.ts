@@ -1,6 +1,5 @@
 import { appointmentWords, type AppointmentMessage } from './appointment-words.ts';
 import { layOut, type Words } from './layout.ts';
-import { reminderWords, type ReminderMessage } from './reminder-words.ts';
 
 /** Who writes: the provider's name, where questions go, and the portal's address without a slash at its end. */
 export interface Sender {
@@ -13,8 +12,8 @@ export interface Sender {
 export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
-  | { kind: 'passwordChanged' | 'fileFromCoach'; firstName: string }
-  | ({ firstName: string } & (AppointmentMessage | ReminderMessage));
+  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach'; firstName: string }
+  | ({ firstName: string } & AppointmentMessage);
 
 /** A message that is ready to send. The subject never holds text of people. */
 export interface Message {
@@ -31,8 +30,7 @@ export function write(facts: Facts, sender: Sender): Message {
 }
 
 function wordsOf(facts: Facts, sender: Sender): Words {
-  if ('to' in facts) return appointmentWords(facts, sender);
-  if ('appointment' in facts) return reminderWords(facts, sender);
+  if ('appointment' in facts) return appointmentWords(facts, sender);
   switch (facts.kind) {
     case 'confirmation':
       return {
@@ -62,6 +60,15 @@ function wordsOf(facts: Facts, sender: Sender): Words {
         blocks: [
           'dein Passwort wurde soeben geändert. Alle anderen Anmeldungen sind damit beendet.',
           'Du warst das nicht? Dann fordere auf der Anmeldeseite sofort ein neues Passwort an und melde dich beim Coaching-Team.',
+        ],
+      };
+    case 'emailChanged':
+      return {
+        subject: 'Deine E-Mail-Adresse wurde geändert',
+        blocks: [
+          'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ihr an; dein Passwort bleibt gleich.',
+          { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+          'Das ist ein Irrtum? Dann melde dich beim Coaching-Team.',
         ],
       };
     case 'fileFromCoach':

@@ -17,10 +17,10 @@ export function newToken(): Secret {
 /** Letters, digits and signs that nobody confuses when typing them off: no I l 1, no O o 0. */
 const typable = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!?+=#%*';
 
-/** A new one-time password of 16 characters that keeps the rules of the portal's own passwords. */
-export function newPassword(): Secret {
+/** A new random password, 16 characters unless said otherwise, that keeps the rules of the portal's own passwords. */
+export function newPassword(length = 16): Secret {
   for (;;) {
-    const text = Array.from({ length: 16 }, () => typable[randomInt(typable.length)]).join('');
+    const text = Array.from({ length }, () => typable[randomInt(typable.length)]).join('');
     if (newPasswordProblem(text) === null) return secret(text);
   }
 }

@@ -4,8 +4,8 @@ import type { DB } from './schema.ts';
  * What a column holds of people. `statistic` is what stays for counting and tells of nobody once the person behind it
  * is anonymised; `technical` runs the portal. A personal one says what anonymising does to it:
  *
- * - `emptied`: the text goes (or becomes 'Anonymisiert'), the row stays;
- * - `rowDeleted`: the whole row goes;
+ * - `emptied`: the content goes (a name becomes 'Anonymisiert'), the row stays;
+ * - `rowDeleted`: the whole row goes; where a `person_id` is one, by this very table;
  * - `idOnly`: it stays, for it is a number that leads to a person without a name;
  * - `ofStaff`: it tells of coaches and admins, whom nobody anonymises.
  */
@@ -50,14 +50,6 @@ export const columns = {
     appointment_starts_at: 'technical',
     document_id: idOnly,
   },
-  calendar_feed: {
-    person_id: rowDeleted,
-    token_hash: rowDeleted,
-    initials_only: rowDeleted,
-    free_shown: rowDeleted,
-    created_at: rowDeleted,
-    read_at: rowDeleted,
-  },
   coach: { person_id: ofStaff, teams_link: ofStaff, active: 'technical', speed_coach: 'technical' },
   coaching_type: { id: 'technical', label: 'technical' },
   credential: {
@@ -98,9 +90,9 @@ export const columns = {
   participant: {
     person_id: idOnly,
     qualification: emptied,
-    qualification_start: 'statistic',
-    qualification_end: 'statistic',
-    location_id: 'statistic',
+    qualification_start: emptied,
+    qualification_end: emptied,
+    location_id: emptied,
   },
   person: {
     id: idOnly,
@@ -108,8 +100,9 @@ export const columns = {
     email: emptied,
     first_name: emptied,
     last_name: emptied,
+    full_name: emptied,
     search_name: emptied,
-    gender: 'statistic',
+    gender: emptied,
     phone: emptied,
     password_hash: emptied,
     must_change_password: 'technical',

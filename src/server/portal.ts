@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { forgetFiles } from '../files/forget.ts';
 import { openStore } from '../files/store.ts';
+import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { createApp } from './app.ts';
 import { openDb, openPool, type Clock } from './db.ts';
@@ -57,6 +59,10 @@ export async function openPortal(
           clock: app.clock,
           log: fastify.log,
           nightly: () => tidyUp(app),
+          jobs: {
+            forgetFiles: (job) => forgetFiles(app, job),
+            forgetMails: (job) => forgetMails(app, job),
+          },
         });
   return {
     fastify,

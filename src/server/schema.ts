@@ -42,15 +42,6 @@ export interface Audit {
   person_id: number | null;
 }
 
-export interface CalendarFeed {
-  created_at: Generated<Timestamp>;
-  free_shown: Generated<boolean>;
-  initials_only: Generated<boolean>;
-  person_id: number;
-  read_at: Timestamp | null;
-  token_hash: Buffer;
-}
-
 export interface Coach {
   active: Generated<boolean>;
   person_id: number;
@@ -111,11 +102,11 @@ export interface Migration {
 }
 
 export interface Participant {
-  location_id: number;
+  location_id: number | null;
   person_id: number;
   qualification: string;
-  qualification_end: string;
-  qualification_start: string;
+  qualification_end: string | null;
+  qualification_start: string | null;
 }
 
 export interface Person {
@@ -124,6 +115,7 @@ export interface Person {
   created_at: Generated<Timestamp>;
   email: string | null;
   first_name: string;
+  full_name: Generated<string>;
   gender: string;
   id: Generated<number>;
   inactive_at: Timestamp | null;
@@ -191,7 +183,6 @@ export interface Tracking {
 export interface DB {
   appointment: Appointment;
   audit: Audit;
-  calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;
   credential: Credential;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { newPasswordProblem } from '../accounts/rules.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -96,6 +97,7 @@ const environment = z.object({
   ALLOWED_ORIGINS: list.check(
     z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
   ),
+  DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   PORTAL_FILE: z.optional(z.string()),
 });
 
@@ -116,6 +118,8 @@ export interface Settings {
   rateLimitFactor: number;
   demo: boolean;
   allowedOrigins: string[];
+  /** What admins set a participant's password to; undefined makes a random one each time. */
+  defaultPassword: string | undefined;
   portal: Portal;
 }
 
@@ -149,6 +153,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
     allowedOrigins: e.ALLOWED_ORIGINS,
+    defaultPassword: e.DEFAULT_PASSWORD,
     portal: readPortal(e.PORTAL_FILE),
   };
 }

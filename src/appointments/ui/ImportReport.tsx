@@ -1,54 +1,40 @@
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import ExpandIcon from '@mui/icons-material/ExpandMore';
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
 import { count } from '../../shared/german.ts';
-import { save } from '../../web/api.ts';
 import { Notice } from '../../web/ui/Notice.tsx';
 import type { importAppointments, ImportedRow } from '../contract.ts';
-import { failedCalendar } from '../rules.ts';
 import { RowTable } from './RowTable.tsx';
 
 export type Report = OutputOf<typeof importAppointments>;
 
-interface Props {
-  /** The file's name. */
-  name: string;
-  /** Nothing was stored: the report tells what would become of each row. */
-  dryRun: boolean;
-  report: Report;
-}
-
 /** What became of each row; takes the focus, since it appears below what was just pressed. */
-export default function ImportReport({ name, dryRun, report: { success, errors } }: Props) {
+export default function ImportReport({ name, report: { success, errors } }: { name: string; report: Report }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
-  const goodTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
   return (
     <Box component="section" aria-labelledby="ergebnis">
       <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
-        {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {name}
+        Ergebnis: {name}
       </Typography>
-      <Summary imported={success.length} failed={errors.length} dryRun={dryRun} />
-      {errors.length > 0 && <FailedRows rows={errors} title={failedTitle} fileName={name} />}
+      <Summary imported={success.length} failed={errors.length} />
+      {errors.length > 0 && <FailedRows rows={errors} />}
       {success.length > 0 && (
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
           <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
             <Typography component="span" variant="h3">
-              {goodTitle} ({success.length.toLocaleString('de-DE')})
+              Importierte Termine ({success.length.toLocaleString('de-DE')})
             </Typography>
           </AccordionSummary>
           <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
-            <RowTable rows={success} label={goodTitle} />
+            <RowTable rows={success} label="Importierte Termine" />
           </AccordionDetails>
         </Accordion>
       )}
@@ -56,28 +42,19 @@ export default function ImportReport({ name, dryRun, report: { success, errors }
   );
 }
 
-function Summary({ imported, failed, dryRun }: { imported: number; failed: number; dryRun: boolean }) {
+function Summary({ imported, failed }: { imported: number; failed: number }) {
   if (imported + failed === 0) return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
-  const sentence = dryRun
-    ? `${count(imported, 'Termin kann', 'Termine können')} importiert werden`
-    : `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
-  const rows = failed > 0 ? `, ${count(failed, 'Zeile', 'Zeilen')} nicht` : '';
+  const sentence = `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
+  if (failed === 0) return <Notice kind="success">{sentence}.</Notice>;
   return (
-    <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
-      {sentence}
-      {rows}.{dryRun && ' Gespeichert wurde noch nichts.'}
-      {failed > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
+    <Notice kind="warning">
+      {sentence}, {count(failed, 'Zeile', 'Zeilen')} nicht. Diese Zeilen können in der Datei berichtigt und dann noch
+      einmal importiert werden.
     </Notice>
   );
 }
 
-interface FailedProps {
-  rows: readonly ImportedRow[];
-  title: string;
-  fileName: string;
-}
-
-function FailedRows({ rows, title, fileName }: FailedProps) {
+function FailedRows({ rows }: { rows: readonly ImportedRow[] }) {
   const [reason, setReason] = useState('');
   const reasons = new Map<string, number>();
   for (const { message } of rows) reasons.set(message, (reasons.get(message) ?? 0) + 1);
@@ -85,38 +62,26 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
   return (
     <Box component="section" aria-labelledby="fehlgeschlagen">
       <Typography variant="h2" id="fehlgeschlagen" sx={{ mt: 8, mb: 4 }}>
-        {title}
+        Fehlgeschlagene Importe
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center', mb: 4 }}>
-        {reasons.size > 1 && (
-          <TextField
-            select
-            label="Meldung"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-            sx={{ width: '100%', maxWidth: 560 }}
-          >
-            <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
-            {[...reasons].map(([message, times]) => (
-              <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
-                {message} ({times.toLocaleString('de-DE')})
-              </MenuItem>
-            ))}
-          </TextField>
-        )}
-        <Button
-          variant="outlined"
-          startIcon={<DownloadIcon />}
-          onClick={() => save(failedFile(shown), fileName.replace(/(\.csv)?$/i, '-fehler.csv'))}
+      {reasons.size > 1 && (
+        <TextField
+          select
+          label="Meldung"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          sx={{ mb: 4, width: '100%', maxWidth: 560 }}
         >
-          {count(shown.length, 'Zeile', 'Zeilen')} als CSV herunterladen
-        </Button>
-      </Box>
-      <RowTable key={reason} rows={shown} label={title} failed />
+          <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
+          {[...reasons].map(([message, times]) => (
+            <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
+              {message} ({times.toLocaleString('de-DE')})
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <RowTable key={reason} rows={shown} label="Fehlgeschlagene Importe" failed />
     </Box>
   );
 }
-
-const failedFile = (rows: readonly ImportedRow[]) =>
-  new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });

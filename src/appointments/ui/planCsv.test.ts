@@ -16,7 +16,6 @@ const entry = (more: Partial<PlanEntry>): PlanEntry => ({
   participantEndOfQualification: '2027-01-31',
   participantQualification: 'Büro',
   participantId: 7,
-  coachFullName: 'Katharina Brandt',
   files: { meta: { total: 0 }, data: [] },
   remainingAppointments: [],
   ...more,
