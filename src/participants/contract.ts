@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, date, field, id } from '../shared/call.ts';
+import { call, date, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { searchMistakes } from './rules.ts';
+import { searchMistakes, userDataMistakes, whyNotSentences } from './rules.ts';
 
 const searchString = field(200);
 
@@ -25,10 +25,15 @@ export const searchShort = call({
   }),
 });
 
-/** A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. */
+/**
+ * A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: the e-mail
+ * address is; `isStaff`: now a coach or an admin, with the appointments of the time before.
+ */
 const foundParticipant = z.object({
   participantId: id,
   fullName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   email: z.string(),
   phoneNumber: z.string(),
   location: z.string(),
@@ -37,6 +42,8 @@ const foundParticipant = z.object({
   startOfQualification: z.string(),
   endOfQualification: z.string(),
   status: z.union([z.literal(0), z.literal(1)]),
+  confirmed: z.boolean(),
+  isStaff: z.boolean(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   appointments: z.object({
     data: z.array(
@@ -46,6 +53,8 @@ const foundParticipant = z.object({
         timeSlot: z.string(),
         coachFullName: z.string(),
         status: z.enum(['G', 'V', 'K']),
+        /** Who or what cancelled it; null unless its status is K. */
+        cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
       }),
     ),
   }),
@@ -78,4 +87,65 @@ export const searchAll = call({
   rules: (input) => (input.searchString ? searchMistakes({ searchString: input.searchString }) : []),
   output: found,
   refusals: { criterionMissing: 'Bitte gib einen Namen, ein Datum oder einen Coach an.' },
+});
+
+const { staff, inactive, notInactive, unconfirmed } = whyNotSentences;
+
+export const changeActiveStatus = call({
+  path: 'admin/changeActiveStatus',
+  summary:
+    'Inactivates a participant (1), which ends sessions and cancels upcoming bookings, or takes that back (0); setting the present status succeeds.',
+  may: ['admin'],
+  input: z.object({ participantId: id, participantStatus: flag }),
+  output: nothing,
+  statusOnTop: true,
+  refusals: { staff },
+});
+
+export const changeUserData = call({
+  path: 'admin/changeUserData',
+  summary: 'Changes the data of an active participant. Another e-mail address ends sessions and mailed secrets.',
+  may: ['admin'],
+  input: z.object({
+    participantId: id,
+    firstName: field(100),
+    lastName: field(100),
+    email: field(254),
+    phoneNumber: phone,
+    qualification: field(200),
+    startOfQualification: dateField,
+    endOfQualification: dateField,
+    locationId: z.pipe(
+      z.nullable(z.union([z.literal(''), id])),
+      z.transform((value) => (value === '' ? null : value)),
+    ),
+  }),
+  rules: userDataMistakes,
+  output: nothing,
+  statusOnTop: true,
+  refusals: {
+    emailAlreadyExists: 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.',
+    inactive,
+    staff,
+  },
+});
+
+export const setDefaultPassword = call({
+  path: 'admin/setDefaultPassword',
+  summary:
+    'Sets the password of an active participant to the configured or a random one, told here once; it must be changed at the next login. The old password, one-time passwords and all sessions end.',
+  may: ['admin'],
+  input: z.object({ userId: id }),
+  output: z.object({ data: z.object({ defaultPassword: z.string() }) }),
+  refusals: { inactive, unconfirmed, staff },
+});
+
+export const anonymizeUserData = call({
+  path: 'admin/anonymizeUserData',
+  summary: 'Erases an inactive participant for good; stars and appointments stay under the name Anonymisiert.',
+  may: ['admin'],
+  input: z.object({ participantId: id }),
+  output: nothing,
+  statusOnTop: true,
+  refusals: { notInactive, staff },
 });

@@ -87,7 +87,12 @@ describe('the full search', () => {
       location: 'Köln',
       status: 0,
       files: { meta: { total: 2 } },
-      appointments: { data: [{ timeSlot: '10:00 - 10:45', coachFullName: 'Cleo Coach', status: 'G' }] },
+      appointments: {
+        data: [{ timeSlot: '10:00 - 10:45', coachFullName: 'Cleo Coach', status: 'G', cancelKind: null }],
+      },
+      firstName: 'Jürgen',
+      confirmed: true,
+      isStaff: false,
     });
     expect(Object.keys(found ?? {}).sort()).toEqual(
       [
@@ -102,6 +107,7 @@ describe('the full search', () => {
           'participantId',
         ],
         ...['phoneNumber', 'qualification', 'startOfQualification', 'status'],
+        ...['firstName', 'lastName', 'confirmed', 'isStaff'],
       ].sort(),
     );
     await world.db

@@ -1,9 +1,21 @@
 import { listDocuments } from '../files/sql.ts';
-import type { Db } from '../server/db.ts';
-import { serve } from '../server/handler.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { locationExists, lockParticipant, setPassword } from '../accounts/sql.ts';
+import { changeByAdmin } from '../booking/change.ts';
+import { queueForgetFiles } from '../files/forget.ts';
+import { endSecrets, forgetMailsOf } from '../mail/forget.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { newPassword } from '../mail/secrets.ts';
+import { audit } from '../server/audit.ts';
+import type { Db, Tx } from '../server/db.ts';
+import { serve, type App } from '../server/handler.ts';
+import { notFound, Refused } from '../server/refusal.ts';
+import { endSessionsOf } from '../server/session.ts';
 import { addDays, startOfDay, wallClock } from '../shared/berlin.ts';
+import { sharedRefusals } from '../shared/call.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
+import { noLocation, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the search for participants. */
@@ -26,7 +38,95 @@ export const served = serve(contract, {
     const day = date ? { from: startOfDay(date), till: startOfDay(addDays(date, 1)) } : null;
     return found(db, person.id, { search, day, coach: coachId });
   },
+
+  async changeActiveStatus({ input, person, app, transaction, refuse }) {
+    const { participantId: id, participantStatus: inactivate } = input;
+    await transaction(async (tx) => {
+      const reason = whyNot(inactivate ? 'inactivate' : 'reactivate', await lock(tx, app, id));
+      if (reason === 'staff') throw refuse(reason);
+      // The present status once more: a retry after a lost answer does no harm.
+      if (reason) return;
+      await sql.setInactive(tx, app.clock, id, inactivate);
+      if (inactivate) {
+        await shutOut(tx, id);
+        await cancelUpcoming(tx, app, id, person.id);
+      }
+      await audit(tx, { actor: person.id, action: inactivate ? 'inactivated' : 'reactivated', person: id });
+    });
+    return {};
+  },
+
+  async changeUserData({ input, person, app, db, transaction, refuse }) {
+    const { participantId: id, locationId } = input;
+    if (locationId === null || !(await locationExists(db, locationId)))
+      throw new Refused(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
+    await transaction(async (tx) => {
+      const before = await lock(tx, app, id);
+      const reason = whyNot('edit', before);
+      if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
+      const known = await sql.saveData(tx, id, { ...input, locationId });
+      if (known) throw refuse(known);
+      const moved = before.email.toLowerCase() !== input.email.toLowerCase();
+      if (moved) {
+        // Whoever reads the old mailbox gets in no more: neither by a session nor by a secret that went there.
+        await shutOut(tx, id);
+        await queueMail(tx, [{ kind: before.confirmed ? 'emailChanged' : 'confirmation', person: id }]);
+      }
+      await audit(tx, { actor: person.id, action: moved ? 'emailChanged' : 'userDataChanged', person: id });
+    });
+    return {};
+  },
+
+  async setDefaultPassword({ input, person, app, transaction, refuse }) {
+    const id = input.userId;
+    const defaultPassword = app.settings.defaultPassword ?? newPassword(12).text;
+    const hash = await hashPassword(defaultPassword);
+    await transaction(async (tx) => {
+      const reason = whyNot('setDefaultPassword', await lock(tx, app, id));
+      if (reason && reason !== 'notInactive') throw refuse(reason);
+      await setPassword(tx, id, hash, true);
+      await shutOut(tx, id);
+      await audit(tx, { actor: person.id, action: 'defaultPasswordSet', person: id });
+    });
+    return { data: { defaultPassword } };
+  },
+
+  async anonymizeUserData({ input, person, app, transaction, refuse }) {
+    const id = input.participantId;
+    await transaction(async (tx) => {
+      const reason = whyNot('anonymise', await lock(tx, app, id));
+      if (reason === 'notInactive' || reason === 'staff') throw refuse(reason);
+      // An inactive person has no booking ahead, unless somebody set one back to booked.
+      await cancelUpcoming(tx, app, id, person.id);
+      await forgetMailsOf(tx, id);
+      await queueForgetFiles(tx, await sql.erase(tx, app.clock, id));
+      await audit(tx, { actor: person.id, action: 'anonymised', person: id });
+    });
+    return {};
+  },
 });
+
+/** Locks a participant and their account, and reads what decides on a deed; throws 404 for an unknown or erased one. */
+async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> {
+  const found = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAdministered(tx, id) : null;
+  if (!found || found.anonymised) throw notFound();
+  return found;
+}
+
+/** Ends every way in: sessions, and the secrets that were or would be mailed. */
+async function shutOut(tx: Tx, id: number): Promise<void> {
+  await endSessionsOf(tx, id);
+  await endSecrets(tx, id);
+}
+
+/** Cancels the bookings of a locked participant that are still ahead, as an admin does one by one. */
+async function cancelUpcoming(tx: Tx, app: App, participant: number, by: number): Promise<void> {
+  for (const appointment of await sql.listUpcoming(tx, app.clock, participant))
+    await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: true, by }, impossible);
+}
+
+/** What is booked stays so while its participant is locked, and can be cancelled then. */
+const impossible = (code: string) => new Refused(500, code, sharedRefusals.invalid);
 
 /** The participants of a search with their documents (as `reader` sees them) and appointments, in three statements however many they are. */
 async function found(db: Db, reader: number, criteria: sql.Criteria) {
@@ -40,6 +140,8 @@ async function found(db: Db, reader: number, criteria: sql.Criteria) {
       return {
         participantId: row.id,
         fullName: row.fullName,
+        firstName: row.firstName,
+        lastName: row.lastName,
         email: row.email,
         phoneNumber: row.phone,
         location: row.location,
@@ -48,11 +150,20 @@ async function found(db: Db, reader: number, criteria: sql.Criteria) {
         startOfQualification: row.start,
         endOfQualification: row.end,
         status: row.inactive ? 1 : 0,
+        confirmed: row.confirmed,
+        isStaff: row.isStaff,
         files: { meta: { total: files.length }, data: files },
         appointments: {
-          data: (appointments.get(row.id) ?? []).map(({ id, startsAt, endsAt, status, coach }) => {
+          data: (appointments.get(row.id) ?? []).map(({ id, startsAt, endsAt, status, cancelKind, coach }) => {
             const { date, time } = wallClock(startsAt);
-            return { id, date, timeSlot: `${time} - ${wallClock(endsAt).time}`, coachFullName: coach, status };
+            return {
+              id,
+              date,
+              timeSlot: `${time} - ${wallClock(endsAt).time}`,
+              coachFullName: coach,
+              status,
+              cancelKind,
+            };
           }),
         },
       };

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../server/db.ts';
+import { columns } from '../server/columns.ts';
+import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { Administered } from './rules.ts';
 
 /** The most participants that a full search lists (contract §9). */
 const listed = 500;
@@ -48,7 +50,7 @@ export async function findForAdmin(db: Db, search: string) {
 /** At most 20 active participants: own ones of a coach by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
-    SELECT p.id AS "participantId", p.first_name || ' ' || p.last_name AS "fullName", coalesce(p.email, '') AS email
+    SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
     WHERE ${choosable}
       AND (lower(p.email) = lower(${search}) OR (
@@ -74,6 +76,8 @@ export interface Criteria {
 export interface FoundRow {
   id: number;
   fullName: string;
+  firstName: string;
+  lastName: string;
   email: string;
   phone: string;
   location: string;
@@ -82,7 +86,12 @@ export interface FoundRow {
   start: string;
   end: string;
   inactive: boolean;
+  confirmed: boolean;
+  isStaff: boolean;
 }
+
+/** Now a coach or an admin, whatever they were before. */
+const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
 /** Participants who fulfil all criteria, by last name in German order, at most 500, and how many there are in all. */
 export async function search(
@@ -111,9 +120,11 @@ export async function search(
       ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
       LIMIT ${listed}
     )
-    SELECT p.id, p.first_name || ' ' || p.last_name AS "fullName", coalesce(p.email, '') AS email, p.phone,
+    SELECT p.id, p.full_name AS "fullName", p.first_name AS "firstName", p.last_name AS "lastName",
+      coalesce(p.email, '') AS email, p.phone,
       l.label AS location, l.id AS "locationId", t.qualification, t.qualification_start AS start,
-      t.qualification_end AS end, p.inactive_at IS NOT NULL AS inactive
+      t.qualification_end AS end, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
+      ${isStaff} AS "isStaff"
     FROM hit JOIN person p ON p.id = hit.id JOIN participant t ON t.person_id = p.id
       JOIN location l ON l.id = t.location_id
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
@@ -133,10 +144,124 @@ export async function listAppointments(db: Db, participants: number[]) {
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       sql<'G' | 'V' | 'K'>`a.status`.as('status'),
-      sql<string>`c.first_name || ' ' || c.last_name`.as('coach'),
+      sql<'byParticipant' | 'byAdmin' | 'goodwill' | null>`a.cancel_kind`.as('cancelKind'),
+      'c.full_name as coach',
     ])
     .where('a.participant_id', 'in', participants)
     .orderBy('a.starts_at', 'desc')
     .orderBy('a.id', 'desc')
     .execute();
+}
+
+/** A participant as the deeds of an admin see them. */
+export interface AdministeredRow extends Administered {
+  email: string;
+  anonymised: boolean;
+}
+
+/** Locks the account of a participant whose lock is held, and reads what decides; null for an unknown id. */
+export async function lockAdministered(tx: Tx, id: number): Promise<AdministeredRow | null> {
+  // Not FOR UPDATE: whoever writes a row that refers to this person need not wait.
+  const { rows } = await sql<AdministeredRow>`
+    SELECT coalesce(p.email, '') AS email, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
+      p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
+    FROM person p WHERE p.id = ${id} FOR NO KEY UPDATE
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Makes a person inactive or active. */
+export async function setInactive(tx: Tx, clock: Clock, id: number, inactive: boolean): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ inactive_at: inactive ? now(clock) : null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The booked appointments of a locked participant that have not begun, one coach after the other. */
+export async function listUpcoming(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('appointment')
+    .select('id')
+    .where('participant_id', '=', participant)
+    .where('status', '=', 'G')
+    .where('starts_at', '>', now(clock))
+    .orderBy('coach_id')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What an admin changes of a participant; a location that exists. Dates `yyyy-mm-dd`. */
+export interface ChangedData {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+  qualification: string;
+  startOfQualification: string;
+  endOfQualification: string;
+  locationId: number;
+}
+
+/** Stores the data of a participant; the constraint refuses an e-mail address that somebody else has. */
+export function saveData(tx: Tx, id: number, data: ChangedData) {
+  return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
+    await tx
+      .updateTable('participant')
+      .set({
+        qualification: data.qualification,
+        qualification_start: data.startOfQualification,
+        qualification_end: data.endOfQualification,
+        location_id: data.locationId,
+      })
+      .where('person_id', '=', id)
+      .execute();
+    await tx
+      .updateTable('person')
+      .set({ first_name: data.firstName, last_name: data.lastName, email: data.email, phone: data.phoneNumber })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** The name under which appointments and stars stay. */
+const anonymous = 'Anonymisiert';
+
+/** Tables whose rows of a person go altogether, as the classes of their columns say. */
+const rowsOfPerson = Object.entries(columns).flatMap(([table, of]) =>
+  'person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted' ? [table] : [],
+);
+
+/**
+ * Takes from a participant whose lock is held all that says who they are or what they wrote, mails apart, and answers
+ * the keys of their documents in the store. Appointments and stars stay.
+ */
+export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]> {
+  const documents = await tx
+    .deleteFrom('document')
+    .where('participant_id', '=', id)
+    .returning('store_key as key')
+    .execute();
+  for (const table of rowsOfPerson) await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
+  await sql`
+    UPDATE rating SET personal_feedback = '', free_text = ''
+    FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
+  `.execute(tx);
+  await tx.updateTable('appointment').set({ cancel_reason: null }).where('participant_id', '=', id).execute();
+  await tx
+    .updateTable('participant')
+    .set({ qualification: '', qualification_start: null, qualification_end: null, location_id: null })
+    .where('person_id', '=', id)
+    .execute();
+  await tx
+    .updateTable('person')
+    .set({
+      ...{ first_name: anonymous, last_name: '', gender: 'd', email: null, phone: '', password_hash: null },
+      anonymised_at: now(clock),
+    })
+    .where('id', '=', id)
+    .execute();
+  return documents.map(({ key }) => key);
 }

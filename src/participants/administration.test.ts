@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
+import { newPasswordProblem } from '../accounts/rules.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { createAppointment } from '../appointments/contract.ts';
+import { bookable } from '../booking/contract.ts';
+import { getFiles } from '../files/contract.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { dateOf } from '../shared/berlin.ts';
+import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
+
+let world: World;
+let admin: number;
+let adminSession: string;
+let coach: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.admin();
+  adminSession = await world.signIn(admin);
+  coach = await world.coach();
+});
+afterAll(() => world.close());
+
+const facts = (person: number) =>
+  world.db.selectFrom('person').selectAll().where('id', '=', person).executeTakeFirstOrThrow();
+
+/** What the log holds of deeds on a person, and who did them. */
+async function logged(person: number) {
+  const rows = await world.db
+    .selectFrom('audit')
+    .select(['action', 'actor_id as actor'])
+    .where('person_id', '=', person)
+    .orderBy('id')
+    .execute();
+  for (const { actor } of rows) expect(actor).toBe(admin);
+  return rows.map(({ action }) => action);
+}
+
+async function mailsOf(person: number) {
+  const rows = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
+  (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
+
+/** Gives a person a one-time password, stored and about to be mailed. */
+async function giveSecrets(person: number): Promise<void> {
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await world.db
+    .insertInto('credential')
+    .values({ person_id: person, kind: 'temporaryPassword', hash: 'h', expires_at })
+    .execute();
+  await world.db.insertInto('mail').values({ person_id: person, kind: 'temporaryPassword' }).execute();
+}
+
+async function secretsOf(person: number): Promise<number> {
+  const credentials = await world.db.selectFrom('credential').where('person_id', '=', person).select('id').execute();
+  const waiting = (await mailsOf(person)).filter((kind) => kind === 'temporaryPassword');
+  return credentials.length + waiting.length;
+}
+
+describe('inactivating a participant', () => {
+  test('ends sessions and secrets and cancels what is ahead: each stretch is free again, both sides are told', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    await giveSecrets(person);
+    const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
+    const upcoming = [
+      await world.appointment(coach, first, { participant: person, quota: 1 }),
+      await world.appointment(coach, second, { participant: person }),
+    ];
+    const running = await world.appointment(coach, new Date(Date.now() - 600_000), { participant: person });
+    const missed = await world.appointment(coach, inDays(-3, '09:00'), { participant: person, status: 'V' });
+
+    expect(await setStatus(person, 1)).toEqual({ status: 'success', meta: { status: 'success' } });
+
+    expect((await facts(person)).inactive_at).not.toBeNull();
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await secretsOf(person)).toBe(0);
+    const rows = await world.db
+      .selectFrom('appointment')
+      .select(['id', 'status', 'cancel_kind as kind', 'cancelled_by as by', 'quota_number as quota'])
+      .where('participant_id', '=', person)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      ...upcoming.map((id) => ({ id, status: 'K', kind: 'byAdmin', by: admin, quota: null })),
+      { id: running, status: 'G', kind: null, by: null, quota: null },
+      { id: missed, status: 'V', kind: null, by: null, quota: null },
+    ]);
+    const free = await world.db
+      .selectFrom('appointment')
+      .select('starts_at')
+      .where('status', '=', 'F')
+      .where('coach_id', '=', coach)
+      .orderBy('starts_at')
+      .execute();
+    expect(free.map((row) => row.starts_at)).toEqual([first, second]);
+    expect(await mailsOf(person)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
+    expect(await mailsOf(coach)).toEqual(['appointmentCancelledByUs', 'appointmentCancelledByUs']);
+    expect(await logged(person)).toEqual(['cancelledByAdmin', 'cancelledByAdmin', 'inactivated']);
+  });
+
+  test('is taken back by 0, and the present status once more changes nothing', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    expect((await setStatus(person, 0)).meta.status).toBe('success');
+    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    await setStatus(person, 1);
+    const since = (await facts(person)).inactive_at;
+    expect((await setStatus(person, 1)).meta.status).toBe('success');
+    expect((await facts(person)).inactive_at).toEqual(since);
+    expect((await setStatus(person, 0)).meta.status).toBe('success');
+    expect((await facts(person)).inactive_at).toBeNull();
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await logged(person)).toEqual(['inactivated', 'reactivated']);
+  });
+
+  test('a login whose password was being compared meanwhile does not get in', async () => {
+    const person = await world.participant({
+      email: 'langsam@test.example',
+      passwordHash: await hashPassword('Aa1!aaaa'),
+    });
+    const attempts = Array.from({ length: 6 }, () =>
+      world.call(login, null, { username: 'langsam@test.example', password: 'Aa1!aaaa' }),
+    );
+    await setStatus(person, 1);
+    await Promise.all(attempts);
+    const sessions = await world.db.selectFrom('session').select('id_hash').where('person_id', '=', person).execute();
+    expect(sessions).toEqual([]);
+  });
+});
+
+describe('a participant’s data', () => {
+  const data = async (more: object = {}) => ({
+    ...{ firstName: ' Nova ', lastName: 'Neumann', email: 'nova@test.example', phoneNumber: '0221 / 99 88 777' },
+    ...{ qualification: 'SAP', startOfQualification: '2026-02-01', endOfQualification: '2026-03-01' },
+    locationId: await world.location('Würzburg'),
+    ...more,
+  });
+  const change = async (participantId: number, more: object = {}) =>
+    (await world.call(changeUserData, adminSession, { participantId, ...(await data(more)) })).body;
+
+  test('are stored as the search shows them', async () => {
+    const person = await world.participant({ email: 'NOVA@test.example' });
+    const session = await world.signIn(person);
+    expect(await change(person)).toEqual({ status: 'success', meta: { status: 'success' } });
+    const { body } = await world.call(searchAll, adminSession, { searchString: 'Neumann Nova' });
+    expect(body.data).toMatchObject([
+      {
+        ...{ participantId: person, fullName: 'Nova Neumann', email: 'nova@test.example', phoneNumber: '02219988777' },
+        ...{ location: 'Würzburg', qualification: 'SAP' },
+        ...{ startOfQualification: '2026-02-01', endOfQualification: '2026-03-01' },
+      },
+    ]);
+    // The same address, spelled another way: nobody is signed out, nobody is told.
+    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    expect(await mailsOf(person)).toEqual([]);
+    expect(await logged(person)).toEqual(['userDataChanged']);
+  });
+
+  test('another e-mail address ends sessions and what was mailed to the old one, and is told to the new one', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    await giveSecrets(person);
+    await change(person, { email: 'umgezogen@test.example' });
+    expect(await secretsOf(person)).toBe(0);
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await mailsOf(person)).toEqual(['emailChanged']);
+    expect(await logged(person)).toEqual(['emailChanged']);
+  });
+
+  test('who has not confirmed an address yet gets the link to the new one', async () => {
+    const person = await world.participant();
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
+    await change(person, { email: 'richtig@test.example' });
+    expect(await mailsOf(person)).toEqual(['confirmation']);
+  });
+
+  test.each([
+    ['firstName', '  ', 'Bitte gib einen Vornamen ein'],
+    ['lastName', null, 'Bitte gib einen Nachnamen ein'],
+    ['email', '', 'Bitte gib eine gültige Email Adresse ein'],
+    ['email', 'nova@test', 'Bitte gib eine gültige Email Adresse ein'],
+    ['phoneNumber', '', 'Bitte gib eine Telefonnummer ein'],
+    ['phoneNumber', '2210998877', 'Telfonnummer muss mit 0 anfangen'],
+    ['phoneNumber', '0221123', 'Telefonnummer muss mindestens 8 Zeichen lang sein'],
+    ['qualification', '', 'Bitte gib eine Qualifizierung ein'],
+    ['startOfQualification', '', 'Bitte gib ein Startdatum ein'],
+    ['endOfQualification', '', 'Bitte gib ein Enddatum ein'],
+    ['startOfQualification', '2026-03-02', 'Das Startdatum muss vor dem Enddatum liegen'],
+    ['locationId', null, 'Bitte wähle einen Standort aus'],
+    ['locationId', '', 'Bitte wähle einen Standort aus'],
+    ['locationId', 8_000_000_000, 'Bitte wähle einen Standort aus'],
+  ])('%s %j is told as „%s“', async (field, value, message) => {
+    const person = await world.participant();
+    const before = await facts(person);
+    const answer = await change(person, { [field]: value });
+    expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'invalid', message } });
+    expect(answer.errors).toContainEqual({ path: field, message });
+    expect(await facts(person)).toEqual(before);
+    expect(await logged(person)).toEqual([]);
+  });
+
+  test('all mistakes come at once, in the order of the form', async () => {
+    const answer = await change(await world.participant(), { firstName: '', email: 'x', qualification: '' });
+    expect(answer.errors?.map(({ path }) => path)).toEqual(['firstName', 'email', 'qualification']);
+  });
+
+  test('an e-mail address that somebody else has is refused, in any spelling', async () => {
+    await world.participant({ email: 'belegt@test.example' });
+    const person = await world.participant();
+    const answer = await change(person, { email: 'Belegt@Test.example' });
+    const message = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
+    expect(answer).toMatchObject({ status: 'error', message, meta: { code: 'emailAlreadyExists', message } });
+    expect(await facts(person)).toMatchObject({ first_name: 'Kim' });
+    expect(await logged(person)).toEqual([]);
+  });
+
+  test('of somebody inactive cannot be changed', async () => {
+    const person = await world.participant();
+    await setStatus(person, 1);
+    expect(await change(person)).toMatchObject({
+      message: 'Das geht nur bei aktiven Teilnehmer:innen.',
+      meta: { code: 'inactive' },
+    });
+  });
+});
+
+describe('the default password', () => {
+  const set = async (userId: number, where = world, session = adminSession) =>
+    (await where.call(setDefaultPassword, session, { userId })).body;
+
+  test('is random, told once, stored as a hash, and lets the person choose an own one', async () => {
+    const email = 'vergesslich@test.example';
+    const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
+    const session = await world.signIn(person);
+    await giveSecrets(person);
+    const password = (await set(person)).data?.defaultPassword ?? '';
+    expect(password).toHaveLength(12);
+    expect(newPasswordProblem(password)).toBeNull();
+    expect((await set(person)).data?.defaultPassword).not.toBe(password);
+    const last = (await set(person)).data?.defaultPassword ?? '';
+
+    expect((await facts(person)).password_hash).toMatch(/^\$argon2id\$/);
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await secretsOf(person)).toBe(0);
+    for (const old of ['Altes-Passwort-1', password])
+      expect((await world.call(login, null, { username: email, password: old })).body.meta.code).toBe('loginFailed');
+    const { body } = await world.call(login, null, { username: email, password: last });
+    expect(body.data?.resetPassword).toBe(1);
+    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Mein-Eigenes-1' });
+    expect(chosen.body.data?.resetPassword).toBe(0);
+    expect(
+      (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).at(0),
+    ).toEqual({ action: 'defaultPasswordSet' });
+  });
+
+  test('is the provider’s where the settings name one', async () => {
+    const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
+    try {
+      const session = await own.signIn(await own.admin());
+      const person = await own.participant({ email: 'p@test.example' });
+      expect((await set(person, own, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
+      const { body } = await own.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
+      expect(body.data?.resetPassword).toBe(1);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is refused for somebody inactive, and for an account that cannot sign in yet', async () => {
+    const person = await world.participant();
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
+    expect((await set(person)).meta).toMatchObject({
+      code: 'unconfirmed',
+      message: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
+    });
+    await setStatus(person, 1);
+    expect((await set(person)).meta).toMatchObject({
+      code: 'inactive',
+      message: 'Das geht nur bei aktiven Teilnehmer:innen.',
+    });
+    expect((await facts(person)).password_hash).toBeNull();
+  });
+});
+
+describe('whom the calls are about', () => {
+  const ask = (call: typeof changeActiveStatus | typeof setDefaultPassword, input: object) =>
+    world.call(call, adminSession, { ...input });
+
+  test('coaches and admins with a participant profile are not administered as participants', async () => {
+    const person = await world.participant();
+    await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', person).execute();
+    const staff = { code: 'staff', message: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.' };
+    expect((await setStatus(person, 1)).meta).toMatchObject(staff);
+    expect((await ask(setDefaultPassword, { userId: person })).body.meta).toMatchObject(staff);
+    expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).body.meta).toMatchObject(
+      staff,
+    );
+    expect((await facts(person)).inactive_at).toBeNull();
+  });
+
+  test('only inactive participants are anonymised', async () => {
+    const person = await world.participant();
+    const { body } = await world.call(anonymizeUserData, adminSession, { participantId: person });
+    const message = 'Das geht nur bei inaktiven Teilnehmer:innen.';
+    expect(body).toMatchObject({ status: 'error', message, meta: { code: 'notInactive', message } });
+    expect((await facts(person)).anonymised_at).toBeNull();
+  });
+
+  test('an id that nobody has, that is no participant’s or that was anonymised answers 404', async () => {
+    const erased = await world.participant();
+    await setStatus(erased, 1);
+    expect((await world.call(anonymizeUserData, adminSession, { participantId: erased })).body.status).toBe('success');
+    const rest = {
+      ...{ firstName: 'A', lastName: 'B', email: 'a@b.example', phoneNumber: '02219988', qualification: 'C' },
+      ...{ startOfQualification: '2026-01-01', endOfQualification: '2026-01-02', locationId: await world.location() },
+    };
+    const appointment = {
+      ...{ type: 'Einzelcoaching', date: dateOf(inDays(8, '10:00')), fromTime: '10:00', tillTime: '10:30' },
+      coachId: coach,
+    };
+    for (const id of [987_654_321, admin, erased])
+      for (const answer of [
+        await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 0 }),
+        await world.call(changeUserData, adminSession, { participantId: id, ...rest }),
+        await world.call(setDefaultPassword, adminSession, { userId: id }),
+        await world.call(anonymizeUserData, adminSession, { participantId: id }),
+        await world.call(createAppointment, adminSession, { ...appointment, participantId: id }),
+        ...(id === admin ? [] : [await world.call(getFiles, adminSession, { participantId: id })]),
+      ])
+        expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
+  });
+
+  test('an inactive participant’s session is none', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    await setStatus(person, 1);
+    expect((await world.call(bookable, session)).body.meta.message).toBe('session invalid');
+  });
+});
+
+test('a look at somebody’s list of documents is logged, a look at the own one is not', async () => {
+  const person = await world.participant();
+  await world.call(getFiles, adminSession, { participantId: person });
+  await world.call(getFiles, await world.signIn(person));
+  expect(await logged(person)).toEqual(['filesListed']);
+});
