@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
-import { useId, type ReactNode } from 'react';
+import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CoachingLink } from '../../booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../files/ui/DocumentsButton.tsx';
@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
 import { dailyPlan, type PlanEntry } from '../contract.ts';
 import { isAhead, withoutCoachFile } from '../rules.ts';
 
@@ -134,20 +135,22 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
   );
 }
 
-/** Sessions of the last days after which no coach has uploaded anything yet. */
+/** Sessions of the last days after which no coach has uploaded anything yet; one that has its file leaves the list. */
 function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
   const { shown, more } = usePages(entries, named);
-  if (entries.length === 0)
-    return (
-      <Typography sx={{ color: 'text.secondary' }}>
-        Nach allen Terminen der letzten 14 Tage liegt eine Datei vom Coach vor.
-      </Typography>
-    );
+  const place = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
+  const served = useFocusAfterDelete(place, ids);
   return (
-    <>
+    <Box ref={place} tabIndex={-1} sx={{ outline: 'none' }}>
+      {entries.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Nach allen Terminen der letzten 14 Tage liegt eine Datei vom Coach vor.
+        </Typography>
+      )}
       <Box component="ul" sx={list}>
         {shown.map((entry) => (
-          <Card component="li" key={entry.id} sx={{ ...row, alignItems: 'center' }}>
+          <Card component="li" key={entry.id} data-entry tabIndex={-1} sx={{ ...row, alignItems: 'center' }}>
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -157,13 +160,16 @@ function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
             <DocumentsButton
               participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
               count={entry.files.meta.total}
-              onChanged={() => void renew(dailyPlan)}
+              onChanged={() => {
+                served(entry.id);
+                void renew(dailyPlan);
+              }}
             />
           </Card>
         ))}
       </Box>
       <MoreButton more={more} />
-    </>
+    </Box>
   );
 }
 

@@ -37,10 +37,15 @@ export function CoachUpload({ files, onChange, upload }: Props) {
     if (filled.current && files.length === 0) choose.current?.focus();
     filled.current = files.length > 0;
   }, [files]);
+  // What stopped the upload goes with it.
+  const sendButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
+  }, [upload.cancelled]);
   const wrong = files.some((file) => problemOf(file, coachEndings) !== '');
   return (
     <Box
-      {...zone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
+      {...zone.getRootProps(named)}
       sx={{
         display: 'grid',
         gap: 3,
@@ -76,6 +81,7 @@ export function CoachUpload({ files, onChange, upload }: Props) {
       {upload.progress && <UploadProgress {...upload.progress} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
         <BusyButton
+          ref={sendButton}
           busy={sending}
           busyText="Lade hoch..."
           disabledReason={
@@ -94,6 +100,9 @@ export function CoachUpload({ files, onChange, upload }: Props) {
     </Box>
   );
 }
+
+// Not `aria-disabled` while files are on their way: the button that stops them lies within.
+const named = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
 
 const accept = {
   'application/msword': ['.doc'],
