@@ -47,6 +47,18 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
   };
 }
 
+/** One participant as the full searches list them, active and with two documents unless told otherwise. */
+export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
+  const participant = {
+    ...{ participantId: 1, fullName: 'Robin Reise', email: 'robin@e2e.example', phoneNumber: '', status: 0 },
+    ...{ location: 'Köln', locationId: 1, qualification: '', startOfQualification: '', endOfQualification: '' },
+    ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
+    ...changes,
+  };
+  const counts = participant.status === 0 ? { active: 1, inactive: 0 } : { active: 0, inactive: 1 };
+  return { data: [participant], meta: { status: 'success', total: 1, counts } };
+}
+
 /** Two documents as `getFiles` lists them: one's own 'Lebenslauf.docx', and 'Anschreiben.docx' of the coach. */
 export const someDocuments = {
   editableFile: true,

@@ -1,33 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { sessionCheck } from '../src/accounts/contract.ts';
-import { bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
+import { choose } from './documents.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
-import { newSlots } from './slots.ts';
-
-/** Takes a file through the picker behind 'Dateien auswählen'. */
-async function choose(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) {
-  const picker = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Dateien auswählen' }).click();
-  await (await picker).setFiles(files);
-}
-
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+import { bookedWith } from './slots.ts';
 
 test('a coach’s day: plan, CV, the edited file back; the participant sees it and is told by mail', async ({
   page,
   browser,
 }) => {
-  const theirs = await (await browser.newContext()).newPage();
-  const session = await beNewParticipant(theirs, { docx: true });
-  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
-  const [slot] = (await newSlots(theirs, ['coach'])) as [BookableAppointment];
-  await ask(theirs.request, bookAppointment, { appointmentId: slot.id }, session);
-
+  const { page: theirs, email, slot } = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
   await page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` }).click();
@@ -41,9 +27,9 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await expectAccessible(page);
 
-  const picture = { name: 'Foto.png', mimeType: 'image/png', buffer: Buffer.from('x') };
-  const edited = { name: 'Lebenslauf neu.docx', mimeType: word, buffer: await wordDocument() };
-  await choose(page, picture, edited);
+  const picture = { name: 'Foto.png', buffer: Buffer.from('x') };
+  const edited = { name: 'Lebenslauf neu.docx', buffer: await wordDocument() };
+  await choose(page, [picture, edited]);
   await expect(dialog.getByText('Erlaubt sind doc, docx, odt und pdf.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Hochladen' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Entfernen Foto.png' }).click();
@@ -56,7 +42,7 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await theirs.goto('/files');
   await expect(theirs.getByRole('button', { name: 'Herunterladen Lebenslauf neu.docx' })).toBeVisible();
   await expect(theirs.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' })).toHaveCount(0);
-  await mailsTo(person?.email ?? '', '/files');
+  await mailsTo(email, '/files');
 
   const removal = fromCoach.getByRole('button', { name: 'Löschen Lebenslauf neu.docx' });
   await page.route('**/deleteFile.php', (route) => route.abort());
@@ -73,7 +59,7 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
 
   await page.goto('/search-participant-coach');
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
-  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill(person?.email ?? '');
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('checkbox', { name: 'aktiv (1)', exact: true })).toBeChecked();
   await page.getByRole('button', { name: 'Details Robin Reise' }).click();
@@ -166,13 +152,16 @@ test('the welcome page has today, the next appointment with the way in, and who 
   await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
   const names = waiting.getByRole('button', { name: /^Unterlagen/ });
-  const name = await names.first().getAttribute('aria-label');
+  const [name, following] = await names.evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label')));
   await expectAccessible(page);
   await names.first().click();
   const dialog = page.getByRole('dialog');
-  await choose(page, { name: 'Feinschliff.docx', mimeType: word, buffer: await wordDocument() });
+  await choose(page, [{ name: 'Feinschliff.docx', buffer: await wordDocument() }]);
   await dialog.getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
+  // The next one of the list takes the place, and the focus.
+  const next = page.getByRole('button', { name: following ?? '', exact: true });
+  await expect(waiting.getByRole('listitem').filter({ has: next })).toBeFocused();
 });

@@ -1,15 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signInDemo } from './people.ts';
+import { beDemo } from './people.ts';
 
-async function be(page: Page, account: string) {
-  const session = await signInDemo(page, account);
-  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
-}
 const tiles = (page: Page) => page.getByRole('button', { name: /von 5 Sternen/ });
 
 test('a coach reads own ratings: stars, feedback, five a page, by range and stars', async ({ page }) => {
-  await be(page, 'coach');
+  await beDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
   await expect(page.getByLabel('Coach')).toHaveCount(0);
@@ -33,7 +29,7 @@ test('a coach reads own ratings: stars, feedback, five a page, by range and star
 });
 
 test('a search keeps its filters in the address', async ({ page }) => {
-  await be(page, 'coach');
+  await beDemo(page, 'coach');
   await page.goto('/ratingOverview');
   await expect(tiles(page)).toHaveCount(5);
   await page.getByLabel('Sterne bis').click();
@@ -43,8 +39,23 @@ test('a search keeps its filters in the address', async ({ page }) => {
   await expect(tiles(page)).toHaveCount(0);
 });
 
+test('without both days there is no search, nor with days in the wrong order', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/ratingOverview?von=2026-02-01&bis=2026-02-28');
+  const search = page.getByRole('button', { name: 'Suchen' });
+  await expect(search).toBeEnabled();
+  await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
+  await page.keyboard.type('31012026');
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen.').first()).toBeVisible();
+  await expect(search).toBeDisabled();
+  await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
+  await page.keyboard.press('Backspace');
+  await expect(search).toHaveAccessibleDescription('Bitte gib beide Daten ein.');
+  await expect(search).toBeDisabled();
+});
+
 test('an admin chooses a coach and reads free text and topics, too', async ({ page }) => {
-  await be(page, 'admin');
+  await beDemo(page, 'admin');
   await page.goto('/ratingOverview');
   await page.getByLabel('Coach').click();
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();

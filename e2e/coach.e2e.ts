@@ -1,17 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { expect, test, type Page } from '@playwright/test';
 import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { answer } from './answers.ts';
 import { expectAccessible } from './axe.ts';
-import { ask } from './calls.ts';
-import { beNewParticipant, signInDemo, wordDocument } from './people.ts';
-import { newSlots } from './slots.ts';
-
-async function beCoach(page: Page) {
-  const session = await signInDemo(page, 'coach');
-  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
-}
+import { beDemo, wordDocument } from './people.ts';
+import { bookedWith } from './slots.ts';
 
 /** Types a date `yyyy-mm-dd` into a field, part by part as a person does. */
 async function typeDate(page: Page, label: string, date: string) {
@@ -20,22 +13,12 @@ async function typeDate(page: Page, label: string, date: string) {
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
 }
 
-/** Somebody with a CV who has booked one appointment with the coach, in a browser of their own. */
-async function bookedParticipant(browser: Browser): Promise<{ email: string; slot: BookableAppointment }> {
-  const page = await (await browser.newContext()).newPage();
-  const session = await beNewParticipant(page, { docx: true });
-  const { data: person } = await ask(page.request, sessionCheck, {}, session);
-  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
-  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
-  return { email: person?.email ?? '', slot };
-}
-
 test('the coach finds a booked appointment with name, phone, e-mail, qualification and the CV to download', async ({
   page,
   browser,
 }) => {
-  const { email, slot } = await bookedParticipant(browser);
-  await beCoach(page);
+  const { email, slot } = await bookedWith(browser, 'coach');
+  await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(page.getByRole('heading', { name: 'Nächste Termine' })).toBeVisible();
   await page.getByRole('link', { name: 'Tagesplan öffnen' }).click();
@@ -77,9 +60,25 @@ test('the coach finds a booked appointment with name, phone, e-mail, qualificati
   await expect(page.getByRole('group', { name: 'Bis' })).toContainText(today);
 });
 
+test('further appointments stand without seconds, each with its coach', async ({ page }) => {
+  await beDemo(page, 'coach');
+  const further = { appointmentId: 2, appointmentDate: '2031-05-15', coachName: 'Cleo Rat' };
+  const files = { meta: { total: 0 }, data: [] };
+  const entry = {
+    ...{ id: 1, date: '2031-05-14', weekDay: 'Mittwoch', timeSlot: '10:00 - 10:45', status: 'G', href: null },
+    ...{ participantFullName: 'Robin Reise', participantPhoneNumber: '', participantEmail: '', participantId: 1 },
+    ...{ participantEndOfQualification: null, participantQualification: '', files },
+    remainingAppointments: [{ ...further, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' }],
+  };
+  await answer(page, 'coach/dailyPlan', { data: [entry] });
+  await page.goto('/daily-plan?von=2031-05-14&bis=2031-05-14');
+  await page.getByRole('button', { name: '10:00 - 10:45 Uhr Robin Reise' }).click();
+  await expect(page.getByText('Do, 15.05.2031, 11:00 bis 11:45 Uhr bei Cleo Rat')).toBeVisible();
+});
+
 test('five appointments at first, five more with each click', async ({ page }) => {
   const today = dateOf(new Date());
-  await beCoach(page);
+  await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${addDays(today, -14)}&bis=${addDays(today, 28)}`);
   const summary = await page.getByText(/wurden \d+ Termine gefunden/).textContent();
   const total = Number(/wurden (\d+) /.exec(summary ?? '')?.[1]);
@@ -96,7 +95,7 @@ test('five appointments at first, five more with each click', async ({ page }) =
 });
 
 test('an empty plan, a wrong range and a failed call each say what is the matter', async ({ page }) => {
-  await beCoach(page);
+  await beDemo(page, 'coach');
   await page.goto('/daily-plan?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Vom 01.01.2020 bis 31.01.2020 wurden 0 Termine gefunden')).toBeVisible();
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
@@ -115,7 +114,7 @@ test('an empty plan, a wrong range and a failed call each say what is the matter
 });
 
 test('a coach’s menu lists what coaches may open, and nothing of the admins', async ({ page }) => {
-  await beCoach(page);
+  await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });

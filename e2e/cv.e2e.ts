@@ -3,17 +3,12 @@ import { expect, test, type Page } from '@playwright/test';
 import { getFiles } from '../src/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
+import { choose, slowUploads } from './documents.ts';
 import { beNewParticipant, wordDocument } from './people.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
 const mine = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
-
-async function choose(page: Page, files: { name: string; buffer: Buffer }[]) {
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Dateien auswählen' }).click();
-  await (await chooser).setFiles(files.map((file) => ({ ...file, mimeType: '' })));
-}
 
 test('a CV is uploaded, downloaded byte by byte, and deleted in two steps', async ({ page }) => {
   await beNewParticipant(page);
@@ -99,10 +94,7 @@ test('a cancelled upload stores nothing', async ({ page }) => {
   const session = await beNewParticipant(page);
   await page.goto('/files');
   await choose(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
-  await network.send('Network.emulateNetworkConditions', slow);
+  await slowUploads(page, 200_000);
 
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
   await expect(dialog(page).getByRole('button', { name: 'Lade hoch...' })).toBeDisabled();

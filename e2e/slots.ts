@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
 import { importAppointments } from '../src/appointments/contract.ts';
-import { bookable, type BookableAppointment } from '../src/booking/contract.ts';
+import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
 import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
 import { ask, send } from './calls.ts';
-import { signInDemo } from './people.ts';
+import { beNewParticipant, signInDemo } from './people.ts';
 
 /**
  * Imports free Einzelcoachings of this test's own, in order of start, at night where the demo has none. Each of
@@ -32,6 +33,16 @@ export async function newSlots(
     const { data: free } = await ask(page.request, bookable, {}, admin);
     return free.filter((slot) => ids.includes(slot.id));
   }
+}
+
+/** Somebody with a CV who has booked one appointment with a coach of the demo, signed in on a page of their own. */
+export async function bookedWith(browser: Browser, coach: string) {
+  const page = await (await browser.newContext()).newPage();
+  const session = await beNewParticipant(page, { docx: true });
+  const { data: person } = await ask(page.request, sessionCheck, {}, session);
+  const [slot] = (await newSlots(page, [coach])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  return { page, session, email: person?.email ?? '', slot };
 }
 
 const clock = (minute: number) =>

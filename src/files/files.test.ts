@@ -274,6 +274,16 @@ describe('a coach', () => {
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
   });
 
+  test('may upload more than 10,000,000 bytes together', async () => {
+    const { id, session } = await someone();
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const large = Buffer.concat([pdf, Buffer.alloc(6_000_000, ' '), pdf]);
+    const sent = await uploadFor(await world.signIn(coach), id, ['a.pdf', large], ['b.pdf', large]);
+    expect(sent.body.status).toBe('success');
+    expect((await list(session)).files?.uploadCoach).toHaveLength(2);
+  });
+
   test('does not upload for a stranger, for two people at once, a wrong file, or without a coach record', async () => {
     const { id } = await someone();
     const coach = await world.coach();
