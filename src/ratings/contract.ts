@@ -102,25 +102,65 @@ export type ListedRating = z.output<typeof listedRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
+/** Which ratings are wanted, for the list and for its analytics. Days are those on which the ratings were given. */
+const filters = z.object({
+  fromDate: date,
+  toDate: date,
+  coachId: z.optional(z.nullable(id)),
+  participantId: z.optional(z.nullable(id)),
+  participantName: z.optional(z.nullable(text(200))),
+  ratingFrom: starFilter,
+  ratingTo: starFilter,
+});
+
+const filterMistakes = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
+  problems({
+    toDate: fromDate > toDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+    ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
+  });
+
+const filterRefusals = { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' };
+
 export const ratingOverview = call({
   path: 'analytics/appointmentRatingOverview',
   summary:
     'Ratings by the day they were given, newest first: a coach’s own without free text and topics, all for admins.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: z.object({
-    fromDate: date,
-    toDate: date,
-    coachId: z.optional(z.nullable(id)),
-    participantId: z.optional(z.nullable(id)),
-    participantName: z.optional(z.nullable(text(200))),
-    ratingFrom: starFilter,
-    ratingTo: starFilter,
-  }),
-  rules: ({ fromDate, toDate, ratingFrom, ratingTo }) =>
-    problems({
-      toDate: fromDate > toDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
-      ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
-    }),
+  input: filters,
+  rules: filterMistakes,
   output: z.object({ data: z.array(listedRating) }),
-  refusals: { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' },
+  refusals: filterRefusals,
+});
+
+/** How often each number of stars was given, and their average (0 without any rating). */
+const starCounts = { star1: z.int(), star2: z.int(), star3: z.int(), star4: z.int(), star5: z.int() };
+
+const topicCount = z.object({ name: z.string(), count: z.int() });
+
+/** Six categories in the order of the form; the totals are over all six, `ratings` counts whole ratings. */
+const analytics = z.object({
+  categories: z.array(z.object({ titel: z.string(), ...starCounts, average: z.number() })),
+  total: z.object({
+    ratings: z.int(),
+    all1Stars: z.int(),
+    all2Stars: z.int(),
+    all3Stars: z.int(),
+    all4Stars: z.int(),
+    all5Stars: z.int(),
+    average: z.number(),
+  }),
+  speakWithCoachQuestions: z.array(topicCount),
+  additionalQuestions: z.array(topicCount),
+});
+export type Analytics = z.output<typeof analytics>;
+export type TopicCount = z.output<typeof topicCount>;
+
+export const ratingAnalytics = call({
+  path: 'analytics/getRatingAnalytics',
+  summary: 'Counts of stars and topics over the ratings that the same filters list.',
+  may: ['admin'],
+  input: filters,
+  rules: filterMistakes,
+  output: z.object({ data: analytics }),
+  refusals: filterRefusals,
 });

@@ -163,6 +163,39 @@ function isStar(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= scale.length;
 }
 
+/** How often a statement (0–5 in the order of the form) got so many stars. */
+export interface StarCount {
+  statement: number;
+  stars: number;
+  count: number;
+}
+
+/** Counts and averages per statement and over all six; an average is 0 where nobody has rated. */
+export function analyse(counts: readonly StarCount[]) {
+  const given = (stars: number, statement?: number) =>
+    counts
+      .filter((one) => one.stars === stars && (statement === undefined || one.statement === statement))
+      .reduce((sum, { count }) => sum + count, 0);
+  const average = (ofStars: readonly number[]) => {
+    const all = ofStars.reduce((sum, count) => sum + count, 0);
+    return all === 0 ? 0 : ofStars.reduce((sum, count, index) => sum + count * (index + 1), 0) / all;
+  };
+  const categories = statements.map((titel, statement) => {
+    const [star1 = 0, star2 = 0, star3 = 0, star4 = 0, star5 = 0] = [1, 2, 3, 4, 5].map((n) => given(n, statement));
+    return { titel, star1, star2, star3, star4, star5, average: average([star1, star2, star3, star4, star5]) };
+  });
+  const [all1Stars = 0, all2Stars = 0, all3Stars = 0, all4Stars = 0, all5Stars = 0] = [1, 2, 3, 4, 5].map((n) =>
+    given(n),
+  );
+  const all = [all1Stars, all2Stars, all3Stars, all4Stars, all5Stars];
+  // Every rating answers every statement.
+  const ratings = all.reduce((sum, count) => sum + count, 0) / statements.length;
+  return {
+    categories,
+    total: { ratings, all1Stars, all2Stars, all3Stars, all4Stars, all5Stars, average: average(all) },
+  };
+}
+
 /** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (spec participant §4). */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';

@@ -1,13 +1,16 @@
 import { lockParticipant } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
+import { notFound, type Refused } from '../server/refusal.ts';
 import { addDays, dateOf, daysBetween, startOfDay } from '../shared/berlin.ts';
+import type { ParsedOf } from '../shared/call.ts';
+import { inGermanOrder } from '../shared/german.ts';
 import * as contract from './contract.ts';
-import { ratable, sameRating } from './rules.ts';
+import type { TopicCount } from './contract.ts';
+import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of ratings: the participant's, and the list for staff. */
+/** Handlers of ratings: the participant's, the list for staff, its analytics. */
 export const served = serve(contract, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
@@ -27,18 +30,9 @@ export const served = serve(contract, {
   },
 
   async ratingOverview({ input, person, db, refuse }) {
-    if (daysBetween(input.fromDate, input.toDate) > 3653) throw refuse('rangeTooLong');
     const admin = person.role === 'admin';
-    const rows = await sql.listRatings(db, {
-      from: startOfDay(input.fromDate),
-      till: startOfDay(addDays(input.toDate, 1)),
-      // Staff other than admins see their own ratings, whatever coach they name.
-      coach: admin ? (input.coachId ?? null) : person.id,
-      participant: input.participantId ?? null,
-      name: input.participantName ?? '',
-      lowest: input.ratingFrom,
-      highest: input.ratingTo,
-    });
+    // Staff other than admins see their own ratings, whatever coach they name.
+    const rows = await sql.listRatings(db, filtersOf(admin ? input : { ...input, coachId: person.id }, refuse));
     return {
       data: rows.map(({ createdAt, freeText, topics, wishes, ...rating }) => ({
         ...rating,
@@ -49,4 +43,37 @@ export const served = serve(contract, {
       })),
     };
   },
+
+  async ratingAnalytics({ input, db, refuse }) {
+    const filters = filtersOf(input, refuse);
+    const stars = analyse(await sql.countStars(db, filters));
+    const told = await sql.countTopics(db, filters);
+    return {
+      data: {
+        ...stars,
+        speakWithCoachQuestions: mostToldFirst(told.filter(({ wish }) => !wish)),
+        additionalQuestions: mostToldFirst(told.filter(({ wish }) => wish)),
+      },
+    };
+  },
 });
+
+/** The filters as the database takes them; throws `rangeTooLong`. */
+function filtersOf(
+  input: ParsedOf<typeof contract.ratingAnalytics>,
+  refuse: (code: 'rangeTooLong') => Refused,
+): sql.RatingFilters {
+  if (daysBetween(input.fromDate, input.toDate) > 3653) throw refuse('rangeTooLong');
+  return {
+    from: startOfDay(input.fromDate),
+    till: startOfDay(addDays(input.toDate, 1)),
+    coach: input.coachId ?? null,
+    participant: input.participantId ?? null,
+    name: input.participantName ?? '',
+    lowest: input.ratingFrom,
+    highest: input.ratingTo,
+  };
+}
+
+const mostToldFirst = (counts: readonly TopicCount[]) =>
+  counts.toSorted((a, b) => b.count - a.count || inGermanOrder(a.name, b.name));

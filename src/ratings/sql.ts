@@ -87,14 +87,28 @@ export interface RatingFilters {
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
-/** Ratings that pass all filters, newest first. */
-export function listRatings(db: Db, filters: RatingFilters) {
-  const { from, till, coach, participant, name, lowest, highest } = filters;
+/** Ratings `r` that pass all filters, with their appointment `a`, participant `p` and coach `c`. */
+function matching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
   let query = db
     .selectFrom('rating as r')
     .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .where('r.created_at', '>=', from)
+    .where('r.created_at', '<', till)
+    .where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
+  if (coach !== null) query = query.where('a.coach_id', '=', coach);
+  if (participant !== null) query = query.where('a.participant_id', '=', participant);
+  if (name)
+    query = query
+      .where('p.anonymised_at', 'is', null)
+      .where(sql<boolean>`p.search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'`);
+  return query;
+}
+
+/** Ratings that pass all filters, newest first. */
+export function listRatings(db: Db, filters: RatingFilters) {
+  return matching(db, filters)
     .select([
       'r.id as ratingId',
       'p.gender as participantSalutation',
@@ -116,16 +130,41 @@ export function listRatings(db: Db, filters: RatingFilters) {
       'r.topics',
       'r.topic_wishes as wishes',
     ])
-    .where('r.created_at', '>=', from)
-    .where('r.created_at', '<', till)
-    .where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`)
     .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc');
-  if (coach !== null) query = query.where('a.coach_id', '=', coach);
-  if (participant !== null) query = query.where('a.participant_id', '=', participant);
-  if (name)
-    query = query
-      .where('p.anonymised_at', 'is', null)
-      .where(sql<boolean>`p.search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'`);
-  return query.execute();
+    .orderBy('r.id', 'desc')
+    .execute();
+}
+
+/** How often each statement (0–5, in the order of the form) got each number of stars, over the ratings that pass. */
+export async function countStars(db: Db, filters: RatingFilters) {
+  const hits = matching(db, filters).select([
+    'r.collaboration',
+    'r.open_questions',
+    'r.application_process',
+    'r.competencies',
+    'r.documents',
+    'r.recommendation',
+  ]);
+  const { rows } = await sql<{ statement: number; stars: number; count: number }>`
+    SELECT statement, stars, count(*)::int AS count
+    FROM (${hits}) r, LATERAL (VALUES
+      (0, r.collaboration), (1, r.open_questions), (2, r.application_process),
+      (3, r.competencies), (4, r.documents), (5, r.recommendation)
+    ) given (statement, stars)
+    GROUP BY statement, stars
+  `.execute(db);
+  return rows;
+}
+
+/** How often each topic was spoken about (`wish` false) and wished for, over the ratings that pass. */
+export async function countTopics(db: Db, filters: RatingFilters) {
+  const hits = matching(db, filters).select(['r.topics', 'r.topic_wishes']);
+  const { rows } = await sql<{ wish: boolean; name: string; count: number }>`
+    SELECT wish, name, count(*)::int AS count
+    FROM (${hits}) r, LATERAL (
+      SELECT false, unnest(r.topics) UNION ALL SELECT true, unnest(r.topic_wishes)
+    ) told (wish, name)
+    GROUP BY wish, name
+  `.execute(db);
+  return rows;
 }

@@ -56,6 +56,12 @@ const table: Record<string, readonly Who[]> = {
   'admin/editCoach': ['admin'],
   'admin/makeNewCoach': ['admin'],
   'analytics/getCoachAnalytics': ['admin'],
+  'analytics/getRatingAnalytics': ['admin'],
+  'calendar/appointmentFile': signedIn,
+  'calendar/getFeed': signedIn,
+  'calendar/renewFeed': signedIn,
+  'calendar/changeFeed': signedIn,
+  'calendar/endFeed': signedIn,
 };
 
 let world: World;

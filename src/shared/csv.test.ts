@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safeText, writeCsv } from './csv.ts';
 
-const read = (csv: string) => parse(csv, { delimiter: ';', bom: true, record_delimiter: '\r\n' });
+const read = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const bare = (cell: string) => cell.replace(/^'/, '');
 
 describe('a CSV', () => {
@@ -16,6 +16,10 @@ describe('a CSV', () => {
     ).toBe('\uFEFFName;Ort\r\nMüller-Lüdenscheidt;"a;b ""c"""\r\n');
   });
 
+  test('has commas where a format asks for them', () => {
+    expect(writeCsv([['Müller, Jörg', 'a;b', 'c']], ',')).toBe('\uFEFF"Müller, Jörg","a;b",c\r\n');
+  });
+
   test.each(['=1+1', '+49', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0x', '＝1', '＋1', '－1', '＠a', "'x"])(
     'has an apostrophe before %j',
     (text) => expect(safeText(text)).toBe(`'${text}`),
@@ -23,16 +27,22 @@ describe('a CSV', () => {
 
   test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('leaves %j as it is', (text) => expect(safeText(text)).toBe(text));
 
-  test('read back is what was written, whatever the text', () => {
+  test.each([';', ','] as const)('read back at %j is what was written, whatever the text', (separator) => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('=1+1', "'", "''=", 'a;b', '"', 'a\r\nb', '\n', 'Müller-Lüdenscheidt'),
+      fc.constantFrom('=1+1', "'", "''=", 'a;b', 'a,b', '"', 'a\r\nb', '\n', 'Müller-Lüdenscheidt'),
     );
     // A first cell of its own keeps lines apart from empty ones.
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell));
     fc.assert(
       fc.property(rows, (written) => {
-        const cells = read(writeCsv(written.map((row) => row.map(safeText)))) as string[][];
+        const cells = read(
+          writeCsv(
+            written.map((row) => row.map(safeText)),
+            separator,
+          ),
+          separator,
+        ) as string[][];
         expect(cells.map((row) => row.map(bare))).toEqual(written);
       }),
     );

@@ -1,9 +1,10 @@
 /**
- * Writes CSV as German spreadsheets open it without asking: UTF-8 with a byte order mark, semicolons, CRLF. A cell that
- * holds a semicolon, a quote or a line break stands in quotes, quotes in it doubled (RFC 4180).
+ * Writes CSV as German spreadsheets open it without asking: UTF-8 with a byte order mark, semicolons (or the separator
+ * that a format asks for), CRLF. A cell that holds a separator, a quote or a line break stands in quotes, quotes in it
+ * doubled (RFC 4180).
  */
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((cells) => `${cells.map(quoted).join(';')}\r\n`).join('')}`;
+export function writeCsv(rows: readonly (readonly string[])[], separator: ';' | ',' = ';'): string {
+  return `\uFEFF${rows.map((cells) => `${cells.map(quoted).join(separator)}\r\n`).join('')}`;
 }
 
 /**
@@ -19,5 +20,5 @@ export function safeText(text: string): string {
 const formulaStarts = "'=+-@\0\t\r\n＝＋－＠";
 
 function quoted(cell: string): string {
-  return /[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[;,"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
