@@ -86,6 +86,7 @@ describe('settings', () => {
     ['DEMO', 'yes'],
     ['ALLOWED_ORIGINS', 'https://www.provider.example/'],
     ['ALLOWED_ORIGINS', '*'],
+    ['DEFAULT_PASSWORD', 'willkommen'],
     ['PORTAL_FILE', '/no/such/file.json'],
   ])('a wrong %s (%s) stops the start with one line that names it and does not repeat the value', (name, value) => {
     const wrong = () => readSettings({ [name]: value });

@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { needNewPassword, newRegistration } from '../accounts/contract.ts';
+import { fullOverview } from '../appointments/contract.ts';
+import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
+import { craftDocx } from '../files/testdata/craft.ts';
+import { forgetMails } from '../mail/forget.ts';
+import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
+import { columns, type ColumnClass } from '../server/columns.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { addDays, dateOf } from '../shared/berlin.ts';
+import {
+  anonymizeUserData,
+  changeActiveStatus,
+  changeUserData,
+  searchAll,
+  searchOwn,
+  searchShort,
+} from './contract.ts';
+
+let world: World;
+let lines = '';
+let adminSession: string;
+let coach: number;
+let coachSession: string;
+
+beforeAll(async () => {
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines += chunk.toString();
+      done();
+    },
+  });
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
+  adminSession = await world.signIn(await world.admin());
+  coach = await world.coach();
+  coachSession = await world.signIn(coach);
+});
+afterAll(() => world.close());
+
+const soon = { timeout: 15_000, interval: 100 };
+
+/** The columns of every table, the queue's own included, that hold one of the words, in text or in bytes. */
+async function columnsWith(words: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+  `.execute(world.db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ column: string }>`
+      SELECT DISTINCT field.key AS column FROM ${sql.raw(name)} AS t, jsonb_each_text(to_jsonb(t)) AS field
+      WHERE EXISTS (
+        SELECT FROM unnest(${words}::text[]) word
+        WHERE strpos(lower(field.value), word) > 0 OR strpos(field.value, encode(convert_to(word, 'UTF8'), 'hex')) > 0
+      )
+    `.execute(world.db);
+    found.push(...rows.map(({ column }) => `${name.replace('public.', '')}.${column}`));
+  }
+  return found.sort();
+}
+
+/** Files below the data directory that hold one of the words, in their name or their bytes, by their first folder. */
+async function filesWith(words: string[]): Promise<string[]> {
+  const entries = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
+  const found = new Set<string>();
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const text = `${entry.name} ${await readFile(path, 'latin1').catch(() => '')}`.toLowerCase();
+    if (words.some((word) => text.includes(word))) found.add(path.slice(world.dataDir.length + 1).split('/')[0] ?? '');
+  }
+  return [...found].sort();
+}
+
+const pdf = (text: string) =>
+  Buffer.from(`%PDF-1.4\n% ${text}\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`);
+
+async function inactivateAndErase(participantId: number): Promise<void> {
+  const status = await world.call(changeActiveStatus, adminSession, { participantId, participantStatus: 1 });
+  expect(status.body.status).toBe('success');
+  expect((await world.call(anonymizeUserData, adminSession, { participantId })).body.status).toBe('success');
+}
+
+/** Words that the portal itself writes into text columns, or that nobody can read anything from. */
+const ourWords = new Set([
+  ...['person.gender', 'person.password_hash', 'appointment.cancel_kind', 'document.ending', 'document.store_key'],
+  ...['document.sha256', 'credential.kind', 'credential.hash', 'session.id_hash', 'mail.kind', 'mail.last_code'],
+  ...['reminder_choice.kind', 'person.phone'],
+]);
+
+/** Every text column that holds what people write, and that anonymising empties or removes. */
+async function textColumns(): Promise<string[]> {
+  const { rows } = await sql<{ table: keyof typeof columns; column: string }>`
+    SELECT table_name AS table, column_name AS column FROM information_schema.columns
+    WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'ARRAY', 'json', 'jsonb', 'bytea')
+  `.execute(world.db);
+  return rows
+    .filter(({ table, column }) => {
+      const kind = (columns[table] as Record<string, ColumnClass>)[column];
+      return typeof kind === 'object' && (kind.personal === 'emptied' || kind.personal === 'rowDeleted');
+    })
+    .map(({ table, column }) => `${table}.${column}`)
+    .filter((name) => !ourWords.has(name))
+    .sort();
+}
+
+test('nothing of an anonymised participant is found anywhere: no table, no file, no mail, no log line', async () => {
+  const canary = `kanarivogl${randomBytes(6).toString('hex').replace(/\d/g, 'x')}`;
+  const phone = `0${randomBytes(5).readUIntBE(0, 5)}7654321`.slice(0, 18);
+  const words = [canary, phone];
+  const email = `${canary}@test.example`;
+  const id = await world.participant({ email });
+  const data = {
+    ...{ participantId: id, firstName: canary, lastName: canary, email, phoneNumber: phone, qualification: canary },
+    ...{ startOfQualification: '2026-01-01', endOfQualification: '2026-12-31', locationId: await world.location() },
+  };
+  expect((await world.call(changeUserData, adminSession, data)).body.status).toBe('success');
+  const session = await world.signIn(id);
+
+  // Documents: names and bytes, the person's own and a coach's.
+  const past = await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+  const own = [
+    { field: `file_${session}_0`, name: `${canary}.pdf`, bytes: pdf(canary) },
+    { field: `file_${session}_1`, name: `${canary}.docx`, bytes: craftDocx() },
+  ];
+  expect((await world.send(uploadFiles, own)).body.status).toBe('success');
+  const theirs = [{ field: `file_${coachSession}_${id}_0`, name: `${canary}.pdf`, bytes: pdf(canary) }];
+  expect((await world.send(uploadForParticipant, theirs)).body.status).toBe('success');
+
+  // Words: the reason of a cancellation and a rating. Mails: to the person and to the coach, sent and waiting.
+  const slots = [
+    await world.appointment(coach, inDays(6, '09:00')),
+    await world.appointment(coach, inDays(7, '09:00')),
+  ];
+  for (const appointmentId of slots)
+    expect((await world.call(bookAppointment, session, { appointmentId })).body.meta.status).toBe('success');
+  await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: `Weil ${canary}` });
+  const rated = await world.call(rateCoaching, session, {
+    ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
+    ...{ speakWithCoachQuestions: '', additionalQuestions: '' },
+  });
+  expect(rated.body.status).toBe('success');
+  await world.call(needNewPassword, null, { email });
+  await vi.waitFor(async () => {
+    const waiting = await world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
+    expect(waiting).toEqual([]);
+  }, soon);
+  await sql`
+    WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${id}) RETURNING id)
+    SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 hour') FROM m
+  `.execute(world.db);
+
+  // The search for the canary sees it in every column that people write into, in the store and among the mails.
+  expect(await columnsWith(words)).toEqual(expect.arrayContaining(await textColumns()));
+  expect(await filesWith(words)).toEqual(['files', 'mails']);
+  const [file] = await world.db.selectFrom('document').select('id').where('participant_id', '=', id).execute();
+
+  await inactivateAndErase(id);
+  await vi.waitFor(async () => expect(await filesWith(words)).toEqual([]), soon);
+  expect(await columnsWith(words)).toEqual([]);
+  expect(lines.toLowerCase()).not.toContain(canary);
+  expect(lines).not.toContain(phone);
+  for (const [table, of] of Object.entries(columns))
+    if ('person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted') {
+      const { rows } = await sql`SELECT FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(world.db);
+      expect(rows, table).toEqual([]);
+    }
+  const { rows: jobs } = await sql<{ task: string }>`
+    SELECT task_identifier AS task FROM graphile_worker.jobs WHERE task_identifier <> 'nightly'
+  `.execute(world.db);
+  expect(jobs).toEqual([]);
+
+  // No search finds the person, whoever asks; calls with the id know nobody.
+  const day = dateOf(inDays(-2, '09:00'));
+  for (const answer of [
+    await world.call(searchAll, adminSession, { searchString: 'Anonymisiert' }),
+    await world.call(searchAll, adminSession, { date: day, coachId: coach }),
+    await world.call(searchOwn, coachSession, { searchString: canary }),
+    await world.call(searchShort, adminSession, { searchString: canary }),
+  ])
+    expect(answer.body.data).toEqual([]);
+  expect((await world.call(getFiles, adminSession, { participantId: id })).status).toBe(404);
+  const bytes = await fetch(`${world.address}/api/service/${downloadFile.path}.php`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: adminSession, fileId: file?.id }),
+  });
+  expect(bytes.status).toBe(404);
+
+  // Appointments and stars stay for counting.
+  const range = { fromDate: addDays(day, -1), tillDate: addDays(day, 1), coachId: null };
+  const status = { booked: true, free: true, missed: true };
+  const overview = await world.call(fullOverview, adminSession, { ...range, status });
+  expect(overview.body.data).toMatchObject([
+    {
+      ...{ id: past, participantFullName: 'Anonymisiert', participantEmail: '', participantPhoneNumber: '' },
+      ...{ participantLocation: '', participantQualification: '' },
+    },
+  ]);
+  const today = dateOf(new Date());
+  const filters = { coachId: coach, participantName: '', ratingFrom: 1, ratingTo: 5 };
+  const ratings = await world.call(ratingOverview, adminSession, { fromDate: today, toDate: today, ...filters });
+  expect(ratings.body.data).toMatchObject([
+    {
+      ...{ participantFirstName: 'Anonymisiert', participantLastName: '', personalFeedback: '', freeText: '' },
+      ...{ averageRating: 4.5, starsCollaboration: 5 },
+    },
+  ]);
+
+  // The address is free again.
+  const { firstName, lastName, phoneNumber, qualification, startOfQualification, endOfQualification } = data;
+  const again = await world.call(newRegistration, null, {
+    ...{ gender: { label: 'Divers', id: 'd' }, firstName, lastName, phoneNumber, qualification },
+    ...{ email, repeatEmail: email, startOfQualification, endOfQualification },
+    location: { label: 'Köln', value: data.locationId },
+  });
+  expect(again.body.meta.status).toBe('success');
+}, 60_000);
+
+test('a booking that is still ahead is cancelled, and the coach is told without a name', async () => {
+  const id = await world.participant({ firstName: 'Unbekannt', lastName: 'Verzogen' });
+  const start = inDays(12, '15:00');
+  await world.call(changeActiveStatus, adminSession, { participantId: id, participantStatus: 1 });
+  // Set back to booked after the inactivation, in whatever way.
+  const appointment = await world.appointment(coach, start, { participant: id });
+  await world.call(anonymizeUserData, adminSession, { participantId: id });
+  const rows = await world.db
+    .selectFrom('appointment')
+    .select(['status', 'participant_id as participant'])
+    .where('starts_at', '=', start)
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { status: 'K', participant: id },
+    { status: 'F', participant: null },
+  ]);
+  const mail = await world.db
+    .selectFrom('mail')
+    .select(['id', 'person_id as person'])
+    .where('appointment_id', '=', appointment)
+    .executeTakeFirstOrThrow();
+  expect(mail.person).toBe(coach);
+  const file = join(world.dataDir, 'mails', `${mail.id}.eml`);
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('Anonymisiert'), soon);
+  expect(await readFile(file, 'utf8')).not.toContain('Verzogen');
+});
+
+test('a store that is away loses nothing: the bytes go once it is back', async () => {
+  const id = await world.participant({ docx: false });
+  const session = await world.signIn(id);
+  const word = 'spaeterweg';
+  const file = { field: `file_${session}_0`, name: 'Zeugnis.pdf', bytes: pdf(word) };
+  expect((await world.send(uploadFiles, [file])).body.status).toBe('success');
+  const [store, away] = [join(world.dataDir, 'files'), join(world.dataDir, 'elsewhere')];
+  await rename(store, away);
+  await writeFile(store, 'not a folder');
+  try {
+    await inactivateAndErase(id);
+    await vi.waitFor(() => expect(lines).toContain('A job failed; it is tried again.'), soon);
+    expect(await filesWith([word])).toEqual(['elsewhere']);
+  } finally {
+    await rm(store);
+    await rename(away, store);
+  }
+  await vi.waitFor(async () => expect(await filesWith([word])).toEqual([]), soon);
+}, 60_000);
+
+test('a message that is just being written is waited for before messages are removed', async () => {
+  const { rows } = await sql<{ id: string }>`
+    WITH m AS (SELECT gen_random_uuid() AS id)
+    SELECT m.id FROM m, LATERAL graphile_worker.add_job('nobodyWorksOnThis', json_build_object('id', id))
+  `.execute(world.db);
+  const ids = rows.map((row) => row.id);
+  const lock = (at: Date | null) =>
+    sql`UPDATE graphile_worker._private_jobs SET locked_at = ${at}, locked_by = 'somebody' WHERE payload->>'id' = ${ids[0]}`.execute(
+      world.db,
+    );
+  await lock(new Date());
+  await expect(forgetMails(world.app, { ids })).rejects.toThrow('under way');
+  await lock(null);
+  await forgetMails(world.app, { ids });
+});
