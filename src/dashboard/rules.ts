@@ -1,3 +1,7 @@
+import { addDays, weekday } from '../shared/berlin.ts';
+import { inGermanOrder } from '../shared/german.ts';
+import type { Traffic } from './contract.ts';
+
 /**
  * The network a visitor comes from, all that is kept of an address (contract §9): /24 of IPv4, /48 of IPv6.
  * `address` is IPv4, IPv6 or an IPv4 address mapped into IPv6; anything else gives ''.
@@ -23,4 +27,46 @@ export function countedText(value: string): string {
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, 200);
+}
+
+/** How many days the welcome page and the bookings of the dashboard span, and how many weeks its stars. */
+export const span = { days: 30, weeks: 12 } as const;
+
+/** The days of the figures: the last 30 with `today`, and the Mondays of the last 12 weeks with today's. */
+export function daysOfFigures(today: string): { days: string[]; weeks: string[] } {
+  let monday = today;
+  while (weekday(monday) !== 'Montag') monday = addDays(monday, -1);
+  const count = (length: number, at: (back: number) => string) => Array.from({ length }, (_, i) => at(length - 1 - i));
+  return {
+    days: count(span.days, (back) => addDays(today, -back)),
+    weeks: count(span.weeks, (back) => addDays(monday, -7 * back)),
+  };
+}
+
+/** Coaches with the share of their Einzelcoachings that was booked, the busiest first, then in German order. */
+export function busiestFirst<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
+  return coaches
+    .map((counted) => ({ ...counted, share: counted.booked / counted.offered }))
+    .sort((a, b) => b.share - a.share || inGermanOrder(a.coach, b.coach));
+}
+
+/** The wire's traffic; `counts` hold the most frequent value of a kind first. */
+export function trafficOf(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
+  const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
+  const first = (kind: string) => ofKind(kind)[0]?.value ?? '';
+  const all = (kind: string) => Object.fromEntries(ofKind(kind).map(({ value, count }) => [value, count]));
+  return {
+    mostCommonIpAddress: first('ipAddress'),
+    mostCommonScreenWidth: first('screenWidth'),
+    mostCommonScreenHeight: first('screenHeight'),
+    mostCommonViewportWidth: first('viewportWidth'),
+    mostCommonViewportHeight: first('viewportHeight'),
+    mostCommonUserLanguage: first('userLanguage'),
+    mostCommonUserAgent: first('userAgent'),
+    ipAddress: all('ipAddress'),
+    screenWidth: all('screenWidth'),
+    screenHeight: all('screenHeight'),
+    userLanguage: all('userLanguage'),
+    userAgent: all('userAgent'),
+  };
 }

@@ -1,7 +1,10 @@
+import { listed } from '../ratings/listed.ts';
+import { listLatest } from '../ratings/sql.ts';
 import { serve } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
+import { addDays, dateOf, startOfDay, wallClock } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { countedText, networkOf } from './rules.ts';
+import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the provider's figures. */
@@ -25,4 +28,68 @@ export const served = serve(contract, {
     });
     return {};
   },
+
+  async welcomeData({ input, db }) {
+    const coach = input.coachId ?? null;
+    const counts = await sql.countCalendar(
+      db,
+      startOfDay(input.date),
+      startOfDay(addDays(input.date, span.days)),
+      coach,
+    );
+    const ratings = await listLatest(db, input.limit, coach);
+    return {
+      free: { data: counts.free },
+      booked: { data: counts.booked },
+      speedcoaching: { data: counts.speedcoaching },
+      lastRatings: ratings.map((rating) => listed(rating, { whole: true })),
+    };
+  },
+
+  async dashboardData({ app, db }) {
+    const bookings = await sql.listNewBookings(db, newest);
+    const registrations = await sql.listNewRegistrations(db, newest);
+    return {
+      data: {
+        sessionsToday: await sql.countSessions(db, await sql.readToday(db, app.clock)),
+        bookings: bookings.map(({ startsAt, endsAt, ...people }) => ({
+          appointmentDate: dateOf(startsAt),
+          appointmentStart: wallClock(startsAt).time,
+          appointmentEnd: wallClock(endsAt).time,
+          ...people,
+        })),
+        registrations: registrations.map(({ participant, createdAt }) => ({
+          participant,
+          createdAt: dateOf(createdAt),
+        })),
+        traffic: trafficOf(await sql.countVisits(db)),
+      },
+    };
+  },
+
+  async dashboardFigures({ app, db }) {
+    const today = await sql.readToday(db, app.clock);
+    const { days, weeks } = daysOfFigures(today);
+    const [firstDay = today] = days;
+    const [firstWeek = today] = weeks;
+    const till = startOfDay(addDays(today, 1));
+    const bookings = await sql.countBookings(db, startOfDay(firstDay), till);
+    const coaches = await sql.countByCoach(db, startOfDay(firstDay), till);
+    const stars = await sql.rateWeeks(db, startOfDay(firstWeek), till);
+    return {
+      data: {
+        bookingsPerDay: days.map((date) => ({
+          date,
+          bookings: bookings.find((day) => day.date === date)?.bookings ?? 0,
+        })),
+        coaches: busiestFirst(coaches),
+        starsPerWeek: weeks.map(
+          (from) => stars.find((week) => week.from === from) ?? { from, ratings: 0, average: null },
+        ),
+      },
+    };
+  },
 });
+
+/** How many bookings and registrations the dashboard lists. */
+const newest = 20;

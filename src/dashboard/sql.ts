@@ -29,3 +29,114 @@ export async function forgetOldVisits(db: Db, clock: Clock): Promise<void> {
     DELETE FROM tracking WHERE day < (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date - 90
   `.execute(db);
 }
+
+/** Today in Berlin, `yyyy-mm-dd`. */
+export async function readToday(db: Db, clock: Clock): Promise<string> {
+  const { rows } = await sql<{ today: string }>`
+    SELECT (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date AS today
+  `.execute(db);
+  return rows[0]?.today ?? '';
+}
+
+/** How many sessions were active on a Berlin day. */
+export async function countSessions(db: Db, day: string): Promise<number> {
+  const row = await db.selectFrom('session_day').select('sessions').where('day', '=', day).executeTakeFirst();
+  return row?.sessions ?? 0;
+}
+
+/** Free and booked Einzelcoachings and Speedcoachings that start in [from, till), of one coach or (null) of all. */
+export async function countCalendar(db: Db, from: Date, till: Date, coach: number | null) {
+  let query = db
+    .selectFrom('appointment')
+    .select([
+      sql<number>`count(*) FILTER (WHERE status = 'F' AND type_id = 1)`.as('free'),
+      sql<number>`count(*) FILTER (WHERE status = 'G')`.as('booked'),
+      sql<number>`count(*) FILTER (WHERE status = 'F' AND type_id = 2)`.as('speedcoaching'),
+    ])
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', till);
+  if (coach !== null) query = query.where('coach_id', '=', coach);
+  return query.executeTakeFirstOrThrow();
+}
+
+const nameOf = (alias: 'p' | 'c') =>
+  sql<string>`btrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+
+/** The newest bookings that stand, the newest first. */
+export function listNewBookings(db: Db, limit: number) {
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .select(['a.starts_at as startsAt', 'a.ends_at as endsAt', nameOf('c').as('coach'), nameOf('p').as('participant')])
+    .where('a.booked_at', 'is not', null)
+    .where('a.status', 'in', ['G', 'V'])
+    .orderBy('a.booked_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The newest participants who can still be named, the newest first. */
+export function listNewRegistrations(db: Db, limit: number) {
+  return db
+    .selectFrom('person as p')
+    .innerJoin('participant as t', 't.person_id', 'p.id')
+    .select([nameOf('p').as('participant'), 'p.created_at as createdAt'])
+    .where('p.anonymised_at', 'is', null)
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Beyond so many values of a kind the rarer ones count together, as 'andere'. */
+const listedValues = 100;
+
+/** What visitors' browsers were like over the days kept: by kind the most frequent first, 'andere' last. */
+export async function countVisits(db: Db) {
+  const { rows } = await sql<{ kind: string; value: string; count: number }>`
+    WITH counted AS (
+      SELECT kind, value, sum(count)::int AS count FROM tracking GROUP BY kind, value
+    ), ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY kind ORDER BY value = 'andere', count DESC, value) AS rank FROM counted
+    )
+    SELECT kind, CASE WHEN rank <= ${listedValues}::int THEN value ELSE 'andere' END AS value, sum(count)::int AS count
+    FROM ranked GROUP BY 1, 2 ORDER BY 1, min(rank)
+  `.execute(db);
+  return rows;
+}
+
+/** Bookings made in [from, till) by their Berlin day; days without any are left out. */
+export async function countBookings(db: Db, from: Date, till: Date) {
+  const { rows } = await sql<{ date: string; bookings: number }>`
+    SELECT (booked_at AT TIME ZONE 'Europe/Berlin')::date AS date, count(*) AS bookings
+    FROM appointment WHERE booked_at >= ${from} AND booked_at < ${till} GROUP BY 1
+  `.execute(db);
+  return rows;
+}
+
+/** By coach the Einzelcoachings that start in [from, till): all that were not cancelled, and those booked or missed. */
+export async function countByCoach(db: Db, from: Date, till: Date) {
+  const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
+    SELECT c.id AS "coachId", ${nameOf('c')} AS coach, n.offered, n.booked
+    FROM (
+      SELECT coach_id, count(*) AS offered, count(*) FILTER (WHERE status <> 'F') AS booked
+      FROM appointment
+      WHERE starts_at >= ${from} AND starts_at < ${till} AND type_id = 1 AND status <> 'K'
+      GROUP BY coach_id
+    ) n JOIN person c ON c.id = n.coach_id
+  `.execute(db);
+  return rows;
+}
+
+/** Ratings given in [from, till) by the Monday of their Berlin week, with their average. */
+export async function rateWeeks(db: Db, from: Date, till: Date) {
+  const { rows } = await sql<{ from: string; ratings: number; average: number }>`
+    SELECT date_trunc('week', created_at AT TIME ZONE 'Europe/Berlin')::date AS "from", count(*) AS ratings,
+      avg(collaboration + open_questions + application_process + competencies + documents + recommendation)
+        ::double precision / 6 AS average
+    FROM rating WHERE created_at >= ${from} AND created_at < ${till} GROUP BY 1
+  `.execute(db);
+  return rows;
+}

@@ -76,7 +76,7 @@ export function submissionOf(appointmentId: number, rating: Rating): InputOf<typ
 }
 
 /** A rating as staff see it. Stars 1–5; createdAt is the Berlin day `yyyy-mm-dd`; topics joined by comma and space. */
-const listedRating = z.object({
+export const listedRating = z.object({
   ratingId: id,
   participantSalutation: z.string(),
   participantFirstName: z.string(),

@@ -7,6 +7,7 @@ import type { ParsedOf } from '../shared/call.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
+import { listed } from './listed.ts';
 import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -33,15 +34,7 @@ export const served = serve(contract, {
     const admin = person.role === 'admin';
     // Staff other than admins see their own ratings, whatever coach they name.
     const rows = await sql.listRatings(db, filtersOf(admin ? input : { ...input, coachId: person.id }, refuse));
-    return {
-      data: rows.map(({ createdAt, freeText, topics, wishes, ...rating }) => ({
-        ...rating,
-        createdAt: dateOf(createdAt),
-        ...(admin
-          ? { freeText, speakWithCoachQuestions: topics.join(', '), additionalQuestions: wishes.join(', ') }
-          : {}),
-      })),
-    };
+    return { data: rows.map((rating) => listed(rating, { whole: admin })) };
   },
 
   async ratingAnalytics({ input, db, refuse }) {

@@ -106,9 +106,9 @@ function matching(db: Db, { from, till, coach, participant, name, lowest, highes
   return query;
 }
 
-/** Ratings that pass all filters, newest first. */
-export function listRatings(db: Db, filters: RatingFilters) {
-  return matching(db, filters)
+/** Ratings that pass all filters, newest first; with a limit no more than that. */
+export function listRatings(db: Db, filters: RatingFilters, limit: number | null = null) {
+  const query = matching(db, filters)
     .select([
       'r.id as ratingId',
       'p.gender as participantSalutation',
@@ -131,8 +131,14 @@ export function listRatings(db: Db, filters: RatingFilters) {
       'r.topic_wishes as wishes',
     ])
     .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .execute();
+    .orderBy('r.id', 'desc');
+  return (limit === null ? query : query.limit(limit)).execute();
+}
+
+/** The newest ratings of all, of one coach or (null) of everybody. */
+export function listLatest(db: Db, limit: number, coach: number | null) {
+  const everything = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
+  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, limit);
 }
 
 /** How often each statement (0–5, in the order of the form) got each number of stars, over the ratings that pass. */

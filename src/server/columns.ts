@@ -131,6 +131,7 @@ export const columns = {
   reminder_choice: { person_id: rowDeleted, kind: rowDeleted, wanted: rowDeleted },
   role: { id: 'technical', label: 'technical' },
   session: { id_hash: rowDeleted, person_id: rowDeleted, created_at: rowDeleted, seen_at: rowDeleted },
+  session_day: { day: 'statistic', sessions: 'statistic' },
   // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },

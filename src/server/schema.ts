@@ -167,6 +167,11 @@ export interface Session {
   seen_at: Generated<Timestamp>;
 }
 
+export interface SessionDay {
+  day: string;
+  sessions: Generated<number>;
+}
+
 export interface Throttle {
   expire: number | null;
   key: string;
@@ -197,6 +202,7 @@ export interface DB {
   reminder_choice: ReminderChoice;
   role: Role;
   session: Session;
+  session_day: SessionDay;
   throttle: Throttle;
   tracking: Tracking;
 }

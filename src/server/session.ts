@@ -27,8 +27,26 @@ export async function startSession(tx: Tx, clock: Clock, personId: number): Prom
     .insertInto('session')
     .values({ id_hash: hashOf(sessionId), person_id: personId, created_at: now(clock), seen_at: now(clock) })
     .execute();
+  await sql`INSERT INTO session_day (day) VALUES (${today(clock)}) ${onceMore}`.execute(tx);
   return sessionId;
 }
+
+/** Whether a session was last seen before today in Berlin. */
+const seenBefore = (clock: Clock) => sql<boolean>`seen_at < date_trunc('day', ${now(clock)}, 'Europe/Berlin')`;
+
+/** Counts a session's first use of a Berlin day: of several at once, one finds it unseen. */
+async function seeOnNewDay(db: Db, clock: Clock, sessionId: string): Promise<void> {
+  await sql`
+    WITH first AS (
+      UPDATE session SET seen_at = ${now(clock)}
+      WHERE id_hash = ${hashOf(sessionId)} AND ${seenBefore(clock)} RETURNING 1
+    )
+    INSERT INTO session_day (day) SELECT ${today(clock)} FROM first ${onceMore}
+  `.execute(db);
+}
+
+const today = (clock: Clock) => sql`(${now(clock)} AT TIME ZONE 'Europe/Berlin')::date`;
+const onceMore = sql`ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1`;
 
 /** The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. */
 export async function findSession(
@@ -47,6 +65,7 @@ export async function findSession(
       'p.must_change_password as mustChangePassword',
       'c.speed_coach as speedCoach',
       sql<boolean>`s.seen_at < ${now(clock)} - interval '1 minute'`.as('stale'),
+      seenBefore(clock).as('newDay'),
     ])
     .where('s.id_hash', '=', hashOf(sessionId))
     .where(sql<boolean>`s.seen_at > ${now(clock)} - ${limits.idleMinutes}::double precision * interval '1 minute'`)
@@ -56,8 +75,9 @@ export async function findSession(
     .where(sql<boolean>`(p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`)
     .executeTakeFirst();
   if (!found) return null;
+  if (found.newDay) await seeOnNewDay(db, clock, sessionId);
   // Not on every call: a list that is only read should not write.
-  if (found.stale)
+  else if (found.stale)
     await db
       .updateTable('session')
       .set({ seen_at: now(clock) })

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logout } from '../accounts/contract.ts';
+import { openWorld, type World } from '../server/testing.ts';
+import { addDays } from '../shared/berlin.ts';
+import { dashboardData, dashboardFigures, welcomeData } from './contract.ts';
+
+let world: World;
+let admin: string;
+let coach: number;
+let other: number;
+let participant: number;
+beforeAll(async () => {
+  world = await openWorld();
+  // Wednesday noon in Berlin, in winter.
+  setClock('2027-01-20T11:00:00Z');
+  admin = await world.signIn(await world.admin());
+  coach = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
+  other = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
+  participant = await world.participant({ firstName: 'Mia', lastName: 'Özil' });
+});
+afterAll(() => world.close());
+
+function setClock(instant: string) {
+  world.clock.shiftMs = Date.parse(instant) - Date.now();
+}
+
+/** An appointment that begins at an instant; with `bookedAt` it is booked. */
+async function appointment(
+  at: string,
+  { of = coach, speed = false, bookedAt = '', status = 'G' as 'G' | 'V' | 'K' } = {},
+) {
+  const booked = bookedAt ? { participant, status } : {};
+  const id = await world.appointment(of, new Date(at), { minutes: 1, speed, ...booked });
+  await world.db
+    .updateTable('appointment')
+    .set({ booked_at: bookedAt ? new Date(bookedAt) : null })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+async function rate(appointmentId: number, stars: number, at: string) {
+  await world.db
+    .insertInto('rating')
+    .values({
+      appointment_id: appointmentId,
+      ...{ collaboration: stars, open_questions: stars, application_process: stars },
+      ...{ competencies: stars, documents: stars, recommendation: stars },
+      ...{ personal_feedback: 'Danke!', free_text: 'Gehalt', topics: ['Lebenslauf', 'Anschreiben'] },
+      created_at: new Date(at),
+    })
+    .execute();
+}
+
+async function countsFrom(date: string, coachId: number | null = null) {
+  const { body } = await world.call(welcomeData, admin, { date, limit: 5, coachId });
+  return [body.free?.data, body.booked?.data, body.speedcoaching?.data];
+}
+
+test('the welcome page counts 30 Berlin days from midnight to midnight, across both clock changes', async () => {
+  for (const [before, first, last, after] of [
+    ['2027-02-28T22:59Z', '2027-02-28T23:00Z', '2027-03-30T21:58Z', '2027-03-30T22:00Z'],
+    ['2027-10-09T21:59Z', '2027-10-09T22:00Z', '2027-11-08T22:58Z', '2027-11-08T23:00Z'],
+  ] as const) {
+    await appointment(before);
+    await appointment(first);
+    await appointment(last, { bookedAt: '2026-06-01T10:00Z' });
+    await appointment(last, { of: other, speed: true });
+    await appointment(after);
+  }
+  expect(await countsFrom('2027-03-01')).toEqual([1, 1, 1]);
+  expect(await countsFrom('2027-10-10')).toEqual([1, 1, 1]);
+  expect(await countsFrom('2027-03-01', coach)).toEqual([1, 1, 0]);
+  expect(await countsFrom('2027-03-02')).toEqual([1, 1, 1]);
+});
+
+test('the welcome page has the newest ratings whole, as many as are asked for, of one coach where one is named', async () => {
+  const rated = [];
+  for (const [day, of] of [
+    ['05', coach],
+    ['06', other],
+    ['07', coach],
+  ] as const) {
+    const id = await appointment(`2026-12-${day}T10:00Z`, { of, bookedAt: '2026-06-01T10:00Z' });
+    await rate(id, 4, `2026-12-${day}T23:30Z`);
+    rated.push(id);
+  }
+  const { body } = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 2, coachId: null });
+  expect(Object.keys(body).sort()).toEqual(['booked', 'free', 'lastRatings', 'meta', 'speedcoaching']);
+  expect(body.lastRatings).toEqual([
+    {
+      ratingId: expect.any(Number),
+      participantSalutation: 'd',
+      participantFirstName: 'Mia',
+      participantLastName: 'Özil',
+      coachSalutation: 'd',
+      coachFirstName: 'Ute',
+      coachLastName: 'Abel',
+      createdAt: '2026-12-08',
+      averageRating: 4,
+      starsCollaboration: 4,
+      starsClarifyingOpenQuestions: 4,
+      starsApplicationProcess: 4,
+      starsCompetencies: 4,
+      starsApplicationDocuments: 4,
+      starRatingRecommend: 4,
+      personalFeedback: 'Danke!',
+      freeText: 'Gehalt',
+      speakWithCoachQuestions: 'Lebenslauf, Anschreiben',
+      additionalQuestions: '',
+    },
+    expect.objectContaining({ coachLastName: 'Ärmel' }),
+  ]);
+  const own = await world.call(welcomeData, admin, { date: '2027-01-20', limit: 5, coachId: other });
+  expect(own.body.lastRatings).toMatchObject([{ coachLastName: 'Ärmel' }]);
+  expect((await world.call(welcomeData, admin, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(400);
+});
+
+test('the dashboard has the fields of the contract, the newest bookings that stand and the newest registrations', async () => {
+  await world.db.deleteFrom('rating').execute();
+  await world.db.deleteFrom('appointment').execute();
+  await appointment('2027-07-05T07:00Z', { bookedAt: '2027-01-19T10:00Z' });
+  await appointment('2027-02-01T08:00Z', { of: other, bookedAt: '2027-01-20T10:00Z' });
+  await appointment('2027-02-02T08:00Z', { bookedAt: '2027-01-20T10:30Z', status: 'K' });
+  for (let day = 10; day < 30; day++) {
+    const bookedAt = `2027-01-${String(day - 9).padStart(2, '0')}T09:00Z`;
+    await appointment(`2027-04-${day}T08:00Z`, { bookedAt });
+  }
+  await world.db
+    .updateTable('person')
+    .set({ created_at: new Date('2027-01-01T10:00Z') })
+    .execute();
+  const late = await world.participant({ firstName: 'Noa', lastName: 'Neu' });
+  const gone = await world.participant({ firstName: 'Anonymisiert', lastName: '' });
+  // Half past midnight in Berlin.
+  const created = { created_at: new Date('2027-01-19T23:30Z') };
+  await world.db.updateTable('person').set(created).where('id', 'in', [late, gone]).execute();
+  await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', gone).execute();
+
+  const { body } = await world.call(dashboardData, admin);
+  const data = body.data as NonNullable<typeof body.data>;
+  expect(Object.keys(data).sort()).toEqual(['bookings', 'registraions', 'sessionsToday', 'traffic']);
+  expect(data.bookings).toHaveLength(20);
+  expect(data.bookings.slice(0, 2)).toEqual([
+    {
+      appointmentDate: '2027-02-01',
+      appointmentStart: '09:00',
+      appointmentEnd: '09:01',
+      coach: 'Zoe Ärmel',
+      participant: 'Mia Özil',
+    },
+    expect.objectContaining({ appointmentDate: expect.stringMatching(/^2027-04/) }),
+  ]);
+  expect(data.bookings).toContainEqual(
+    expect.objectContaining({ appointmentDate: '2027-07-05', appointmentStart: '09:00' }),
+  );
+  expect(data.registraions).toEqual([
+    { participant: 'Noa Neu', createdAt: '2027-01-20' },
+    { participant: 'Mia Özil', createdAt: '2027-01-01' },
+  ]);
+});
+
+test('the traffic tells the most common of each kind and how often each was counted; the rare ones count together', async () => {
+  const count = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
+  await world.db
+    .insertInto('tracking')
+    .values([
+      count('screenWidth', '1920', '2027-01-19', 2),
+      count('screenWidth', '1920', '2027-01-20', 3),
+      count('screenWidth', '360', '2027-01-20', 4),
+      count('viewportHeight', '900', '2027-01-20', 1),
+      ...Array.from({ length: 102 }, (_, i) => count('userAgent', `Browser ${i}`, '2027-01-20', 200 - i)),
+      count('userAgent', 'andere', '2027-01-20', 5_000),
+    ])
+    .execute();
+  const { traffic } = (await world.call(dashboardData, admin)).body.data ?? {};
+  expect(Object.keys(traffic ?? {}).sort()).toEqual(
+    [
+      ...['mostCommonIpAddress', 'mostCommonScreenWidth', 'mostCommonScreenHeight', 'mostCommonViewportWidth'],
+      ...['mostCommonViewportHeight', 'mostCommonUserLanguage', 'mostCommonUserAgent'],
+      ...['ipAddress', 'screenWidth', 'screenHeight', 'userLanguage', 'userAgent'],
+    ].sort(),
+  );
+  expect(traffic).toMatchObject({
+    mostCommonIpAddress: '',
+    mostCommonScreenWidth: '1920',
+    mostCommonViewportHeight: '900',
+    mostCommonUserAgent: 'Browser 0',
+    screenWidth: { 1920: 5, 360: 4 },
+    userLanguage: {},
+  });
+  expect(Object.keys(traffic?.userAgent ?? {})).toHaveLength(101);
+  expect(traffic?.userAgent['andere']).toBe(5_000 + 100 + 99);
+});
+
+async function sessionsToday() {
+  return (await world.call(dashboardData, admin)).body.data?.sessionsToday;
+}
+
+test('a session counts once on each Berlin day on which it is used, and stays counted when it ends', async () => {
+  // Ten minutes before midnight in Berlin, in summer.
+  setClock('2027-06-30T21:50:00Z');
+  admin = await world.signIn(await world.admin());
+  const [first, second] = [await world.signIn(participant), await world.signIn(participant)];
+  expect(await sessionsToday()).toBe(3);
+  await world.call(logout, first);
+  expect(await sessionsToday()).toBe(3);
+
+  setClock('2027-06-30T22:00:30Z');
+  expect(await sessionsToday()).toBe(1);
+  expect(await sessionsToday()).toBe(1);
+  await world.call(logout, second);
+  expect(await sessionsToday()).toBe(2);
+});
+
+test('several calls at once on a new day count their session once', async () => {
+  setClock('2027-07-01T21:00:00Z');
+  admin = await world.signIn(await world.admin());
+  setClock('2027-07-01T22:10:00Z');
+  await Promise.all(Array.from({ length: 12 }, () => sessionsToday()));
+  expect(await sessionsToday()).toBe(1);
+});
+
+test('bookings a day, how busy coaches are and the stars of each week go by Berlin days', async () => {
+  await world.db.deleteFrom('rating').execute();
+  await world.db.deleteFrom('appointment').execute();
+  // Thursday; the week with the clock change lies behind it.
+  setClock('2027-04-01T10:00:00Z');
+  admin = await world.signIn(await world.admin());
+  const made = [
+    '2027-03-02T22:59Z',
+    '2027-03-02T23:00Z',
+    '2027-03-28T21:59Z',
+    '2027-03-28T22:00Z',
+    '2027-04-01T09:00Z',
+  ];
+  for (const [i, bookedAt] of made.entries()) await appointment(`2027-05-0${i + 1}T10:00Z`, { bookedAt });
+  await appointment('2027-05-09T10:00Z', { bookedAt: '2027-04-01T09:30Z', status: 'K' });
+
+  const past = '2026-06-01T10:00Z';
+  await appointment('2027-03-02T22:59Z', { bookedAt: past });
+  await appointment('2027-03-02T23:00Z', { bookedAt: past });
+  await appointment('2027-04-01T21:58Z');
+  await appointment('2027-04-01T22:00Z', { bookedAt: past });
+  await appointment('2027-03-15T10:00Z', { of: other, bookedAt: past, status: 'V' });
+  await appointment('2027-03-16T10:00Z', { of: other, bookedAt: past, status: 'K' });
+  await appointment('2027-03-17T10:00Z', { of: other, speed: true });
+  const rated = [];
+  for (const day of ['01', '02', '03']) rated.push(await appointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
+  // Sunday night and Monday, then the week of today.
+  await rate(rated[0] ?? 0, 2, '2027-03-21T22:59Z');
+  await rate(rated[1] ?? 0, 5, '2027-03-21T23:00Z');
+  await rate(rated[2] ?? 0, 4, '2027-03-28T21:59Z');
+
+  const { data } = (await world.call(dashboardFigures, admin)).body;
+  expect(data?.bookingsPerDay.map(({ date }) => date)).toEqual(
+    Array.from({ length: 30 }, (_, day) => addDays('2027-03-03', day)),
+  );
+  expect(data?.bookingsPerDay.filter(({ bookings }) => bookings > 0)).toEqual([
+    { date: '2027-03-03', bookings: 1 },
+    { date: '2027-03-28', bookings: 1 },
+    { date: '2027-03-29', bookings: 1 },
+    { date: '2027-04-01', bookings: 2 },
+  ]);
+  expect(data?.coaches).toEqual([
+    { coachId: other, coach: 'Zoe Ärmel', offered: 1, booked: 1, share: 1 },
+    { coachId: coach, coach: 'Ute Abel', offered: 2, booked: 1, share: 0.5 },
+  ]);
+  expect(data?.starsPerWeek).toHaveLength(12);
+  expect(data?.starsPerWeek.at(-1)).toEqual({ from: '2027-03-29', ratings: 0, average: null });
+  expect(data?.starsPerWeek.slice(-3, -1)).toEqual([
+    { from: '2027-03-15', ratings: 1, average: 2 },
+    { from: '2027-03-22', ratings: 2, average: 4.5 },
+  ]);
+});
