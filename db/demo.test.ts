@@ -46,6 +46,16 @@ test('an empty database gets the accounts, which sign in with the password of th
   expect(all.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
 });
 
+test('the log tells what has happened in the demo, oldest first', async () => {
+  await fill(saturday);
+  const log = await world.db.selectFrom('audit').selectAll().orderBy('id').execute();
+  const of = (action: string) => log.filter((entry) => entry.action === action).length;
+  const booked = (await appointments()).filter(({ booked_at }) => booked_at !== null);
+  expect(of('booked')).toBe(booked.length);
+  expect(of('registered')).toBe(32);
+  expect(log.every(({ actor_id, at }, i) => actor_id !== null && at >= (log[i - 1]?.at ?? at))).toBe(true);
+});
+
 test('a database with a single person stays as it is', async () => {
   await world.participant();
   expect(await fill(saturday)).toBe(false);

@@ -9,6 +9,7 @@ import { roles } from '../src/shared/roles.ts';
 import { makeCalendar, type DemoAppointment } from './demo/calendar.ts';
 import { chanceFrom } from './demo/chance.ts';
 import { curriculum } from './demo/curriculum.ts';
+import { addLog } from './demo/log.ts';
 import { admin, coaches, newcomer, others, participant, type DemoParticipant, type DemoPerson } from './demo/people.ts';
 
 /** What the demo is filled into; locations must be there already. `now` is the instant that its calendar surrounds. */
@@ -47,6 +48,7 @@ export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
       { participant: guest, by: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
     ]);
     await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, booking }, now, chance));
+    await addLog(tx);
     return true;
   });
 }

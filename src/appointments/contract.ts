@@ -18,6 +18,7 @@ const planEntry = z.object({
   participantEndOfQualification: z.nullable(z.string()),
   participantQualification: z.string(),
   participantId: id,
+  coachFullName: z.string(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   remainingAppointments: z.array(
     z.object({
@@ -43,16 +44,40 @@ export const dailyPlan = call({
   refusals: rangeRefusals,
 });
 
+export const fullPlan = call({
+  path: 'admin/dailyPlan',
+  summary: 'Booked and missed appointments of one coach or all of a range of days, with the participants’ details.',
+  may: ['admin'],
+  input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
+  output: z.object({ data: z.array(planEntry) }),
+  rules: rangeMistakes,
+  refusals: rangeRefusals,
+});
+
 const importedRow = z.object({
-  data: z.object({ id: z.int(), date: z.string(), day: z.string(), fromTime: z.string(), tillTime: z.string() }),
+  data: z.object({
+    id: z.int(),
+    date: z.string(),
+    day: z.string(),
+    fromTime: z.string(),
+    tillTime: z.string(),
+    // As they stand in the file: with them a failed row can be mended and sent again.
+    coachEmail: z.string(),
+    type: z.string(),
+  }),
   status: z.enum(['success', 'error']),
   message: z.string(),
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
+/** The text part of the import's body that asks for a report alone when it is '1'; it may stand before or after the file. */
+export const dryRunField = 'dryRun';
+
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
-  summary: 'Imports a calendar (CSV): good rows become appointments, each bad row is reported.',
+  summary:
+    'Imports a calendar (CSV): good rows become appointments, each bad row is reported. With a text part `dryRun` of `1` ' +
+    'the report is the same, but nothing is stored, and the good rows carry their row numbers.',
   may: ['admin'],
   body: 'files',
   statusOnTop: true,

@@ -29,7 +29,10 @@ describe('a calendar as German Excel saves it', () => {
   test('dates, times and weekdays are normalised', () => {
     expect(rows[0]).toEqual({
       row: 1,
-      told: { id: 1, date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+      told: {
+        ...{ id: 1, date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+        ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+      },
       date: '2027-01-04',
       day: 'Montag',
       from: '09:00',
@@ -60,6 +63,8 @@ test('each bad row of a file is reported by its number with its own sentence, th
     day: 'Mittwoch',
     fromTime: '9 Uhr',
     tillTime: '09:45',
+    coachEmail: 'coach@demo.example',
+    type: 'Einzelcoaching',
   });
 });
 

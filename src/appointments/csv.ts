@@ -30,9 +30,17 @@ export const rowProblems = {
 /**
  * How the import's report names a row: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm)
  * are normalised where they could be read and otherwise stand as in the file (at most 100 characters); `day` is the
- * German weekday or ''.
+ * German weekday or ''; `coachEmail` (at most 254 characters) and `type` stand as in the file.
  */
-export type ToldRow = { id: number; date: string; day: string; fromTime: string; tillTime: string };
+export type ToldRow = {
+  id: number;
+  date: string;
+  day: string;
+  fromTime: string;
+  tillTime: string;
+  coachEmail: string;
+  type: string;
+};
 
 /** A row that reads well. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
 export type GoodRow = {
@@ -151,6 +159,8 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
     day,
     fromTime: from ?? shown(cell('Von')),
     tillTime: till ?? shown(cell('Bis')),
+    coachEmail: cell('Coach-E-Mail').slice(0, 254),
+    type: shown(cell('Typ')),
   };
   const bad = (problem: keyof typeof rowProblems): BadRow => ({ row, told, problem: rowProblems[problem] });
 

@@ -67,7 +67,10 @@ test('the January calendar becomes 274 free appointments; the file with errors r
   expect(january.body).toMatchObject({ status: 'success', meta: { status: 'success' }, errors: [] });
   expect(imported(january)).toBe(274);
   expect(reported(january, 'success')[0]).toEqual({
-    data: { id: expect.any(Number), date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+    data: {
+      ...{ id: expect.any(Number), date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+      ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+    },
     status: 'success',
     message: 'Termin erstellt',
   });

@@ -20,9 +20,15 @@ interface Placed {
 
 /**
  * Imports the rows of a calendar in the transaction given: good ones become free appointments, each bad one is
- * reported (contract §8). Rows are decided in the file's order, against the stored calendar and the rows before.
+ * reported (contract §8). Rows are decided in the file's order, against the stored calendar and the rows before. A dry
+ * run decides the same and stores nothing; its good rows keep their row numbers.
  */
-export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): Promise<Report> {
+export async function importCalendar(
+  tx: Tx,
+  clock: Clock,
+  calendar: Calendar,
+  { dryRun }: { dryRun: boolean },
+): Promise<Report> {
   const errors: ImportedRow[] = [];
   const fail = (told: ImportedRow['data'], message: string) => errors.push({ data: told, status: 'error', message });
 
@@ -53,7 +59,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): 
   }
 
   const created =
-    fitting.length === 0
+    fitting.length === 0 || dryRun
       ? new Map<string, number>()
       : await sql.addStretches(
           tx,
@@ -61,9 +67,9 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar): 
         );
   return {
     success: fitting.map(({ row, coach, start }) => ({
-      data: { ...row.told, id: created.get(`${coach}:${start.getTime()}`) ?? 0 },
+      data: { ...row.told, id: created.get(`${coach}:${start.getTime()}`) ?? row.told.id },
       status: 'success',
-      message: 'Termin erstellt',
+      message: dryRun ? 'Kann importiert werden' : 'Termin erstellt',
     })),
     errors: errors.sort((a, b) => a.data.id - b.data.id),
   };

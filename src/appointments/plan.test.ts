@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { dateOf, weekday } from '../shared/berlin.ts';
-import { dailyPlan } from './contract.ts';
+import { dailyPlan, fullPlan } from './contract.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -42,6 +42,7 @@ describe('the daily plan', () => {
       participantEndOfQualification: '2026-12-31',
       participantQualification: 'Fachkraft für Lagerlogistik',
       participantId: participant,
+      coachFullName: 'Ada Coach',
       files: { meta: { total: 2 }, data: expect.any(Array) as unknown },
       remainingAppointments: [
         {
@@ -75,5 +76,47 @@ describe('the daily plan', () => {
       [late, 'G'],
     ]);
     expect(await planOf(coach, -2, 0)).toHaveLength(4);
+  });
+});
+
+describe('the plan of an admin', () => {
+  test('holds every coach’s appointments in order of start, or one coach’s', async () => {
+    const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
+    const participant = await world.participant();
+    const first = await world.appointment(bea, inDays(40, '09:00'), { participant });
+    const second = await world.appointment(ada, inDays(40, '11:00'), { participant });
+    const third = await world.appointment(bea, inDays(41, '09:00'), { participant, status: 'V' });
+    await world.appointment(ada, inDays(41, '10:00'));
+    await world.appointment(ada, inDays(41, '11:00'), { participant, status: 'K' });
+    const admin = await world.signIn(await world.admin());
+    const range = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(41, '12:00')) };
+    const plan = async (coachId: number | null) => (await world.call(fullPlan, admin, { ...range, coachId })).body.data;
+    expect((await plan(null))?.map(({ id, coachFullName }) => [id, coachFullName])).toEqual([
+      [first, 'Bea Coach'],
+      [second, 'Ada Coach'],
+      [third, 'Bea Coach'],
+    ]);
+    expect((await plan(bea))?.map(({ id, href }) => [id, href])).toEqual([
+      [first, `https://teams.example/${bea}`],
+      [third, `https://teams.example/${bea}`],
+    ]);
+    expect(await plan(987_654_321)).toEqual([]);
+    // The same entry as the coach's own, in every field.
+    const own = await planOf(bea, 40, 41);
+    expect(await plan(bea)).toEqual(own);
+  });
+
+  test('refuses a range that runs backwards or over ten years', async () => {
+    const admin = await world.signIn(await world.admin());
+    const ask = async (fromDate: string, tillDate: string) =>
+      (await world.call(fullPlan, admin, { fromDate, tillDate, coachId: null })).body;
+    expect((await ask('2026-12-02', '2026-12-01')).errors).toEqual([
+      { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
+    ]);
+    expect((await ask('2026-12-01', '2037-01-01')).meta).toMatchObject({
+      code: 'rangeTooLong',
+      message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
+    });
+    expect((await world.call(fullPlan, admin, { fromDate: '2026-12-01', tillDate: '2026-12-01' })).status).toBe(400);
   });
 });

@@ -1,5 +1,6 @@
 import { daysBetween, germanDate, instantOf, isTime } from '../shared/berlin.ts';
 import { problems, type FieldError } from '../shared/call.ts';
+import { safeText, writeCsv } from '../shared/csv.ts';
 
 /** The two kinds of a coaching (spec coach §1). */
 export const coachingTypes = ['Einzelcoaching', 'Speedcoaching'] as const;
@@ -23,7 +24,26 @@ export function exampleCalendar(year: number): string {
     ['vorname.nachname@example.org', 'Einzelcoaching', germanDate(`${year}-02-02`), '10:00', '10:45'],
     ['vorname.nachname@example.org', 'Speedcoaching', germanDate(`${year}-02-03`), '14:00', '16:00'],
   ];
-  return `\uFEFF${rows.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
+  return writeCsv(rows);
+}
+
+/** A row of an import's report, as far as it can be written down again. */
+interface FailedRow {
+  data: { id: number; coachEmail: string; type: string; date: string; fromTime: string; tillTime: string };
+  message: string;
+}
+
+/**
+ * The rows of an import that failed, as a file to mend and to import again: the calendar's columns (contract §8) and, in
+ * two more that the import does not read, the row's number in the first file and why it failed.
+ */
+export function failedCalendar(rows: readonly FailedRow[]): string {
+  const lines = rows.map(({ data, message }) => [
+    ...[data.coachEmail, data.type, germanDate(data.date), data.fromTime, data.tillTime].map(safeText),
+    String(data.id),
+    message,
+  ]);
+  return writeCsv([[...calendarColumns, 'Zeile', 'Meldung'], ...lines]);
 }
 
 /** An appointment's state in the words of the coach's screens (spec coach §3); dates `yyyy-mm-dd`. */

@@ -1,11 +1,12 @@
 import { audit } from '../server/audit.ts';
-import type { Db, Tx } from '../server/db.ts';
+import type { Clock, Db, Tx } from '../server/db.ts';
 import { serve, type IncomingFile } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { listDocuments } from '../files/sql.ts';
 import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
+import type { PlanEntry } from './contract.ts';
 import { create } from './create.ts';
 import { readCalendar } from './csv.ts';
 import { importCalendar } from './import.ts';
@@ -16,39 +17,12 @@ import * as sql from './sql.ts';
 export const served = serve(contract, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    const rows = await sql.listPlan(db, person.id, ...daysOf(input));
-    const participants = [...new Set(rows.map((row) => row.participant))];
-    const documents = groupBy(await listDocuments(db, participants, person.id), (document) => document.participant);
-    const upcoming = groupBy(
-      await sql.listUpcoming(db, app.clock, participants),
-      (appointment) => appointment.participant ?? 0,
-    );
-    return {
-      data: rows.map((row) => {
-        const files = documents.get(row.participant) ?? [];
-        const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
-        return {
-          id: row.id,
-          ...dayAndSlot(row),
-          status: row.status,
-          href: row.link || null,
-          participantFullName: row.fullName,
-          participantPhoneNumber: row.phone,
-          participantEmail: row.email,
-          participantEndOfQualification: row.qualificationEnd,
-          participantQualification: row.qualification,
-          participantId: row.participant,
-          files: { meta: { total: files.length }, data: files },
-          remainingAppointments: others.map((other) => ({
-            appointmentId: other.id,
-            appointmentDate: wallClock(other.startsAt).date,
-            appointmentFromTime: `${wallClock(other.startsAt).time}:00`,
-            appointmentTillTime: `${wallClock(other.endsAt).time}:00`,
-            coachName: other.coach,
-          })),
-        };
-      }),
-    };
+    return { data: await planOf(db, app.clock, person.id, { ...input, coach: person.id }) };
+  },
+
+  async fullPlan({ input, person, app, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return { data: await planOf(db, app.clock, person.id, { ...input, coach: input.coachId }) };
   },
 
   async createOwnAppointment({ input, person, app, transaction, refuse }) {
@@ -84,13 +58,15 @@ export const served = serve(contract, {
     return overviewOf(db, input);
   },
 
-  async importAppointments({ person, app, files, transaction, refuse, signal }) {
+  async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
     const bytes = await readFirst(files);
     if (!bytes) throw refuse('noFile');
     const calendar = readCalendar(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
+    const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
-      const report = await importCalendar(tx, app.clock, calendar);
+      const report = await importCalendar(tx, app.clock, calendar, { dryRun });
+      if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
       // Whoever hung up meanwhile has cancelled: nothing is stored.
       signal.throwIfAborted();
@@ -113,6 +89,46 @@ function daysOf({ fromDate, tillDate }: Days): [from: Date, till: Date] {
 function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
   const { date, time } = wallClock(startsAt);
   return { date, weekDay: weekday(date), timeSlot: `${time} - ${wallClock(endsAt).time}` };
+}
+
+/**
+ * The plan of a range of days with the participants' documents (as `reader` sees them) and their other appointments, in
+ * three statements however many there are. `coach` null takes all coaches.
+ */
+async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: Days & { coach: number | null }) {
+  const [from, till] = daysOf(days);
+  const rows = await sql.listPlan(db, { from, till, coach });
+  const participants = [...new Set(rows.map((row) => row.participant))];
+  const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
+  const upcoming = groupBy(
+    await sql.listUpcoming(db, clock, participants),
+    (appointment) => appointment.participant ?? 0,
+  );
+  return rows.map((row): PlanEntry => {
+    const files = documents.get(row.participant) ?? [];
+    const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
+    return {
+      id: row.id,
+      ...dayAndSlot(row),
+      status: row.status,
+      href: row.link || null,
+      participantFullName: row.fullName,
+      participantPhoneNumber: row.phone,
+      participantEmail: row.email,
+      participantEndOfQualification: row.qualificationEnd,
+      participantQualification: row.qualification,
+      participantId: row.participant,
+      coachFullName: row.coach,
+      files: { meta: { total: files.length }, data: files },
+      remainingAppointments: others.map((other) => ({
+        appointmentId: other.id,
+        appointmentDate: wallClock(other.startsAt).date,
+        appointmentFromTime: `${wallClock(other.startsAt).time}:00`,
+        appointmentTillTime: `${wallClock(other.endsAt).time}:00`,
+        coachName: other.coach,
+      })),
+    };
+  });
 }
 
 type Filters = Days & {
@@ -160,16 +176,17 @@ async function overviewOf(db: Db, input: Filters) {
   };
 }
 
-/** The bytes of the first file, read on to its end but kept only until they are too many; null without a file. */
+/** The bytes of the first file, kept only until they are too many; null without one. The body is read to its end. */
 async function readFirst(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
+  let first: Uint8Array | null = null;
   for await (const file of files) {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of file.bytes as AsyncIterable<Buffer>) {
-      if (size <= calendarLimits.bytes) chunks.push(chunk);
+      if (!first && size <= calendarLimits.bytes) chunks.push(chunk);
       size += chunk.length;
     }
-    return Buffer.concat(chunks);
+    first ??= Buffer.concat(chunks);
   }
-  return null;
+  return first;
 }

@@ -14,6 +14,7 @@ export interface PlanRow {
   startsAt: Date;
   endsAt: Date;
   participant: number;
+  coach: string;
   fullName: string;
   phone: string;
   email: string;
@@ -21,13 +22,14 @@ export interface PlanRow {
   qualificationEnd: string | null;
 }
 
-/** A coach's booked and missed appointments that start in [from, till), in order of start. */
-export function listPlan(db: Db, coach: number, from: Date, till: Date): Promise<PlanRow[]> {
-  return db
+/** Booked and missed appointments that start in a range, in order of start. */
+export function listPlan(db: Db, { from, till, coach }: Omit<Range, 'type'>): Promise<PlanRow[]> {
+  let query = db
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('participant as t', 't.person_id', 'p.id')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
+    .innerJoin('person as cp', 'cp.id', 'a.coach_id')
     .select([
       'a.id',
       'c.teams_link as link',
@@ -35,19 +37,20 @@ export function listPlan(db: Db, coach: number, from: Date, till: Date): Promise
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'p.id as participant',
+      'cp.full_name as coach',
       'p.full_name as fullName',
       'p.phone',
       sql<string>`coalesce(p.email, '')`.as('email'),
       't.qualification',
       't.qualification_end as qualificationEnd',
     ])
-    .where('a.coach_id', '=', coach)
     .where('a.status', 'in', ['G', 'V'])
     .where('a.starts_at', '>=', from)
     .where('a.starts_at', '<', till)
     .orderBy('a.starts_at')
-    .orderBy('a.id')
-    .execute();
+    .orderBy('a.id');
+  if (coach !== null) query = query.where('a.coach_id', '=', coach);
+  return query.execute();
 }
 
 /** Upcoming booked appointments of participants, with any coach, in order of start. */

@@ -135,6 +135,14 @@ export const deeds = {
     label: 'Coach inaktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} inaktiviert.`,
   },
+  calendarShared: {
+    label: 'Kalender-Abo eingerichtet',
+    sentence: ({ actor }) => `${actor} hat den eigenen Kalender zum Abonnieren freigegeben.`,
+  },
+  calendarUnshared: {
+    label: 'Kalender-Abo abgeschaltet',
+    sentence: ({ actor }) => `${actor} hat das Abo des eigenen Kalenders abgeschaltet.`,
+  },
 } satisfies Record<string, { label: string; sentence: (told: Told) => string }>;
 
 /** A deed that the log may tell of; add one with its words in `deeds`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, text } from '../shared/call.ts';
+import { call, date, flag, id, nothing, text } from '../shared/call.ts';
+import { rangeMistakes, rangeSentences } from '../appointments/rules.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
 const status = z.enum(['F', 'G', 'V', 'K']);
@@ -122,4 +123,40 @@ export const changeBooking = call({
     slotTaken: 'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
     participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   },
+});
+
+/**
+ * A booking as admins see it: when it was made (ISO instant) and by whom, and what became of it. Date `yyyy-mm-dd`,
+ * timeSlot 'HH:mm - HH:mm', Berlin wall clock.
+ */
+const madeBooking = z.object({
+  id,
+  bookedAt: z.string(),
+  bookedBy: z.string(),
+  /** The participant booked it in person. */
+  selfBooked: flag,
+  participant: z.string(),
+  coach: z.string(),
+  date: z.string(),
+  timeSlot: z.string(),
+  type,
+  status,
+});
+export type MadeBooking = z.output<typeof madeBooking>;
+
+export const bookingOverview = call({
+  path: 'admin/getBookingOverview',
+  summary:
+    'Bookings by the Berlin days on which they were made, newest first, whatever became of them; 25 a page where `pageSize` is not given.',
+  may: ['admin'],
+  input: z.object({
+    fromDate: date,
+    tillDate: date,
+    coachId: z.nullable(id),
+    page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+    pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(20_000))),
+  }),
+  output: z.object({ data: z.array(madeBooking), meta: z.object({ total: z.int() }) }),
+  rules: rangeMistakes,
+  refusals: { rangeTooLong: rangeSentences.rangeTooLong },
 });

@@ -7,6 +7,9 @@ export const maxSelfBooked = 3;
 /** Hours before the start until which a booking can be cancelled (spec participant §9). */
 export const cancellableHours = 48;
 
+/** Bookings on a page of the admin's overview, unless a client asks for more or fewer. */
+export const overviewPageSize = 25;
+
 /** Facts of a slot, read under its lock. */
 export interface Slot {
   type: 'Einzelcoaching' | 'Speedcoaching';

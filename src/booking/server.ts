@@ -3,16 +3,25 @@ import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
 import { lockParticipant } from '../accounts/sql.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { wallClock, weekday } from '../shared/berlin.ts';
+import { rangeProblem } from '../appointments/rules.ts';
+import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
 import { changeByAdmin } from './change.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { alreadyBooked, canCancel, freeQuotaNumber, maxSelfBooked, whyNotBook, whyNotCancel } from './rules.ts';
+import {
+  alreadyBooked,
+  canCancel,
+  freeQuotaNumber,
+  maxSelfBooked,
+  overviewPageSize,
+  whyNotBook,
+  whyNotCancel,
+} from './rules.ts';
 import * as lists from './sql-lists.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the participant's four (what can be booked, book, mine, cancel) and of the admin's changes. */
+/** Handlers of the participant's four (what can be booked, book, mine, cancel) and of the admin's: changes, bookings made. */
 export const served = serve(contract, {
   async bookable({ input, person, app, db }) {
     const used = await lists.countUsed(db, person.id);
@@ -82,6 +91,21 @@ export const served = serve(contract, {
     const { appointmentId: appointment, action, release = true } = input;
     await transaction((tx) => changeByAdmin(tx, app, { appointment, action, release, by: person.id }, refuse));
     return {};
+  },
+
+  async bookingOverview({ input, db, refuse }) {
+    const { fromDate, tillDate, coachId: coach, page = 1, pageSize = overviewPageSize } = input;
+    if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
+    const made = { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)), coach };
+    const total = await lists.countMade(db, made);
+    const rows = await lists.listMade(db, { ...made, limit: pageSize, offset: (page - 1) * pageSize });
+    return {
+      data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => {
+        const { date, time } = wallClock(startsAt);
+        return { ...row, bookedAt: bookedAt.toISOString(), date, timeSlot: `${time} - ${wallClock(endsAt).time}` };
+      }),
+      meta: { total },
+    };
   },
 });
 

@@ -112,3 +112,54 @@ export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnR
     .orderBy('a.id')
     .execute();
 }
+
+/** Bookings that were made in [from, till), with one coach or (null) with any. */
+export interface Made {
+  from: Date;
+  till: Date;
+  coach: number | null;
+}
+
+function made(db: Db, { from, till, coach }: Made) {
+  const query = db.selectFrom('appointment').where('booked_at', '>=', from).where('booked_at', '<', till);
+  return coach === null ? query : query.where('coach_id', '=', coach);
+}
+
+/** How many bookings were made. */
+export async function countMade(db: Db, filters: Made): Promise<number> {
+  const found = await made(db, filters)
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(found.count);
+}
+
+/** A page of the bookings that were made, newest first; names are joined to the rows of the page alone. */
+export function listMade(db: Db, { limit, offset, ...filters }: Made & { limit: number; offset: number }) {
+  const page = made(db, filters)
+    .selectAll()
+    .orderBy('booked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset);
+  return db
+    .selectFrom(page.as('a'))
+    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .leftJoin('person as b', 'b.id', 'a.booked_by')
+    .select([
+      'a.id',
+      sql<Date>`a.booked_at`.as('bookedAt'),
+      sql<string>`coalesce(b.first_name || ' ' || b.last_name, '')`.as('bookedBy'),
+      sql<boolean>`a.booked_by IS NOT DISTINCT FROM a.participant_id`.as('selfBooked'),
+      sql<string>`p.first_name || ' ' || p.last_name`.as('participant'),
+      sql<string>`c.first_name || ' ' || c.last_name`.as('coach'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      sql<Slot['type']>`t.label`.as('type'),
+      sql<'G' | 'V' | 'K'>`a.status`.as('status'),
+    ])
+    .orderBy('a.booked_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .execute();
+}

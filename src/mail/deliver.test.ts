@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '../server/db.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { dateOf, germanDate, instantOf } from '../shared/berlin.ts';
 import type { AppointmentKind } from './appointment-words.ts';
 import { deliver } from './deliver.ts';
+import { queueAgain } from './outbox.ts';
+import { saveReminderChoices } from './reminder-sql.ts';
 import { openPostOffice, type Letter } from './smtp.ts';
 import { openMailParts, type MailParts } from './testing.ts';
 
@@ -29,6 +32,17 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 async function delivered(id: string) {
   await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
+}
+
+/** Delivers and tells whether nothing left and the mail is noted as overtaken. */
+async function overtaken(id: string): Promise<boolean> {
+  if (await delivered(id)) return false;
+  const { overtaken_at } = await world.db
+    .selectFrom('mail')
+    .select('overtaken_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return overtaken_at !== null;
 }
 
 async function hoursLeft(person: number, kind: string, hash: string): Promise<number | undefined> {
@@ -214,13 +228,59 @@ test('a mail that is sent, gone or overtaken is not sent again', async () => {
     await parts.queue({ kind: 'temporaryPassword', person: inactive }),
     await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),
   ])
-    expect(await delivered(id)).toBeNull();
+    expect(await overtaken(id)).toBe(true);
   expect(await delivered('00000000-0000-4000-8000-000000000000')).toBeNull();
   const sent = await parts.queue({ kind: 'passwordChanged', person: confirmed });
   await delivered(sent);
   const before = statSync(fileOf(sent)).mtimeMs;
   await delivered(sent);
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
+});
+
+test('a reminder leaves while it is true, wanted and in time, with the way to switch it off', async () => {
+  const coach = await world.coach();
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
+    const participant = await world.participant();
+    const appointment = await world.appointment(coach, startsAt, { participant, minutes: 5 });
+    await change(participant, appointment);
+    return delivered(await parts.queue({ kind: 'reminderSoon', person: participant, appointment }));
+  };
+  const mail = await remind(soon(90), () => Promise.resolve());
+  const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
+  expect(header?.value).toBe('<https://portal.example/einstellungen>');
+  expect(mail?.attachments).toEqual([]);
+  const off = (participant: number) =>
+    transact(world.db, (tx) => saveReminderChoices(tx, participant, { reminderSoon: false }));
+  const cancel = (_participant: number, appointment: number) =>
+    world.db
+      .updateTable('appointment')
+      .set({ status: 'K', cancel_kind: 'byParticipant' })
+      .where('id', '=', appointment)
+      .execute();
+  expect(await remind(soon(100), off)).toBeNull();
+  expect(await remind(soon(110), cancel)).toBeNull();
+  expect(await remind(soon(10), () => Promise.resolve())).toBeNull();
+});
+
+test('a mail is given up after a day of tries, and can be sent again as a fresh one', async () => {
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
+  const state = async () =>
+    world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
+  const unreachable = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  const again = () => transact(world.db, (tx) => queueAgain(tx, id));
+  for (let tries = 1; tries <= 31; tries++) {
+    expect((await state())[0]?.failed_at).toBeNull();
+    expect(await again()).toBe(false);
+    await deliver({ ...parts, send: unreachable }, id);
+  }
+  expect(await state()).toMatchObject([{ attempts: 31, last_code: 'ETIMEDOUT', sent_at: null }]);
+  expect((await state())[0]?.failed_at).not.toBeNull();
+  expect(await delivered(id)).toBeNull();
+  expect(await again()).toBe(true);
+  const [, fresh] = await state();
+  expect((await delivered(fresh?.id ?? ''))?.messageId).toBe(`<mail-${fresh?.id}@portal.example>`);
 });
 
 test('the files are complete, for the app alone, and nothing else stays in the folder', async () => {
@@ -242,7 +302,15 @@ test('a name with line breaks adds no header and no line', async () => {
 
 test('an address or subject with a line break is refused', async () => {
   const send = openPostOffice(world.settings);
-  const letter: Letter = { id: 'a', to: 'ada@example.org', subject: 'Hallo', text: '', html: '', calendar: null };
+  const letter: Letter = {
+    id: 'a',
+    to: 'ada@example.org',
+    subject: 'Hallo',
+    text: '',
+    html: '',
+    calendar: null,
+    unsubscribe: null,
+  };
   await expect(send({ ...letter, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
   await expect(send({ ...letter, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newPasswordProblem } from '../accounts/rules.ts';
 import type { AppointmentKind, AppointmentMessage } from './appointment-words.ts';
 import { write, type Facts } from './messages.ts';
+import { reminderKinds, type ReminderKind } from './rules.ts';
 import { newPassword, newToken } from './secrets.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
@@ -79,12 +80,33 @@ describe('a mail about a change by the team', () => {
   });
 });
 
+describe('a reminder', () => {
+  const reminder = (kind: ReminderKind) => write({ kind, firstName: 'Jörg', appointment }, sender).text;
+
+  test('says until when the coaching can be cancelled, three days before', () => {
+    expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr kostenfrei stornierbar');
+  });
+
+  test('holds the link to the coaching on the day before and shortly before', () => {
+    expect(reminder('reminderDayBefore')).toContain('https://teams.example/cora');
+    expect(reminder('reminderSoon')).toContain('https://teams.example/cora');
+  });
+
+  test('names the appointment and the way to switch it off', () => {
+    for (const kind of reminderKinds) {
+      expect(reminder(kind)).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+      expect(reminder(kind)).toContain('https://portal.example/einstellungen');
+    }
+  });
+});
+
 describe('every mail', () => {
   const every: Facts[] = [
     { kind: 'confirmation', firstName: 'Ada', token: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', password: 'Abcd!2345678efgh' },
     { kind: 'passwordChanged', firstName: 'Ada' },
     { kind: 'fileFromCoach', firstName: 'Ada' },
+    ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
     ...appointmentKinds.flatMap((kind) =>
       (['participant', 'coach'] as const).map((to) => ({ kind, to, firstName: 'Ada', appointment, now: early })),
     ),
@@ -99,7 +121,7 @@ describe('every mail', () => {
         .replace(/<[^>]*>/g, ' ')
         .replaceAll('&amp;', '&');
       expect(words.replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''));
-      expect(subject).toMatch(/^\p{Lu}[\p{L} ]+$/u);
+      expect(subject).toMatch(/^\p{Lu}[\p{L} ]+\??$/u);
     }
   });
 

@@ -1,5 +1,6 @@
 import { appointmentWords, type AppointmentMessage } from './appointment-words.ts';
 import { layOut, type Words } from './layout.ts';
+import { reminderWords, type ReminderMessage } from './reminder-words.ts';
 
 /** Who writes: the provider's name, where questions go, and the portal's address without a slash at its end. */
 export interface Sender {
@@ -13,7 +14,7 @@ export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
   | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach'; firstName: string }
-  | ({ firstName: string } & AppointmentMessage);
+  | ({ firstName: string } & (AppointmentMessage | ReminderMessage));
 
 /** A message that is ready to send. The subject never holds text of people. */
 export interface Message {
@@ -30,7 +31,8 @@ export function write(facts: Facts, sender: Sender): Message {
 }
 
 function wordsOf(facts: Facts, sender: Sender): Words {
-  if ('appointment' in facts) return appointmentWords(facts, sender);
+  if ('to' in facts) return appointmentWords(facts, sender);
+  if ('appointment' in facts) return reminderWords(facts, sender);
   switch (facts.kind) {
     case 'confirmation':
       return {

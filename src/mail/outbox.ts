@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../server/db.ts';
 import type { AppointmentKind } from './appointment-words.ts';
+import type { ReminderKind } from './rules.ts';
 
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
 export type MailKind =
-  'confirmation' | 'temporaryPassword' | 'passwordChanged' | 'emailChanged' | 'fileFromCoach' | AppointmentKind;
+  | 'confirmation'
+  | 'temporaryPassword'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'fileFromCoach'
+  | AppointmentKind
+  | ReminderKind;
 
 /** One message to one person; `appointment` where it speaks of one. */
 export interface QueuedMail {
@@ -12,9 +19,6 @@ export interface QueuedMail {
   person: number;
   appointment?: number;
 }
-
-/** Sending is tried for about a day, with growing pauses. */
-const attempts = 12;
 
 /** Queues messages in the transaction that causes them: they leave if, and only if, it commits. */
 export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
@@ -26,7 +30,7 @@ export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
       FROM json_array_elements(${JSON.stringify(mails)}::json) m
       RETURNING id
     )
-    SELECT graphile_worker.add_job('mail', json_build_object('id', id), max_attempts => ${attempts}) FROM queued
+    SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
   `.execute(tx);
 }
 
@@ -45,8 +49,35 @@ export async function queueForgotten(tx: Tx, email: string): Promise<void> {
     )
     SELECT graphile_worker.add_job(
       'mail',
-      json_build_object('id', coalesce((SELECT id FROM queued), gen_random_uuid())),
-      max_attempts => ${attempts}
+      json_build_object('id', coalesce((SELECT id FROM queued), gen_random_uuid()))
+    )
+  `.execute(tx);
+}
+
+/**
+ * Sends a mail again: a fresh one of the same kind, with a Message-ID of its own, for programs hide a second mail of
+ * the same. False while it still waits, for then it leaves anyway, and for an unknown id.
+ */
+export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH queued AS (
+      INSERT INTO mail (kind, person_id, appointment_id)
+      SELECT kind, person_id, appointment_id FROM mail
+      WHERE id = ${id} AND num_nonnulls(sent_at, failed_at, overtaken_at) = 1
+      RETURNING id
+    )
+    SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
+  `.execute(tx);
+  return rows.length === 1;
+}
+
+/** Has a mail tried again in so many seconds. */
+export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
+  await sql`
+    SELECT graphile_worker.add_job(
+      'mail',
+      json_build_object('id', ${id}::text),
+      run_at => clock_timestamp() + ${seconds}::double precision * interval '1 second'
     )
   `.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../server/db.ts';
 import { openWorld, type World } from '../server/testing.ts';
-import { loadReminderChoices, saveReminderChoices } from './sql.ts';
+import { loadReminderChoices, saveReminderChoices } from './reminder-sql.ts';
 
 let world: World;
 beforeAll(async () => {

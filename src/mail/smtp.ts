@@ -10,18 +10,50 @@ export interface Letter extends Message {
   id: string;
   to: string;
   calendar: Invitation | null;
+  /** Where such mails can be switched off, of those that can. */
+  unsubscribe: string | null;
 }
 
 /** Hands one letter over; rejects when that did not succeed. */
 export type Send = (letter: Letter) => Promise<void>;
 
+const forgedHeader = 'EHEADER';
+
+/**
+ * Whether a fault will not pass, because it is about this one mail: a 5xx to its recipient or its contents, an address
+ * that is none. A server that refuses the login or the sender, or is out of order, refuses all mails until somebody
+ * has mended that; they wait.
+ */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, command, responseCode } = error as SmtpFault;
+  if (code === forgedHeader || (code === 'EENVELOPE' && command === 'API')) return true;
+  const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
+  return permanent && (command === 'RCPT TO' || command === 'DATA');
+}
+
+/** 'EENVELOPE 550': the code of a fault and, where a mail server answered, its number; never its words. */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code, responseCode } = error as SmtpFault;
+  return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
+}
+
+/** What nodemailer tells of a fault. */
+interface SmtpFault extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
 /** Sending by SMTP_URL or, where none is set, writing of `DATA_DIR/mails/<id>.eml`. */
 export function openPostOffice(settings: Settings): Send {
   const host = new URL(settings.publicUrl).hostname;
-  const compose = ({ id, to, subject, text, html, calendar }: Letter) => {
+  const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: Letter) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
-      if (/[\r\n]/.test(value)) throw new Error('a header of this mail holds a line break');
+      if (/[\r\n\0]/.test(value))
+        throw Object.assign(new Error('a header of this mail holds a line break'), { code: forgedHeader });
     return {
       from: settings.mailFrom,
       // As an object the address is taken as it is: a comma in it does not make two.
@@ -33,7 +65,10 @@ export function openPostOffice(settings: Settings): Send {
       // As a part beside text and HTML, which calendar programs act on, and as a file for all others.
       ...(calendar ? { icalEvent: { ...calendar, filename: 'termin.ics' } } : {}),
       // Answering machines leave such mails alone (RFC 3834).
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
+      },
       disableFileAccess: true,
       disableUrlAccess: true,
     };

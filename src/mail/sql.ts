@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { MailKind } from './outbox.ts';
-import { reminderKinds, type ReminderKind } from './rules.ts';
 
 /** A queued mail with all that its message may need; null parts where the mail does not speak of them. */
 export interface QueuedFacts {
@@ -9,6 +8,8 @@ export interface QueuedFacts {
   person: number;
   /** Null once the person was anonymised. */
   email: string | null;
+  /** Failed tries so far. */
+  failures: number;
   firstName: string;
   confirmed: boolean;
   inactive: boolean;
@@ -25,12 +26,15 @@ export interface QueuedFacts {
     coach: string;
     participant: string;
     teamsLink: string;
+    rated: boolean;
   } | null;
+  /** Of a reminder: whether the person has switched its kind off. */
+  unwanted: boolean;
   /** The database's time. */
   now: Date;
 }
 
-/** Loads an unsent mail; null when it is gone or sent. */
+/** Loads a mail that waits; null when it is gone, sent, given up or overtaken. */
 export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
   const row = await db
     .selectFrom('mail as m')
@@ -39,8 +43,13 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
     .leftJoin('coach as c', 'c.person_id', 'a.coach_id')
     .leftJoin('person as cp', 'cp.id', 'a.coach_id')
     .leftJoin('person as tp', 'tp.id', 'a.participant_id')
+    .leftJoin('rating as r', 'r.appointment_id', 'a.id')
+    .leftJoin('reminder_choice as w', (join) =>
+      join.onRef('w.person_id', '=', 'p.id').onRef('w.kind', '=', 'm.kind').on('w.wanted', '=', false),
+    )
     .select([
       'm.kind',
+      'm.attempts as failures',
       'p.id as person',
       'p.email',
       'p.first_name as firstName',
@@ -56,18 +65,22 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
       'c.teams_link as teamsLink',
       sql<string>`coalesce(cp.full_name, '')`.as('coach'),
       sql<string>`coalesce(tp.full_name, '')`.as('participant'),
+      sql<boolean>`r.id IS NOT NULL`.as('rated'),
+      sql<boolean>`w.person_id IS NOT NULL`.as('unwanted'),
       now(clock).as('now'),
     ])
     .where('m.id', '=', id)
     .where('m.sent_at', 'is', null)
+    .where('m.failed_at', 'is', null)
+    .where('m.overtaken_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const { kind, person, email, firstName, confirmed, inactive, coach, participant } = row;
-  const { sequence, status, cancelKind, startsAt, endsAt, coachId, teamsLink } = row;
+  const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
+  const { sequence, status, cancelKind, startsAt, endsAt, coachId, teamsLink, coach, participant, rated } = row;
   const about = { id: row.appointmentId, sequence, status, startsAt, endsAt, coachId, teamsLink };
   return {
-    ...{ kind: kind as MailKind, person, email, firstName, confirmed, inactive, now: row.now },
-    appointment: isComplete(about) ? { ...about, cancelKind, coach, participant } : null,
+    ...{ kind: kind as MailKind, person, email, failures, firstName, confirmed, inactive, unwanted, now: row.now },
+    appointment: isComplete(about) ? { ...about, cancelKind, coach, participant, rated } : null,
   };
 }
 
@@ -100,11 +113,45 @@ export async function keepHash(
   return rows.length > 0;
 }
 
+/**
+ * Does `work` while no other worker is at the same mail; one that comes meanwhile waits for its turn. The lock ends
+ * with its connection, so a killed worker leaves none behind.
+ */
+export async function holdMail(db: Db, id: string, work: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx);
+    await work();
+  });
+}
+
 /** Remembers that a mail has left. */
 export async function markSent(db: Db, clock: Clock, id: string): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ sent_at: now(clock) })
+    .set((e) => ({ sent_at: now(clock), tried_at: now(clock), attempts: e('attempts', '+', 1), last_code: null }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Remembers a try that failed, with the code of its fault; `final` gives the mail up. */
+export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, final: boolean): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set((e) => ({
+      tried_at: now(clock),
+      attempts: e('attempts', '+', 1),
+      last_code: code,
+      ...(final ? { failed_at: now(clock) } : {}),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Remembers that a mail was no longer true, or of use, before it left. */
+export async function markOvertaken(db: Db, clock: Clock, id: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ overtaken_at: now(clock) })
     .where('id', '=', id)
     .execute();
 }
@@ -119,35 +166,4 @@ export async function unlockAbandoned(db: Db, pools: string[]): Promise<void> {
     FROM graphile_worker.jobs
     WHERE locked_by = ANY (${pools}) OR locked_at < clock_timestamp() - interval '5 minutes'
   `.execute(db);
-}
-
-/** Which reminders a person wants; all of them until one is switched off. */
-export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
-  const rows = await db
-    .selectFrom('reminder_choice')
-    .select(['kind', 'wanted'])
-    .where('person_id', '=', person)
-    .execute();
-  const wants = (kind: ReminderKind) => rows.find((row) => row.kind === kind)?.wanted ?? true;
-  return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
-}
-
-/** Switches reminders on or off; kinds that are left out stay as they are. It also holds for those queued already. */
-export async function saveReminderChoices(
-  tx: Tx,
-  person: number,
-  choices: Partial<Record<ReminderKind, boolean>>,
-): Promise<void> {
-  const rows = reminderKinds.flatMap((kind) => {
-    const wanted = choices[kind];
-    return wanted === undefined ? [] : [{ person_id: person, kind, wanted }];
-  });
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('reminder_choice')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['person_id', 'kind']).doUpdateSet((e) => ({ wanted: e.ref('excluded.wanted') })),
-    )
-    .execute();
 }

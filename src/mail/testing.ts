@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
 import { openDb, openPool, transact, type Clock, type Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
@@ -52,4 +55,50 @@ export function openMailParts(url: string, settings: Settings): MailParts {
       return id;
     },
   };
+}
+
+/** What a mail server of tests has taken, and how it answers; a number other than 250 refuses. */
+export interface SmtpState {
+  received: { recipients: string[]; bytes: Buffer }[];
+  toSender: number;
+  toRecipient: (address: string) => number;
+  toContents: number;
+  /** Awaited between the end of a mail and the answer to it. */
+  beforeAnswer: (bytes: Buffer) => Promise<void>;
+}
+
+/** A mail server on a port of its own, or on the one named. Its refusals quote the address, as real ones do. */
+export async function startSmtp(port = 0) {
+  const state: SmtpState = {
+    received: [],
+    toSender: 250,
+    toRecipient: () => 250,
+    toContents: 250,
+    beforeAnswer: () => Promise.resolve(),
+  };
+  const refusal = (responseCode: number, words: string) =>
+    responseCode === 250 ? null : Object.assign(new Error(words), { responseCode });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onMailFrom: ({ address }, _session, done) => done(refusal(state.toSender, `not from ${address}`)),
+    onRcptTo: ({ address }, _session, done) => done(refusal(state.toRecipient(address), `unknown user ${address}`)),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        if (state.toContents !== 250) return done(refusal(state.toContents, 'looks like spam'));
+        state.received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), bytes });
+        void state.beforeAnswer(bytes).finally(() => done());
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address() as AddressInfo;
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  return { state, port: address.port, close };
 }

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { migrate } from '../server/migrate.ts';
 import { startEmbedded } from '../server/postgres.ts';
 import { readSettings } from '../server/settings.ts';
 import { openWorld } from '../server/testing.ts';
-import { openMailParts, type MailParts } from './testing.ts';
+import { openMailParts, startSmtp, type MailParts } from './testing.ts';
 import { startMailWorker } from './worker.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -19,33 +16,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A mail server on a port of its own; `refuse` answers every recipient with 550 and the address. */
-async function startSmtp(port = 0) {
-  const received: Buffer[] = [];
-  const state = { refuse: false };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo({ address }, _session, done) {
-      done(state.refuse ? Object.assign(new Error(`unknown user ${address}`), { responseCode: 550 }) : null);
-    },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        received.push(Buffer.concat(chunks));
-        done();
-      });
-    },
-  });
-  server.on('error', () => {});
-  server.listen(port, '127.0.0.1');
-  await once(server.server, 'listening');
-  const address = server.server.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => server.close(resolve));
-  cleanups.push(close);
-  return { received, state, port: address.port, close };
+/** A mail server that ends with its test. */
+async function openSmtp(port = 0) {
+  const smtp = await startSmtp(port);
+  cleanups.push(() => smtp.close());
+  return smtp;
 }
 
 /** A database with all that a worker needs; mails go to the port named. */
@@ -69,12 +44,19 @@ async function startWorker(parts: MailParts): Promise<void> {
 
 const soon = { timeout: 15_000, interval: 50 };
 
-const sentAt = async ({ db }: MailParts, id: string) =>
-  (await db.selectFrom('mail').select('sent_at').where('id', '=', id).executeTakeFirst())?.sent_at;
+const stateOf = ({ db }: MailParts, id: string) =>
+  db
+    .selectFrom('mail')
+    .select(['sent_at', 'failed_at', 'attempts', 'last_code'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+const sentAt = async (parts: MailParts, id: string) => (await stateOf(parts, id)).sent_at;
 
 const jobs = async ({ pool }: MailParts) =>
-  (await pool.query<{ attempts: number; last_error: string }>('SELECT attempts, last_error FROM graphile_worker.jobs'))
-    .rows;
+  (await pool.query<{ task_identifier: string }>(`SELECT task_identifier FROM graphile_worker.jobs`)).rows
+    .map((row) => row.task_identifier)
+    .filter((task) => task === 'mail');
 
 /** Lets waiting retries begin now. */
 const retryNow = ({ pool }: MailParts) =>
@@ -87,7 +69,7 @@ const sentAtLast = (parts: MailParts, id: string) =>
     .catch(() => null);
 
 test('a queued mail leaves over SMTP, sent by the role that cannot change the schema', async () => {
-  const smtp = await startSmtp();
+  const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
   await expect(parts.pool.query('CREATE TABLE forbidden ()')).rejects.toThrow('permission denied');
@@ -95,8 +77,8 @@ test('a queued mail leaves over SMTP, sent by the role that cannot change the sc
   const id = await parts.queue({ kind: 'confirmation', person });
   await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
   await expect.poll(() => jobs(parts), soon).toEqual([]);
-  expect(smtp.received).toHaveLength(1);
-  const mail = await PostalMime.parse(smtp.received[0] ?? '');
+  expect(smtp.state.received).toHaveLength(1);
+  const mail = await PostalMime.parse(smtp.state.received[0]?.bytes ?? '');
   expect(mail.to?.[0]?.address).toBe('ada@example.org');
   expect(mail.text).toContain('Hallo Änne,');
   expect(mail.html).toContain('Hallo Änne,');
@@ -104,37 +86,67 @@ test('a queued mail leaves over SMTP, sent by the role that cannot change the sc
 });
 
 test('a mail server that is down delays a mail; it is then sent once', async () => {
-  const down = await startSmtp();
+  const down = await openSmtp();
   await down.close();
   const parts = await openParts(down.port);
   await startWorker(parts);
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
-  await expect.poll(() => jobs(parts), soon).toMatchObject([{ attempts: 1, last_error: 'ESOCKET' }]);
-  expect(await sentAt(parts, id)).toBeNull();
-  const up = await startSmtp(down.port);
+  await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'ESOCKET', sent_at: null });
+  await expect.poll(() => jobs(parts), soon).toEqual(['mail']);
+  const up = await openSmtp(down.port);
   await retryNow(parts);
   await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
   await expect.poll(() => jobs(parts), soon).toEqual([]);
-  expect(up.received).toHaveLength(1);
+  expect(up.state.received).toHaveLength(1);
 });
 
-test("a mail server's refusal leaves no address in queue or log", async () => {
-  const smtp = await startSmtp();
-  smtp.state.refuse = true;
+test("a mail server's refusal for good ends a mail; it leaves no address in queue or log", async () => {
+  const smtp = await openSmtp();
+  smtp.state.toRecipient = () => 550;
   const parts = await openParts(smtp.port);
   await startWorker(parts);
   const person = await parts.person({ email: 'secret.person@example.org' });
   const id = await parts.queue({ kind: 'temporaryPassword', person });
-  await expect.poll(() => jobs(parts), soon).toMatchObject([{ attempts: 1, last_error: 'EENVELOPE 550' }]);
+  await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: 'EENVELOPE 550' });
+  expect((await stateOf(parts, id)).failed_at).toBeInstanceOf(Date);
+  await expect.poll(() => jobs(parts), soon).toEqual([]);
   expect(parts.logged()).toContain(id);
   expect(parts.logged()).not.toMatch(/secret|example\.org|Passwort/);
-  const { rows } = await parts.pool.query('SELECT payload FROM graphile_worker._private_jobs');
-  expect(rows).toEqual([{ payload: { id } }]);
+});
+
+test('a refusal for now is waited out, and so is one that a mended setting would lift', async () => {
+  const smtp = await openSmtp();
+  const parts = await openParts(smtp.port);
+  await startWorker(parts);
+  const person = await parts.person();
+  for (const [refuse, code] of [
+    [{ toRecipient: () => 451 }, 'EENVELOPE 451'],
+    [{ toContents: 452 }, 'EMESSAGE 452'],
+    [{ toSender: 550 }, 'EENVELOPE 550'],
+  ] as const) {
+    Object.assign(smtp.state, refuse);
+    const id = await parts.queue({ kind: 'passwordChanged', person });
+    await expect.poll(() => stateOf(parts, id), soon).toMatchObject({ attempts: 1, last_code: code, failed_at: null });
+    Object.assign(smtp.state, { toRecipient: () => 250, toContents: 250, toSender: 250 });
+    await expect.poll(() => sentAtLast(parts, id), soon).toBeInstanceOf(Date);
+    expect(await stateOf(parts, id)).toMatchObject({ attempts: 2, last_code: null });
+  }
+  expect(smtp.state.received).toHaveLength(3);
+});
+
+test('a mail whose contents a server refuses for good ends as well', async () => {
+  const smtp = await openSmtp();
+  smtp.state.toContents = 554;
+  const parts = await openParts(smtp.port);
+  await startWorker(parts);
+  const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
+  await expect.poll(async () => (await stateOf(parts, id)).failed_at, soon).toBeInstanceOf(Date);
+  expect(await stateOf(parts, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
 test('a mail whose worker was killed is taken up again', async () => {
-  const smtp = await startSmtp();
+  const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
@@ -146,7 +158,7 @@ test('a mail whose worker was killed is taken up again', async () => {
 });
 
 test('the worker goes on after the database threw it out', async () => {
-  const smtp = await startSmtp();
+  const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
   const person = await parts.person();
@@ -172,7 +184,7 @@ test('the worker goes on after the embedded database was killed', async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const smtp = await startSmtp();
+  const smtp = await openSmtp();
   await migrate(postgres.migrateUrl, 'portal_app', 'db/migrations');
   const parts = openMailParts(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
   cleanups.push(() => parts.pool.end());
@@ -187,7 +199,7 @@ test('the worker goes on after the embedded database was killed', async () => {
 
 test('it stops at once when idle, and listens to no signal', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
-  const smtp = await startSmtp();
+  const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const worker = await startMailWorker(parts);
   const person = await parts.person();

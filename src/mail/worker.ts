@@ -6,6 +6,7 @@ import { codeOf, type Clock, type Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
 import { deliver } from './deliver.ts';
+import { queueReminders } from './reminders.ts';
 import { openPostOffice } from './smtp.ts';
 import { unlockAbandoned } from './sql.ts';
 
@@ -22,8 +23,11 @@ export interface MailWorkerParts {
   jobs: Record<string, (payload: unknown) => Promise<void>>;
 }
 
-/** A quarter past two UTC: nobody books then, and no clock change falls on it. */
-const night = '15 2 * * * nightly';
+/**
+ * Nightly at a quarter past two UTC: nobody books then, and no clock change falls on it. Reminders each minute, before
+ * the mails that wait; minutes that were missed are not made up for, the next one finds all that is due.
+ */
+const timetable = '15 2 * * * nightly\n* * * * * reminders ?priority=-1';
 
 /** Pause before the queue is opened again after a fault, milliseconds. */
 const pauseAfterFault = 1_000;
@@ -48,9 +52,9 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
     try {
       await delivery;
     } catch (error) {
-      const code = faultOf(error);
-      log.warn({ mail: id, code }, 'A mail could not be sent; it is tried again.');
-      // The queue keeps the message of the error, and the SMTP server's words hold the address.
+      const code = codeOf(error) || 'unknown';
+      log.warn({ mail: id, code }, 'The state of a mail could not be noted; it is tried again.');
+      // The queue keeps the message of the error, and those of the database may hold values.
       throw new Error(code);
     } finally {
       underWay.delete(delivery);
@@ -88,7 +92,7 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
 
 /** Opens the queue and works until `stopped` (resolves) or until the database fails (rejects). */
 async function workUntilFault(
-  { pool, log, nightly, jobs }: MailWorkerParts,
+  { db, pool, clock, log, nightly, jobs }: MailWorkerParts,
   mail: (payload: unknown) => Promise<void>,
   stopped: Promise<void>,
   opened: (pool: string) => void,
@@ -100,8 +104,13 @@ async function workUntilFault(
   });
   const runner = await run({
     pgPool: pool,
-    taskList: { mail, nightly: () => nightly(), ...discreet(jobs, log) },
-    parsedCronItems: parseCrontab(night),
+    taskList: {
+      mail,
+      nightly: () => nightly(),
+      reminders: () => queueReminders(db, clock),
+      ...discreet(jobs, log),
+    },
+    parsedCronItems: parseCrontab(timetable),
     noHandleSignals: true,
     concurrency: 2,
     pollInterval: 2_000,
@@ -132,7 +141,7 @@ function discreet(jobs: MailWorkerParts['jobs'], log: Log): MailWorkerParts['job
       try {
         await work(payload);
       } catch (error) {
-        const code = faultOf(error);
+        const code = codeOf(error) || 'unknown';
         log.warn({ job, code }, 'A job failed; it is tried again.');
         throw new Error(code);
       }
@@ -146,13 +155,6 @@ function idOf(payload: unknown): string {
   const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
   if (typeof id !== 'string') throw new Error('a mail job without the id of its mail');
   return id;
-}
-
-/** 'EENVELOPE 550': the code of an error and, where a mail server refused, the number of its answer. */
-function faultOf(error: unknown): string {
-  const response = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
-  const name = codeOf(error) || (error instanceof Error ? error.name : 'unknown');
-  return typeof response === 'number' ? `${name} ${response}` : name;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

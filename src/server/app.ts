@@ -9,6 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerCalls, servicePath } from './calls.ts';
 import { registerChatFrame } from './chat.ts';
+import { registerCalendarFeed } from '../calendar/feed.ts';
 import { registerErrors } from './errors.ts';
 import type { App, Served } from './handler.ts';
 import { registerHeaders } from './headers.ts';
@@ -45,6 +46,7 @@ export async function createApp(
   registerErrors(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, served);
   registerHealth(fastify, app);
+  registerCalendarFeed(fastify, app);
   registerChatFrame(fastify, settings.portal.chatScript);
   if (webRoot) await registerScreens(fastify, webRoot);
   return fastify;

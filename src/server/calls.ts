@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
 import { transact } from './db.ts';
-import { readFiles } from './multipart.ts';
+import { readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, Refused } from './refusal.ts';
 import { findSession, isSessionId, type SignedIn } from './session.ts';
@@ -41,7 +41,7 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   const person = await authorise(app, call, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
-  const answer = await handler(incoming(app, call, request, person, input, noFiles()));
+  const answer = await handler(incoming(app, call, request, person, input, noUpload()));
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
 }
 
@@ -49,7 +49,7 @@ async function answerFiles(app: App, call: Call, handler: Handler<Call>, request
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   try {
     const person = await authorise(app, call, upload.sessionId);
-    return envelope(call, await handler(incoming(app, call, request, person, {}, upload.files, upload.signal)));
+    return envelope(call, await handler(incoming(app, call, request, person, {}, upload)));
   } finally {
     // Whoever stops early still reads to the end: a browser shows no answer that comes in the middle of its upload.
     await upload.drain();
@@ -93,8 +93,7 @@ function incoming(
   request: FastifyRequest,
   person: SignedIn | null,
   input: unknown,
-  files: AsyncIterable<IncomingFile>,
-  signal: AbortSignal = new AbortController().signal,
+  { files, fields, signal }: Pick<Upload, 'files' | 'fields' | 'signal'>,
 ): Incoming<Call> {
   return {
     input,
@@ -106,6 +105,7 @@ function incoming(
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: addressOf(request.ip),
     files,
+    fields,
     signal,
   };
 }
@@ -118,6 +118,11 @@ function envelope(call: Call, answer: unknown): object {
     ...(call.statusOnTop ? { status: 'success' } : {}),
     meta: { status: 'success', ...body.meta },
   };
+}
+
+/** What a call without a multipart body has of one. */
+function noUpload() {
+  return { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };
 }
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

@@ -50,6 +50,14 @@ export const columns = {
     appointment_starts_at: 'technical',
     document_id: idOnly,
   },
+  calendar_feed: {
+    person_id: rowDeleted,
+    token_hash: rowDeleted,
+    initials_only: rowDeleted,
+    free_shown: rowDeleted,
+    created_at: rowDeleted,
+    read_at: rowDeleted,
+  },
   coach: { person_id: ofStaff, teams_link: ofStaff, active: 'technical', speed_coach: 'technical' },
   coaching_type: { id: 'technical', label: 'technical' },
   credential: {

@@ -40,6 +40,8 @@ export interface Incoming<C> {
   address: string;
   /** The files of a multipart body, one after the other; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
+  /** The text parts of a multipart body by name; complete once `files` are read to their end. */
+  fields: ReadonlyMap<string, string>;
   /** Fires when the caller hangs up before the answer is out. */
   signal: AbortSignal;
 }

@@ -10,7 +10,7 @@ const serializers = {
   req: (request: { id: string; method: string; url: string }) => ({
     id: request.id,
     method: request.method,
-    path: request.url.split('?')[0],
+    path: openPart(request.url),
   }),
   res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
   err: (error: Error) => ({
@@ -24,6 +24,11 @@ const serializers = {
       .slice(0, 12),
   }),
 };
+
+/** An address without its query and without the secret that names a calendar. */
+function openPart(url: string): string {
+  return url.replace(/[?#].*/s, '').replace(/(\/kalender\b).*/is, '$1/…');
+}
 
 /** Options of the app's logger; `stream` takes the lines instead of the standard output. */
 export function logOptions(level: string, stream?: Writable): NonNullable<FastifyServerOptions['logger']> {

@@ -10,6 +10,8 @@ export interface Upload {
   /** From the first part's field name, '' where it holds none. */
   sessionId: string;
   files: AsyncIterable<IncomingFile>;
+  /** The text parts by name, the session id and what follows it cut off; complete once `files` are read to their end. */
+  fields: ReadonlyMap<string, string>;
   /** Fires when the caller hangs up before the answer is out. */
   signal: AbortSignal;
   /** Reads and drops what the handler left unread. */
@@ -45,9 +47,13 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
   const { sessionId } = readFieldName(first.done ? '' : first.value.fieldname);
 
   let total = 0;
+  const fields = new Map<string, string>();
   async function* files(): AsyncGenerator<IncomingFile> {
     for (let part = first; !part.done; part = await parts.next()) {
-      if (part.value.type !== 'file') continue;
+      if (part.value.type !== 'file') {
+        fields.set(part.value.fieldname.replace(/_?[0-9a-f]{64}.*$/, ''), String(part.value.value));
+        continue;
+      }
       current = part.value.file;
       yield { name: part.value.filename, numbers: readFieldName(part.value.fieldname).numbers, bytes: part.value.file };
       // A body without a length is counted as it comes.
@@ -70,7 +76,7 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
     // A caller who hangs up meanwhile has drained it, too.
     await finished(raw).catch(() => {});
   };
-  return { sessionId, files: files(), signal: hungUp.signal, drain };
+  return { sessionId, files: files(), fields, signal: hungUp.signal, drain };
 }
 
 function tooLarge(): Refused {

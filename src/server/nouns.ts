@@ -2,6 +2,7 @@ import { served as accounts } from '../accounts/server.ts';
 import { served as appointments } from '../appointments/server.ts';
 import { served as audit } from '../audit/server.ts';
 import { served as booking } from '../booking/server.ts';
+import { served as calendar } from '../calendar/server.ts';
 import { served as coaches } from '../coaches/server.ts';
 import { served as dashboard } from '../dashboard/server.ts';
 import { served as files } from '../files/server.ts';
@@ -19,6 +20,7 @@ export const allServed: Served[] = [
   ...appointments,
   ...dashboard,
   ...coaches,
+  ...calendar,
   ...participants,
   ...ratings,
   ...audit,

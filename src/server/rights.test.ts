@@ -32,6 +32,8 @@ const table: Record<string, readonly Who[]> = {
   'participant/downloadFile': signedIn,
   'participant/deleteFile': signedIn,
   'coach/dailyPlan': ['coach', 'speedCoach', 'admin'],
+  'admin/dailyPlan': ['admin'],
+  'admin/getBookingOverview': ['admin'],
   'admin/importAppointmentsByFile': ['admin'],
   'coach/createOneAppointment': ['coach', 'speedCoach', 'admin'],
   'coach/deleteAppointment': ['coach', 'speedCoach', 'admin'],
@@ -105,7 +107,8 @@ for (const [path, allowed] of Object.entries(table))
         expect(status).not.toBe(403);
         expect(body.meta.message).not.toBe(sessionInvalid);
       } else if (who === 'nobody') {
-        expect(status).toBe(path === 'participant/downloadFile' ? 401 : 200);
+        const answersFile = allServed.find(({ call }) => call.path === path)?.call.answer === 'file';
+        expect(status).toBe(answersFile ? 401 : 200);
         expect(body.meta).toMatchObject({ status: 'error', message: sessionInvalid });
       } else {
         expect(status).toBe(403);
@@ -144,6 +147,8 @@ test('a foreign id is answered exactly like an unknown one', async () => {
     ['participant/deleteFile', 'coach', 'fileId', document],
     ['participant/deleteFile', 'admin', 'fileId', document],
     ['participant/getFiles', otherCoach, 'participantId', stranger],
+    ['calendar/appointmentFile', 'participant', 'appointmentId', appointment],
+    ['calendar/appointmentFile', otherCoach, 'appointmentId', appointment],
   ];
   for (const [path, who, field, foreign] of attempts) {
     const session = typeof who === 'number' ? await world.signIn(who) : await sessionOf(who);

@@ -42,6 +42,15 @@ export interface Audit {
   person_id: number | null;
 }
 
+export interface CalendarFeed {
+  created_at: Generated<Timestamp>;
+  free_shown: Generated<boolean>;
+  initials_only: Generated<boolean>;
+  person_id: number;
+  read_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
 export interface Coach {
   active: Generated<boolean>;
   person_id: number;
@@ -188,6 +197,7 @@ export interface Tracking {
 export interface DB {
   appointment: Appointment;
   audit: Audit;
+  calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;
   credential: Credential;

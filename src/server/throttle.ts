@@ -19,6 +19,9 @@ const limits = {
   forgottenOfAddress: { points: 100, seconds: 3600 },
   confirmationOfAddress: { points: 100, seconds: 3600 },
   trackingOfAddress: { points: 600, seconds: 3600 },
+  // Wrong addresses of calendars, and one calendar read over and over.
+  calendarOfAddress: { points: 100, seconds: 900 },
+  calendarOfPerson: { points: 60, seconds: 3600 },
 } satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof limits;

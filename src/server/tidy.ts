@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { forgetOldVisits } from '../dashboard/sql.ts';
 import { removeAbandoned } from '../files/receive.ts';
+import { forgetOldReminders } from '../mail/reminder-sql.ts';
 import { now } from './db.ts';
 import type { App } from './handler.ts';
 
-/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits, halves of uploads. */
+/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits and notes of reminders, halves of uploads. */
 export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.portal.session;
   await sql`
@@ -17,5 +18,6 @@ export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' |
   // The counters' library writes milliseconds of the app's clock; an hour is more than any of those differ.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await forgetOldVisits(db, clock);
+  await forgetOldReminders(db, clock);
   for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(settings.dataDir, folder));
 }

@@ -119,6 +119,8 @@ export function save(blob: Blob, name: string) {
 interface UploadOptions {
   /** Bytes sent of all bytes; equal while the server still works on them. */
   onProgress?: (sent: number, total: number) => void;
+  /** Text parts beside the files, by name. */
+  fields?: Record<string, string>;
   /** Cancels the upload; the promise then rejects with an AbortError. */
   signal?: AbortSignal;
 }
@@ -131,11 +133,12 @@ export function upload<C extends Call>(
   call: C,
   files: readonly File[],
   fieldName: (sessionId: string, index: number) => string,
-  { onProgress, signal }: UploadOptions = {},
+  { onProgress, fields = {}, signal }: UploadOptions = {},
 ): Promise<OutputOf<C>> {
   const sentWith = sessionId();
   const form = new FormData();
   files.forEach((file, index) => form.append(fieldName(sentWith, index), file, file.name));
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const cancel = () => request.abort();

@@ -144,6 +144,13 @@ export const pages: readonly Page[] = [
     for: 'admin',
     load: () => import('../appointments/ui/ImportPage.tsx'),
   },
+  {
+    path: '/audit',
+    title: 'Protokoll',
+    menu: 'Protokoll',
+    for: 'admin',
+    load: () => import('../audit/ui/AuditPage.tsx'),
+  },
 ];
 
 /** The page of an address, or undefined for an unknown one. */

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Refusal, sessionEnded, upload } from '../../web/api.ts';
@@ -9,7 +10,7 @@ import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { dailyPlan, importAppointments } from '../contract.ts';
+import { dailyPlan, dryRunField, fullOverview, importAppointments } from '../contract.ts';
 import { CalendarChooser } from './CalendarChooser.tsx';
 import { CalendarColumns } from './CalendarColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -18,7 +19,7 @@ import type { Report } from './ImportReport.tsx';
 const ImportReport = lazyPart('ImportReport', () => import('./ImportReport.tsx'));
 
 type Outcome =
-  | { kind: 'imported'; name: string; report: Report }
+  | { kind: 'reported'; name: string; dryRun: boolean; report: Report }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'unusable'; problem: string };
@@ -46,23 +47,28 @@ export default function ImportPage() {
     setOutcome(problem ? { kind: 'unusable', problem } : null);
   };
 
-  const start = async (chosen: File) => {
+  const start = async (chosen: File, dryRun: boolean) => {
     const controller = new AbortController();
     running.current = controller;
     setOutcome(null);
     setProgress({ sent: 0, total: chosen.size });
-    const result = await importFile(chosen, controller.signal, (sent, total) => setProgress({ sent, total }));
+    const result = await send(chosen, {
+      dryRun,
+      signal: controller.signal,
+      onProgress: (sent, total) => setProgress({ sent, total }),
+    });
     setProgress(null);
     setOutcome(result);
     // The imported file may be mended and imported again; by then this choice would be an old one.
-    if (result?.kind === 'imported') setFile(null);
+    if (result?.kind === 'reported' && !dryRun) setFile(null);
   };
 
   return (
     <>
       <PageHeader title="Termin Upload">
         Termine für mehrere Coaches aus einer CSV-Datei anlegen. Gute Zeilen werden importiert, jede andere wird mit dem
-        Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt.
+        Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt. ‚Nur prüfen‘ zeigt dasselbe Ergebnis, ohne etwas
+        anzulegen.
       </PageHeader>
       <Box
         sx={{
@@ -74,50 +80,66 @@ export default function ImportPage() {
         }}
       >
         <Card sx={{ p: { xs: 4, sm: 6 } }}>
-          {outcome && outcome.kind !== 'imported' && <Failure outcome={outcome} />}
+          {outcome && outcome.kind !== 'reported' && <Failure outcome={outcome} />}
           {progress && file ? (
             <ImportProgress name={file.name} {...progress} onCancel={() => running.current?.abort()} />
           ) : (
             <>
               <CalendarChooser file={file} onChoose={choose} />
-              <Box sx={{ mt: 4 }}>
-                <BusyButton
-                  ref={importButton}
-                  disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
-                  onClick={() => file && void start(file)}
-                >
-                  Termine importieren
-                </BusyButton>
+              <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 3 }}>
+                <div>
+                  <BusyButton
+                    ref={importButton}
+                    disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
+                    onClick={() => file && void start(file, false)}
+                  >
+                    Termine importieren
+                  </BusyButton>
+                </div>
+                {file && (
+                  <Button variant="outlined" onClick={() => void start(file, true)}>
+                    Nur prüfen
+                  </Button>
+                )}
               </Box>
             </>
           )}
         </Card>
         <CalendarColumns />
       </Box>
-      {outcome?.kind === 'imported' && (
+      {outcome?.kind === 'reported' && (
         <Suspense>
-          <ImportReport name={outcome.name} report={outcome.report} />
+          <ImportReport key={String(outcome.dryRun)} {...outcome} />
         </Suspense>
       )}
     </>
   );
 }
 
+interface Sending {
+  /** Only a report: nothing is stored. */
+  dryRun: boolean;
+  signal: AbortSignal;
+  onProgress: (sent: number, total: number) => void;
+}
+
 /** Sends the file and says what became of it; null where the session ended, which speaks for itself. */
-async function importFile(
-  file: File,
-  signal: AbortSignal,
-  onProgress: (sent: number, total: number) => void,
-): Promise<Outcome | null> {
+async function send(file: File, { dryRun, signal, onProgress }: Sending): Promise<Outcome | null> {
   // The browser would report a file that was changed after its choice as a broken connection, so it is read first.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
   try {
     const copy = new File([bytes], file.name, { type: 'text/csv' });
-    const report = await upload(importAppointments, [copy], (sessionId) => `file_${sessionId}`, { onProgress, signal });
-    toast.success('Datei erfolgreich hochgeladen');
-    void renew(dailyPlan);
-    return { kind: 'imported', name: file.name, report };
+    const report = await upload(importAppointments, [copy], (sessionId) => `file_${sessionId}`, {
+      onProgress,
+      signal,
+      ...(dryRun ? { fields: { [dryRunField]: '1' } } : {}),
+    });
+    if (!dryRun) {
+      toast.success('Datei erfolgreich hochgeladen');
+      void renew(dailyPlan, fullOverview);
+    }
+    return { kind: 'reported', name: file.name, dryRun, report };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     if (sessionEnded(error)) return null;
@@ -126,7 +148,7 @@ async function importFile(
   }
 }
 
-function Failure({ outcome }: { outcome: Exclude<Outcome, { kind: 'imported' }> }) {
+function Failure({ outcome }: { outcome: Exclude<Outcome, { kind: 'reported' }> }) {
   if (outcome.kind === 'failed') return <ErrorNotice error={outcome.error} />;
   if (outcome.kind === 'unusable')
     return (

@@ -1,40 +1,54 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import ExpandIcon from '@mui/icons-material/ExpandMore';
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
 import { count } from '../../shared/german.ts';
+import { save } from '../../web/api.ts';
 import { Notice } from '../../web/ui/Notice.tsx';
 import type { importAppointments, ImportedRow } from '../contract.ts';
+import { failedCalendar } from '../rules.ts';
 import { RowTable } from './RowTable.tsx';
 
 export type Report = OutputOf<typeof importAppointments>;
 
+interface Props {
+  /** The file's name. */
+  name: string;
+  /** Nothing was stored: the report tells what would become of each row. */
+  dryRun: boolean;
+  report: Report;
+}
+
 /** What became of each row; takes the focus, since it appears below what was just pressed. */
-export default function ImportReport({ name, report: { success, errors } }: { name: string; report: Report }) {
+export default function ImportReport({ name, dryRun, report: { success, errors } }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
+  const goodTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
   return (
     <Box component="section" aria-labelledby="ergebnis">
       <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
-        Ergebnis: {name}
+        {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {name}
       </Typography>
-      <Summary imported={success.length} failed={errors.length} />
-      {errors.length > 0 && <FailedRows rows={errors} />}
+      <Summary imported={success.length} failed={errors.length} dryRun={dryRun} />
+      {errors.length > 0 && <FailedRows rows={errors} title={failedTitle} fileName={name} />}
       {success.length > 0 && (
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
           <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
             <Typography component="span" variant="h3">
-              Importierte Termine ({success.length.toLocaleString('de-DE')})
+              {goodTitle} ({success.length.toLocaleString('de-DE')})
             </Typography>
           </AccordionSummary>
           <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
-            <RowTable rows={success} label="Importierte Termine" />
+            <RowTable rows={success} label={goodTitle} />
           </AccordionDetails>
         </Accordion>
       )}
@@ -42,19 +56,28 @@ export default function ImportReport({ name, report: { success, errors } }: { na
   );
 }
 
-function Summary({ imported, failed }: { imported: number; failed: number }) {
+function Summary({ imported, failed, dryRun }: { imported: number; failed: number; dryRun: boolean }) {
   if (imported + failed === 0) return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
-  const sentence = `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
-  if (failed === 0) return <Notice kind="success">{sentence}.</Notice>;
+  const sentence = dryRun
+    ? `${count(imported, 'Termin kann', 'Termine können')} importiert werden`
+    : `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
+  const rows = failed > 0 ? `, ${count(failed, 'Zeile', 'Zeilen')} nicht` : '';
   return (
-    <Notice kind="warning">
-      {sentence}, {count(failed, 'Zeile', 'Zeilen')} nicht. Diese Zeilen können in der Datei berichtigt und dann noch
-      einmal importiert werden.
+    <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
+      {sentence}
+      {rows}.{dryRun && ' Gespeichert wurde noch nichts.'}
+      {failed > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
     </Notice>
   );
 }
 
-function FailedRows({ rows }: { rows: readonly ImportedRow[] }) {
+interface FailedProps {
+  rows: readonly ImportedRow[];
+  title: string;
+  fileName: string;
+}
+
+function FailedRows({ rows, title, fileName }: FailedProps) {
   const [reason, setReason] = useState('');
   const reasons = new Map<string, number>();
   for (const { message } of rows) reasons.set(message, (reasons.get(message) ?? 0) + 1);
@@ -62,26 +85,38 @@ function FailedRows({ rows }: { rows: readonly ImportedRow[] }) {
   return (
     <Box component="section" aria-labelledby="fehlgeschlagen">
       <Typography variant="h2" id="fehlgeschlagen" sx={{ mt: 8, mb: 4 }}>
-        Fehlgeschlagene Importe
+        {title}
       </Typography>
-      {reasons.size > 1 && (
-        <TextField
-          select
-          label="Meldung"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-          sx={{ mb: 4, width: '100%', maxWidth: 560 }}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center', mb: 4 }}>
+        {reasons.size > 1 && (
+          <TextField
+            select
+            label="Meldung"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            sx={{ width: '100%', maxWidth: 560 }}
+          >
+            <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
+            {[...reasons].map(([message, times]) => (
+              <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
+                {message} ({times.toLocaleString('de-DE')})
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <Button
+          variant="outlined"
+          startIcon={<DownloadIcon />}
+          onClick={() => save(failedFile(shown), fileName.replace(/(\.csv)?$/i, '-fehler.csv'))}
         >
-          <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
-          {[...reasons].map(([message, times]) => (
-            <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
-              {message} ({times.toLocaleString('de-DE')})
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
-      <RowTable key={reason} rows={shown} label="Fehlgeschlagene Importe" failed />
+          {count(shown.length, 'Zeile', 'Zeilen')} als CSV herunterladen
+        </Button>
+      </Box>
+      <RowTable key={reason} rows={shown} label={title} failed />
     </Box>
   );
 }
+
+const failedFile = (rows: readonly ImportedRow[]) =>
+  new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });

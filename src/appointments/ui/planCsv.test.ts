@@ -16,6 +16,7 @@ const entry = (more: Partial<PlanEntry>): PlanEntry => ({
   participantEndOfQualification: '2027-01-31',
   participantQualification: 'Büro',
   participantId: 7,
+  coachFullName: 'Katharina Brandt',
   files: { meta: { total: 0 }, data: [] },
   remainingAppointments: [],
   ...more,

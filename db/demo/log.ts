@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../src/server/db.ts';
+
+/** Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations, ratings. */
+export async function addLog(tx: Tx): Promise<void> {
+  await sql`
+    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
+    SELECT * FROM (
+      SELECT created_at AS at, id AS actor, 'registered', id AS person, NULL::bigint, NULL::bigint
+      FROM person WHERE role_id = 1
+      UNION ALL
+      SELECT confirmed_at, id, 'confirmed', id, NULL, NULL FROM person WHERE role_id = 1 AND confirmed_at IS NOT NULL
+      UNION ALL
+      SELECT uploaded_at, uploaded_by, 'fileUploaded', participant_id, NULL, id FROM document
+      UNION ALL
+      SELECT booked_at, booked_by, 'booked', participant_id, id, NULL FROM appointment WHERE booked_at IS NOT NULL
+      UNION ALL
+      SELECT cancelled_at, cancelled_by, 'cancelledByParticipant', participant_id, id, NULL
+      FROM appointment WHERE cancel_kind = 'byParticipant'
+      UNION ALL
+      SELECT r.created_at, a.participant_id, 'rated', a.participant_id, a.id, NULL
+      FROM rating r JOIN appointment a ON a.id = r.appointment_id
+    ) happened ORDER BY at
+  `.execute(tx);
+}

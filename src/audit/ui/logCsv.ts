@@ -1,0 +1,16 @@
+import { germanDate } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { AuditEntry } from '../contract.ts';
+
+/** The log as CSV, newest first; times are Berlin's, whatever somebody typed is safe to open in a spreadsheet. */
+export function logCsv(entries: readonly AuditEntry[]): string {
+  const rows = entries.map((entry) => [
+    germanDate(entry.date),
+    entry.time,
+    safeText(entry.actor),
+    entry.label,
+    safeText(entry.person),
+    safeText(entry.sentence),
+  ]);
+  return writeCsv([['Datum', 'Uhrzeit', 'Handelnde Person', 'Vorgang', 'Betroffene Person', 'Beschreibung'], ...rows]);
+}

@@ -1,0 +1,292 @@
+import { Writable } from 'node:stream';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { servicePath } from '../server/calls.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { instantOf } from '../shared/berlin.ts';
+import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from './contract.ts';
+
+let lines = '';
+let world: World;
+beforeAll(async () => {
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines += chunk.toString();
+      done();
+    },
+  });
+  const env = { LOG_LEVEL: 'trace', PUBLIC_URL: 'https://portal.example' };
+  world = await openWorld({ env, logStream });
+});
+afterAll(() => world.close());
+
+/** What an independent reader finds in a calendar. */
+function read(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+  return { calendar, events };
+}
+
+const inWorld = (address: string) => address.replace('https://portal.example', world.address);
+
+/** A person's new subscription as the calendar program is given it. */
+async function subscribe(session: string): Promise<string> {
+  const { body } = await world.call(renewFeed, session);
+  return inWorld(body.data?.address ?? '');
+}
+
+/** Sets a subscription up for a person and reads it. */
+async function subscribed(person: number) {
+  return read(await (await fetch(await subscribe(await world.signIn(person)))).text());
+}
+
+async function fileOf(appointment: number, person: number): Promise<Response> {
+  return fetch(world.address + servicePath(appointmentFile), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ appointmentId: appointment, sessionId: await world.signIn(person) }),
+  });
+}
+
+describe('an appointment as a file', () => {
+  test('serves its participant and its coach, each in their words, under the same name for good', async () => {
+    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
+    const coach = await world.coach();
+    const appointment = await world.appointment(coach, inDays(5, '10:00'), { participant });
+    const own = await fileOf(appointment, participant);
+    expect(own.headers.get('content-disposition')).toMatch(/^attachment; filename="Coaching \d{4}-\d\d-\d\d\.ics"/);
+    expect(own.headers.get('cache-control')).toBe('no-store');
+    const { calendar, events } = read(await own.text());
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+    expect(events[0]).toMatchObject({
+      uid: `termin-${appointment}@portal.example`,
+      summary: 'Bewerbungscoaching mit Cleo Coach',
+      location: `https://teams.example/${coach}`,
+    });
+    expect(events[0]?.startDate.toJSDate()).toEqual(inDays(5, '10:00'));
+    const coaches = read(await (await fileOf(appointment, coach)).text()).events[0];
+    expect(coaches).toMatchObject({ uid: events[0]?.uid, summary: 'Coaching mit Ada Süß' });
+  });
+
+  test('is there for booked appointments of one’s own alone', async () => {
+    const participant = await world.participant();
+    const coach = await world.coach();
+    const free = await world.appointment(coach, inDays(6, '10:00'));
+    const cancelled = await world.appointment(coach, inDays(6, '12:00'), { participant, status: 'K' });
+    const foreign = await world.appointment(coach, inDays(6, '14:00'), { participant: await world.participant() });
+    for (const [appointment, person] of [
+      [free, coach],
+      [cancelled, participant],
+      [foreign, participant],
+      [foreign, await world.admin()],
+      [987_654_321, participant],
+    ] as const)
+      expect((await fileOf(appointment, person)).status).toBe(404);
+  });
+});
+
+describe('a calendar subscription', () => {
+  test('has an address of 256 random bits, told once and stored as a hash alone', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    expect((await world.call(getFeed, session)).body.data).toBeNull();
+    const { body } = await world.call(renewFeed, session);
+    const [, token = ''] =
+      /^https:\/\/portal\.example\/kalender\/([\w-]{43})\.ics$/.exec(body.data?.address ?? '') ?? [];
+    expect(token).not.toBe('');
+    const kept = await world.call(getFeed, session);
+    expect(Object.keys(kept.body.data ?? {}).sort()).toEqual(['createdAt', 'freeShown', 'initialsOnly', 'readAt']);
+    const stored = await world.db
+      .selectFrom('calendar_feed')
+      .selectAll()
+      .where('person_id', '=', person)
+      .executeTakeFirstOrThrow();
+    expect(stored.token_hash).toHaveLength(32);
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  test('is published for calendars: no guests, no cache, to be read again every hour', async () => {
+    const person = await world.participant();
+    await world.appointment(await world.coach(), inDays(3, '10:00'), { participant: person });
+    const session = await world.signIn(person);
+    const answer = await fetch(await subscribe(session));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const { calendar, events } = read(await answer.text());
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+    expect(calendar.getFirstPropertyValue('refresh-interval')?.toString()).toBe('PT1H');
+    expect(events).toHaveLength(1);
+    for (const name of ['attendee', 'organizer']) expect(events[0]?.component.hasProperty(name)).toBe(false);
+    expect((await world.call(getFeed, session)).body.data?.readAt).not.toBeNull();
+  });
+
+  test('shows a participant what is booked, from 30 days back to all ahead, and nothing cancelled', async () => {
+    const participant = await world.participant();
+    const coach = await world.coach();
+    const at = (days: number) => inDays(days, '10:00');
+    await world.appointment(coach, at(-31), { participant });
+    const past = await world.appointment(coach, at(-29), { participant });
+    const ahead = await world.appointment(coach, at(400), { participant });
+    await world.appointment(coach, at(4), { participant, status: 'K' });
+    await world.appointment(coach, at(-4), { participant, status: 'V' });
+    await world.appointment(coach, at(5));
+    await world.appointment(coach, at(6), { participant: await world.participant() });
+    const { events } = await subscribed(participant);
+    expect(events.map(({ uid }) => uid)).toEqual([`termin-${past}@portal.example`, `termin-${ahead}@portal.example`]);
+  });
+
+  test('shows a coach bookings and Speedcoachings, free ones and names as the coach chooses', async () => {
+    const coach = await world.coach();
+    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
+    await world.appointment(coach, inDays(1, '09:00'), { participant });
+    await world.appointment(coach, inDays(1, '10:00'), { speed: true });
+    await world.appointment(coach, inDays(1, '12:00'));
+    await world.appointment(coach, inDays(-1, '12:00'));
+    const session = await world.signIn(coach);
+    expect((await world.call(changeFeed, session, { initialsOnly: true, freeShown: true })).body.meta.code).toBe(
+      'noFeed',
+    );
+    const address = await subscribe(session);
+    const summaries = async () => read(await (await fetch(address)).text()).events.map(({ summary }) => summary);
+    expect(await summaries()).toEqual(['Coaching mit Ada Süß', 'Speedcoaching']);
+    await world.call(changeFeed, session, { initialsOnly: true, freeShown: true });
+    expect(await summaries()).toEqual(['Coaching mit A. S.', 'Speedcoaching', 'Freier Termin (Einzelcoaching)']);
+    expect(await (await fetch(address)).text()).not.toMatch(/Ada|Süß/);
+  });
+
+  test('keeps a coach’s choice of initials for single files too', async () => {
+    const coach = await world.coach();
+    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
+    const appointment = await world.appointment(coach, inDays(2, '09:00'), { participant });
+    const session = await world.signIn(coach);
+    await subscribe(session);
+    await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
+    expect(read(await (await fileOf(appointment, coach)).text()).events[0]?.summary).toBe('Coaching mit A. S.');
+  });
+
+  test('of somebody who is a participant now shows nothing of what they coached', async () => {
+    const person = await world.coach();
+    await world.appointment(person, inDays(1, '09:00'), { participant: await world.participant() });
+    await world.db.updateTable('person').set({ role_id: 1 }).where('id', '=', person).execute();
+    expect((await subscribed(person)).events).toEqual([]);
+  });
+
+  test.each([
+    ['2027-03-27', '10:00'],
+    ['2027-03-28', '10:00'],
+    ['2027-03-28', '23:30'],
+    ['2027-10-30', '23:30'],
+    ['2027-10-31', '00:30'],
+    ['2027-10-31', '10:00'],
+    ['2027-11-01', '10:00'],
+  ])('tells the same time of day on %s at %s', async (date, time) => {
+    const participant = await world.participant();
+    const startsAt = instantOf(date, time) ?? new Date(0);
+    await world.appointment(await world.coach(), startsAt, { participant, minutes: 25 });
+    const [event] = (await subscribed(participant)).events;
+    expect(event?.startDate.toString()).toBe(`${date}T${time}:00`);
+    expect(event?.startDate.toJSDate()).toEqual(startsAt);
+  });
+
+  test('renewed or switched off ends at once, and what was chosen outlives a renewal', async () => {
+    const session = await world.signIn(await world.coach());
+    const first = await subscribe(session);
+    await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
+    const second = await subscribe(session);
+    expect((await fetch(first)).status).toBe(404);
+    expect((await fetch(second)).status).toBe(200);
+    expect((await world.call(getFeed, session)).body.data).toMatchObject({
+      initialsOnly: true,
+      readAt: expect.any(String),
+    });
+    await world.call(endFeed, session);
+    expect((await fetch(second)).status).toBe(404);
+    expect((await world.call(getFeed, session)).body.data).toBeNull();
+    expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
+  });
+
+  test('is answered the same whether the address is unknown, malformed, or of somebody who has left', async () => {
+    const people = await Promise.all([world.participant(), world.participant(), world.coach(), world.participant()]);
+    const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
+    const [inactive, anonymised, coach, withoutRole] = people;
+    const leave = (person: number | undefined, change: object) =>
+      world.db
+        .updateTable('person')
+        .set(change)
+        .where('id', '=', person ?? 0)
+        .execute();
+    await leave(inactive, { inactive_at: new Date() });
+    await leave(anonymised, { anonymised_at: new Date() });
+    await leave(withoutRole, { role_id: null });
+    await world.db
+      .updateTable('coach')
+      .set({ active: false })
+      .where('person_id', '=', coach ?? 0)
+      .execute();
+    const unknown = `${world.address}/kalender/${'A'.repeat(43)}.ics`;
+    const answers = await Promise.all(
+      [unknown, `${world.address}/kalender/x`, ...addresses].map(async (address) => {
+        const answer = await fetch(address);
+        return { status: answer.status, cache: answer.headers.get('cache-control'), body: await answer.text() };
+      }),
+    );
+    expect(answers[0]).toMatchObject({ status: 404, cache: 'private, no-store' });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('leaves its address in no line of the log, right or wrong', async () => {
+    const address = await subscribe(await world.signIn(await world.participant()));
+    const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
+    const wrong = 'falsches-geheimnis';
+    for (const path of [`${token}.ics`, `${token}`, `${token}.ics?x=${token}`, `${token}/mehr`, `${wrong}.ics`])
+      await fetch(`${world.address}/kalender/${path}`);
+    await fetch(`${world.address}/Kalender/${token}.ics`);
+    await fetch(`${world.address}//kalender/${token}.ics`);
+    await fetch(address, { method: 'PROPFIND' });
+    expect(lines).toContain('"path":"/kalender/…"');
+    expect(lines).not.toContain(token);
+    expect(lines).not.toContain(wrong);
+  });
+
+  test('set up and switched off is told in the log of deeds', async () => {
+    const person = await world.participant();
+    const session = await world.signIn(person);
+    await subscribe(session);
+    await world.call(endFeed, session);
+    await world.call(endFeed, session);
+    const deeds = await world.db
+      .selectFrom('audit')
+      .select(['action', 'actor_id'])
+      .where('person_id', '=', person)
+      .orderBy('id')
+      .execute();
+    expect(deeds).toEqual([
+      { action: 'calendarShared', actor_id: person },
+      { action: 'calendarUnshared', actor_id: person },
+    ]);
+  });
+});
+
+describe('many attempts', () => {
+  test('on calendars end for their address after 100 wrong ones, and one calendar after 60 readings', async () => {
+    const limited = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
+    try {
+      const { body } = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
+      const address = `${limited.address}/kalender/${body.data?.address.split('/').at(-1)}`;
+      const times = async (count: number, url: string) => {
+        const statuses = new Set<number>();
+        for (let n = 0; n < count; n++) statuses.add((await fetch(url)).status);
+        return [...statuses];
+      };
+      expect(await times(60, address)).toEqual([200]);
+      expect(await times(1, address)).toEqual([429]);
+      expect(await times(100, `${limited.address}/kalender/${'B'.repeat(43)}.ics`)).toEqual([404]);
+      const refused = await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await limited.close();
+    }
+  }, 60_000);
+});

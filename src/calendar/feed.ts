@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { writeCalendar } from '../mail/calendar.ts';
+import type { App } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import { addressOf } from '../server/throttle.ts';
+import { roleOfId } from '../shared/roles.ts';
+import { asEvent } from './events.ts';
+import * as sql from './sql.ts';
+
+/** How often a calendar is asked to look again, seconds. */
+const refreshAfter = 3_600;
+
+/** What is stored of a subscription's secret. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}
+
+/**
+ * `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which sign in nowhere. What has been
+ * cancelled is left out instead of marked: programs replace a subscription as a whole, and not all heed the mark. An
+ * address that is wrong, renewed, switched off, or of somebody inactive is 404 after the same statements.
+ */
+export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
+  const { publicUrl } = app.settings;
+  fastify.get<{ Params: { file: string } }>('/kalender/:file', async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store');
+    const { clock, throttle } = app;
+    const address = addressOf(request.ip);
+    await throttle.attempt('calendarOfAddress', address);
+    const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
+    if (!feed) throw notFound();
+    await throttle.forgive('calendarOfAddress', address);
+    await throttle.attempt('calendarOfPerson', String(feed.person));
+    if (feed.stale) await sql.noteRead(app.db, clock, feed.person);
+    const role = roleOfId(feed.roleId);
+    const rows = await sql.listCalendar(app.db, clock, feed.person, {
+      asCoach: role !== 'participant',
+      asParticipant: role !== 'coach',
+      free: feed.freeShown,
+    });
+    const name = 'Bewerbungscoaching';
+    const events = rows.map((row) => asEvent(row, feed, publicUrl));
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .send(writeCalendar({ method: 'PUBLISH', publicUrl, now: feed.now, name, refreshAfter, events }));
+  });
+}

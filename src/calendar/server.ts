@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { writeCalendar } from '../mail/calendar.ts';
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import { dateOf } from '../shared/berlin.ts';
+import * as contract from './contract.ts';
+import { asEvent } from './events.ts';
+import { hashOf } from './feed.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of what leaves for other calendars: single appointments, and the subscription's own settings. */
+export const served = serve(contract, {
+  async appointmentFile({ input, person, app, db }) {
+    const row = await sql.findBooked(db, app.clock, input.appointmentId, person.id);
+    if (!row) throw notFound();
+    const { publicUrl } = app.settings;
+    // A coach's choice holds for every way into another calendar.
+    const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
+    const event = asEvent(row, { person: person.id, initialsOnly }, publicUrl);
+    const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
+    return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: once(bytes) };
+  },
+
+  async getFeed({ person, db }) {
+    const feed = await sql.loadFeed(db, person.id);
+    if (!feed) return { data: null };
+    const { initialsOnly, freeShown, createdAt, readAt } = feed;
+    return {
+      data: {
+        ...{ initialsOnly, freeShown },
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+      },
+    };
+  },
+
+  async renewFeed({ person, app, transaction }) {
+    const token = randomBytes(32).toString('base64url');
+    await transaction(async (tx) => {
+      await sql.saveToken(tx, app.clock, person.id, hashOf(token));
+      await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
+    });
+    return { data: { address: `${app.settings.publicUrl}/kalender/${token}.ics` } };
+  },
+
+  async changeFeed({ input, person, db, refuse }) {
+    if (!(await sql.saveChoice(db, person.id, input))) throw refuse('noFeed');
+    return {};
+  },
+
+  async endFeed({ person, transaction }) {
+    await transaction(async (tx) => {
+      if (await sql.dropFeed(tx, person.id))
+        await audit(tx, { actor: person.id, action: 'calendarUnshared', person: person.id });
+    });
+    return {};
+  },
+});
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { AppointmentToShow } from '../mail/calendar.ts';
+
+/** How far back a subscription reaches, days; what lies ahead is shown without a limit. */
+const daysBack = 30;
+/** A subscription notes at most this often that it was read: reading should not write each time. */
+const noteEvery = sql`interval '1 hour'`;
+
+/** A subscription as it is stored, without its secret. */
+export interface FeedRow {
+  person: number;
+  initialsOnly: boolean;
+  freeShown: boolean;
+  createdAt: Date;
+  readAt: Date | null;
+}
+
+/** What a person's calendar is asked with. */
+export interface FeedReader extends FeedRow {
+  roleId: number | null;
+  /** The note of the last reading is an hour old. */
+  stale: boolean;
+  now: Date;
+}
+
+const columns = [
+  'f.person_id as person',
+  'f.initials_only as initialsOnly',
+  'f.free_shown as freeShown',
+  'f.created_at as createdAt',
+  'f.read_at as readAt',
+] as const;
+
+/** A person's subscription, null while there is none. */
+export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> {
+  const row = await db
+    .selectFrom('calendar_feed as f')
+    .select(columns)
+    .where('f.person_id', '=', person)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The subscription behind a secret's hash; null for an unknown one and for people who are inactive or anonymised, by the
+ * same statement, so that the time of the answer tells nothing.
+ */
+export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<FeedReader | null> {
+  const row = await db
+    .selectFrom('calendar_feed as f')
+    .innerJoin('person as p', 'p.id', 'f.person_id')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select([
+      ...columns,
+      'p.role_id as roleId',
+      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${noteEvery}, true)`.as('stale'),
+      now(clock).as('now'),
+    ])
+    .where('f.token_hash', '=', hash)
+    .where('p.inactive_at', 'is', null)
+    .where('p.anonymised_at', 'is', null)
+    .where(sql<boolean>`p.role_id IS NOT NULL AND (p.role_id <> 2 OR coalesce(c.active, true))`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Stores a new secret's hash; what the person has chosen to see stays. */
+export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
+  const fresh = { token_hash: hash, created_at: now(clock), read_at: null };
+  await tx
+    .insertInto('calendar_feed')
+    .values({ person_id: person, ...fresh })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(fresh))
+    .execute();
+}
+
+/** Stores what a person's subscription shows; false while there is none. */
+export async function saveChoice(
+  db: Db,
+  person: number,
+  choice: { initialsOnly: boolean; freeShown: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('calendar_feed')
+    .set({ initials_only: choice.initialsOnly, free_shown: choice.freeShown })
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a person's subscription for good; false where there was none. */
+export async function dropFeed(db: Db | Tx, person: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Notes that a subscription was read. */
+export async function noteRead(db: Db, clock: Clock, person: number): Promise<void> {
+  await db
+    .updateTable('calendar_feed')
+    .set({ read_at: now(clock) })
+    .where('person_id', '=', person)
+    .execute();
+}
+
+/** An appointment of a calendar: booked, or a stretch of the coach's that nobody has booked. */
+export interface CalendarRow extends AppointmentToShow {
+  coachId: number;
+  status: 'F' | 'G';
+  type: 'Einzelcoaching' | 'Speedcoaching';
+  now: Date;
+}
+
+/** Appointments with what a calendar says of them; `participant` is '' where there is none. */
+function shown(db: Db, clock: Clock) {
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
+    .innerJoin('person as cp', 'cp.id', 'a.coach_id')
+    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
+    .leftJoin('person as tp', 'tp.id', 'a.participant_id')
+    .select([
+      'a.id',
+      'a.calendar_sequence as sequence',
+      'a.coach_id as coachId',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'c.teams_link as teamsLink',
+      sql<CalendarRow['status']>`a.status`.as('status'),
+      sql<CalendarRow['type']>`t.label`.as('type'),
+      sql<string>`concat_ws(' ', cp.first_name, cp.last_name)`.as('coach'),
+      sql<string>`concat_ws(' ', tp.first_name, tp.last_name)`.as('participant'),
+      now(clock).as('now'),
+    ]);
+}
+
+/** One booked appointment of a person, as its participant or its coach; null for any other. */
+export async function findBooked(
+  db: Db,
+  clock: Clock,
+  appointment: number,
+  person: number,
+): Promise<CalendarRow | null> {
+  const row = await shown(db, clock)
+    .where('a.id', '=', appointment)
+    .where('a.status', '=', 'G')
+    .where((e) => e.or([e('a.coach_id', '=', person), e('a.participant_id', '=', person)]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * What stands in a subscription, in order of start: booked appointments from 30 days back; for `asCoach` Speedcoachings
+ * too, which take place whoever comes, and with `free` what can still be booked.
+ */
+export function listCalendar(
+  db: Db,
+  clock: Clock,
+  person: number,
+  { asCoach, asParticipant, free }: { asCoach: boolean; asParticipant: boolean; free: boolean },
+): Promise<CalendarRow[]> {
+  const since = sql<Date>`(SELECT ${now(clock)} - ${daysBack}::int * interval '1 day')`;
+  return shown(db, clock)
+    .where('a.starts_at', '>', since)
+    .where((e) =>
+      e.or([
+        ...(asParticipant ? [e.and([e('a.participant_id', '=', person), e('a.status', '=', 'G')])] : []),
+        ...(asCoach
+          ? [
+              e.and([
+                e('a.coach_id', '=', person),
+                e.or([
+                  e('a.status', '=', 'G'),
+                  e.and([e('a.status', '=', 'F'), e('a.type_id', '=', 2)]),
+                  ...(free ? [e.and([e('a.status', '=', 'F'), e('a.starts_at', '>', now(clock))])] : []),
+                ]),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute();
+}
