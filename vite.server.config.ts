@@ -1,13 +1,20 @@
 import { defineConfig } from 'vite';
 
-/** The server: `dist/server/main.js` for plain node, with the packages taken from node_modules. */
+/**
+ * The server (`dist/server/main.js`) and the command for accounts of admins (`admin.js`), for plain node, with the packages
+ * taken from node_modules. What they share lies beside them, so that paths from a file's own place stay right.
+ */
 export default defineConfig({
   publicDir: false,
   build: {
-    ssr: 'src/server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
+    rolldownOptions: {
+      input: ['src/server/main.ts', 'src/server/admin.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
     sourcemap: true,
   },
 });

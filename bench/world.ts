@@ -33,9 +33,7 @@ export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   await runStatement(maintenance, `CREATE DATABASE ${database}`);
   const ownerUrl = inDatabase(maintenance, database);
   const appUrl = inDatabase(server ?? embedded?.url ?? '', database);
-  const appRole = new URL(appUrl).username;
-  const separate = appRole !== new URL(ownerUrl).username;
-  await migrate(ownerUrl, separate ? appRole : null, resolve(import.meta.dirname, '../db/migrations'));
+  await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(ownerUrl, 4);
   const filled = await fill(openDb(pool));
   await pool.end();

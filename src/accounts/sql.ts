@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { roles } from '../shared/roles.ts';
 import type { User } from './contract.ts';
 
 /** What the login decides from; null for an unknown e-mail. */
@@ -126,6 +127,20 @@ export async function renewHash(tx: Tx, id: number, hash: string): Promise<void>
   await tx.updateTable('person').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
+/** Makes this the only one-time password of a person, for 24 hours. */
+export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<void> {
+  await dropCredentials(tx, person, 'temporaryPassword');
+  await tx
+    .insertInto('credential')
+    .values({
+      person_id: person,
+      kind: 'temporaryPassword',
+      hash,
+      expires_at: sql`${now(clock)} + interval '24 hours'`,
+    })
+    .execute();
+}
+
 /** Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
   const matching = await tx
@@ -231,4 +246,66 @@ export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<nu
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet(profile))
     .execute();
   return saved.id;
+}
+
+/** Locks all admins for the rest of the transaction, in order of id. */
+export function lockAdmins(tx: Tx) {
+  return tx
+    .selectFrom('person')
+    .select(['id', 'email', sql<boolean>`inactive_at IS NULL`.as('active')])
+    .where('role_id', '=', roles.admin.value)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** All admins in order of e-mail, without regard to case. */
+export function admins(db: Db) {
+  return db
+    .selectFrom('person')
+    .select([
+      sql<string>`coalesce(email, '')`.as('email'),
+      'first_name as firstName',
+      'last_name as lastName',
+      sql<boolean>`inactive_at IS NULL`.as('active'),
+      sql<boolean>`password_hash IS NOT NULL`.as('hasPassword'),
+      'created_at as createdAt',
+    ])
+    .where('role_id', '=', roles.admin.value)
+    .orderBy(sql`lower(email)`)
+    .execute();
+}
+
+/** Adds a confirmed person with admin rights; one whose e-mail is known is locked instead and told as `known`. */
+export async function lockOrAddAdmin(
+  tx: Tx,
+  clock: Clock,
+  admin: { email: string; firstName: string; lastName: string; gender: string },
+): Promise<{ id: number; known: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
+  const added = await tx
+    .insertInto('person')
+    .values({
+      role_id: roles.admin.value,
+      email: admin.email,
+      first_name: admin.firstName,
+      last_name: admin.lastName,
+      gender: admin.gender,
+      confirmed_at: now(clock),
+    })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return { id: added.id, known: null };
+  const { id, ...known } = await tx
+    .selectFrom('person')
+    .select([
+      'id',
+      'role_id as roleId',
+      sql<boolean>`inactive_at IS NULL`.as('active'),
+      sql<boolean>`password_hash IS NOT NULL`.as('hasPassword'),
+    ])
+    .where(sql`lower(email)`, '=', sql`lower(${admin.email})`)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { id, known };
 }

@@ -115,6 +115,10 @@ export const deeds = {
     label: 'Admin wieder aktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat das Adminkonto${ofPerson} wieder aktiviert.`,
   },
+  adminPasswordGiven: {
+    label: 'Einmaliges Passwort für Admin',
+    sentence: ({ actor, forPerson }) => `${actor} hat ein einmaliges Passwort${forPerson} vergeben.`,
+  },
   adminDisabled: {
     label: 'Admin gesperrt',
     sentence: ({ actor, ofPerson }) => `${actor} hat das Adminkonto${ofPerson} gesperrt.`,

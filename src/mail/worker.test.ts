@@ -185,7 +185,7 @@ test('the worker goes on after the embedded database was killed', async () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
   const smtp = await openSmtp();
-  await migrate(postgres.migrateUrl, 'portal_app', 'db/migrations');
+  await migrate(postgres.migrateUrl, postgres.url, 'db/migrations');
   const parts = openMailParts(postgres.url, readSettings({ ...environment(smtp.port), DATA_DIR: dataDir }));
   cleanups.push(() => parts.pool.end());
   await startWorker(parts);

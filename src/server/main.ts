@@ -50,9 +50,7 @@ async function start(): Promise<void> {
 
 /** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
 async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<void> {
-  const appRole = decodeURIComponent(new URL(appUrl).username);
-  const ownRole = decodeURIComponent(new URL(ownerUrl).username);
-  await migrate(ownerUrl, appRole === ownRole ? null : appRole, resolve(root, 'db/migrations'));
+  await migrate(ownerUrl, appUrl, resolve(root, 'db/migrations'));
   const pool = openPool(appUrl, 2);
   try {
     const db = openDb(pool);

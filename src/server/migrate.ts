@@ -7,11 +7,11 @@ import pg from 'pg';
 const migrationLock = 7_203_118;
 
 /**
- * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appRole` the role
- * that the app connects as, null where it is the owner itself. `folder` holds `NNNN_name.sql`; each file is one
+ * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appUrl` the app's,
+ * of a restricted role or of the owner itself. `folder` holds `NNNN_name.sql`; each file is one
  * transaction. Safe with several instances starting at once, and after a kill at any point.
  */
-export async function migrate(url: string, appRole: string | null, folder: string): Promise<void> {
+export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
   client.on('error', () => {});
   await client.connect();
@@ -32,12 +32,14 @@ export async function migrate(url: string, appRole: string | null, folder: strin
       await client.query('COMMIT');
     }
     await runMigrations({ connectionString: url });
-    if (appRole) await grant(client, appRole);
+    if (roleIn(appUrl) !== roleIn(url)) await grant(client, roleIn(appUrl));
   } finally {
     // Ending the connection gives the lock back, whatever happened before.
     await client.end();
   }
 }
+
+const roleIn = (url: string) => decodeURIComponent(new URL(url).username);
 
 /** The app may work with rows, but neither change the schema nor rewrite the audit log. */
 async function grant(client: pg.Client, role: string): Promise<void> {

@@ -50,12 +50,7 @@ export async function openWorld({ env = {}, locks = true, sendMails = false, log
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
   const ownerUrl = inDatabase(server.migrateUrl, database);
   const appUrl = inDatabase(server.url, database);
-  const appRole = new URL(appUrl).username;
-  await migrate(
-    ownerUrl,
-    appRole === new URL(ownerUrl).username ? null : appRole,
-    resolve(import.meta.dirname, '../../db/migrations'),
-  );
+  await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../../db/migrations'));
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-world-'));
   const settings = readSettings({
     DATABASE_URL: appUrl,

@@ -19,8 +19,7 @@ export function markOf(dataDir: string): string {
  * nobody answers). Refuses with one line that names the owner's process.
  */
 export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
-  const mark = markOf(dataDir);
-  const address = process.platform === 'linux' ? `\0${mark}` : join(tmpdir(), `${mark}.lock`);
+  const address = lockOf(dataDir);
   for (let attempt = 1; ; attempt++) {
     const server = await listen(address);
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
@@ -33,6 +32,16 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
     }
     if (!address.startsWith('\0')) rmSync(address, { force: true });
   }
+}
+
+/** The process id of the portal that owns a data directory, in words where it does not answer; undefined for none. */
+export function ownerOf(dataDir: string): Promise<string | undefined> {
+  return askOwner(lockOf(dataDir));
+}
+
+function lockOf(dataDir: string): string {
+  const mark = markOf(dataDir);
+  return process.platform === 'linux' ? `\0${mark}` : join(tmpdir(), `${mark}.lock`);
 }
 
 function listen(address: string): Promise<Server | undefined> {

@@ -1,0 +1,206 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
+import { createAdmin, disableAdmin } from '../accounts/admins.ts';
+import { getAuditLog } from '../audit/contract.ts';
+import { servicePath } from './calls.ts';
+import { openWorld, type World } from './testing.ts';
+
+const dist = resolve(import.meta.dirname, '../../dist/server');
+const newPassword = 'Ganz-Neu-2026!';
+
+/** Runs a built program with settings of its own to its end. */
+async function run(program: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(dist, program), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((done) => child.once('exit', done));
+  return { code, output };
+}
+const passwordIn = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
+
+beforeAll(() => {
+  if (!existsSync(join(dist, 'admin.js'))) throw new Error('build the server first: npm run build');
+});
+
+describe('on a database of one’s own', { timeout: 60_000 }, () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+  afterEach(() => world.close());
+
+  const admin = (...args: string[]) =>
+    run('admin.js', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
+  const signIn = async (username: string, password: string) =>
+    (await world.call(login, null, { username, password })).body;
+
+  test('the first admin gets a password for one sign-in and must choose another one', async () => {
+    expect((await admin('list')).output).toContain('There is no admin yet');
+    const { code, output } = await admin(
+      ...['create', '--email', 'Anna@provider.example', '--first-name', 'Anna', '--last-name', 'Berg', '--gender', 'f'],
+    );
+    expect(code).toBe(0);
+    const password = passwordIn(output);
+    expect(password).toHaveLength(16);
+
+    const { data } = await signIn('anna@provider.example', password);
+    expect(data).toMatchObject({ firstName: 'Anna', gender: 'f', role: { value: 3 }, resetPassword: 1 });
+    const session = data?.sessionId ?? '';
+    expect((await world.call(getAuditLog, session)).body.meta.code).toBe('passwordChangeRequired');
+    expect((await signIn('anna@provider.example', password)).meta.code).toBe('loginFailed');
+    await world.call(setNewPassword, session, { newPassword });
+    const log = (await world.call(getAuditLog, session)).body.data ?? [];
+    expect(log.map(({ sentence }) => sentence)).toEqual([
+      'Anna Berg hat das eigene Passwort geändert.',
+      'Das System hat ein Konto mit Adminrechten für Anna Berg angelegt.',
+    ]);
+    expect((await admin('list')).output).toMatch(
+      /^Anna@provider\.example {2}Anna Berg {2}since \d{4}-\d\d-\d\d {2}active$/m,
+    );
+  });
+
+  test('the password stands nowhere in clear', async () => {
+    const password = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
+    const people = await world.db.selectFrom('person').selectAll().execute();
+    const secrets = await world.db.selectFrom('credential').selectAll().execute();
+    expect(JSON.stringify([people, secrets])).not.toContain(password);
+    expect(people[0]).toMatchObject({ first_name: 'Admin', last_name: 'a', password_hash: null });
+  });
+
+  test('a lost first password is renewed by the same command; then the first one is worth nothing', async () => {
+    const first = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
+    const second = passwordIn((await admin('create', '--email', 'A@provider.example')).output);
+    expect((await signIn('a@provider.example', first)).meta.code).toBe('loginFailed');
+    expect((await signIn('a@provider.example', second)).meta.status).toBe('success');
+  });
+
+  test('the last active admin cannot be disabled; another one can, at once and for good', async () => {
+    await admin('create', '--email', 'a@provider.example');
+    const alone = await admin('disable', '--email', 'a@provider.example');
+    expect(alone).toEqual({
+      code: 1,
+      output: 'a@provider.example is the last active admin: create another one first.\n',
+    });
+
+    const password = passwordIn((await admin('create', '--email', 'b@provider.example')).output);
+    const session = (await signIn('b@provider.example', password)).data?.sessionId ?? '';
+    await world.call(setNewPassword, session, { newPassword });
+    expect((await admin('disable', '--email', 'B@provider.example')).code).toBe(0);
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
+    expect((await admin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
+
+    const again = passwordIn((await admin('create', '--email', 'b@provider.example')).output);
+    expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
+    expect((await signIn('b@provider.example', again)).meta.status).toBe('success');
+  });
+
+  test('two admins who disable each other at once: one stays', async () => {
+    const about = { firstName: 'Kim', lastName: 'Chef', gender: 'd' } as const;
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [`a${round}@provider.example`, `b${round}@provider.example`];
+      await createAdmin(world.app.db, { ...about, email: a });
+      await createAdmin(world.app.db, { ...about, email: b });
+      const left = `a${round - 1}@provider.example`;
+      if (round > 0) {
+        await disableAdmin(world.app.db, left);
+        await disableAdmin(world.app.db, `b${round - 1}@provider.example`);
+      }
+      const results = await Promise.allSettled([disableAdmin(world.app.db, a), disableAdmin(world.app.db, b)]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  test('somebody else’s e-mail is refused, and they stay who they are', async () => {
+    const person = await world.participant({ email: 'kim@test.example' });
+    const { code, output } = await admin('create', '--email', 'KIM@test.example');
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain('Teilnehmer:in');
+    const row = await world.db.selectFrom('person').selectAll().where('id', '=', person).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ role_id: 1, must_change_password: false });
+  });
+
+  test('no e-mail address and an unknown one are told in a line', async () => {
+    expect((await admin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
+    expect((await admin('disable', '--email', 'no@provider.example')).output).toBe(
+      'There is no admin with the e-mail address no@provider.example.\n',
+    );
+  });
+});
+
+test.each([
+  [['create']],
+  [['create', '--email', 'a@provider.example', '--gender', 'x']],
+  [['create', '--email', 'a@provider.example', '--password', 'Geheim-2026!']],
+  [['disable']],
+  [['remove', '--email', 'a@provider.example']],
+  [[]],
+])('%j tells how it is used', async (args) => {
+  const { code, output } = await run('admin.js', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
+  expect(code).toBe(1);
+  expect(output).toContain('npm run admin -- create --email');
+});
+
+test('a database that is out of reach is told in a line', async () => {
+  const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
+  expect(await run('admin.js', ['list'], settings)).toEqual({
+    code: 1,
+    output: 'The database is out of reach (ECONNREFUSED).\n',
+  });
+});
+
+describe('with the embedded database', () => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-admin-'));
+  let portal: ChildProcess | undefined;
+  afterAll(async () => {
+    if (portal && portal.exitCode === null) {
+      portal.kill('SIGTERM');
+      await new Promise((done) => portal?.once('exit', done));
+    }
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  test(
+    'admins are made before the first start and while the portal runs, and are the only ones outside the demo',
+    { timeout: 60_000 },
+    async () => {
+      const before = await run('admin.js', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
+      expect(before.code).toBe(0);
+
+      portal = spawn(process.execPath, [join(dist, 'main.js')], {
+        env: { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0', DEMO: '0' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const address = await new Promise<string>((resolveAddress) => {
+        let output = '';
+        portal?.stdout?.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          const [, found] = /listening at (http:[^"]+)/.exec(output) ?? [];
+          if (found) resolveAddress(found);
+        });
+      });
+      const during = await run('admin.js', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
+      expect(during).toMatchObject({ code: 0 });
+      const listed = (await run('admin.js', ['list'], { DATA_DIR: data })).output.trim().split('\n');
+      expect(listed.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
+
+      for (const { output } of [before, during]) {
+        const response = await fetch(address + servicePath(login), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username: output.split(' ')[0], password: passwordIn(output) }),
+        });
+        expect(await response.json()).toMatchObject({ meta: { status: 'success' }, data: { resetPassword: 1 } });
+      }
+    },
+  );
+});
