@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editCoach, listCoaches } from '../coaches/contract.ts';
+import { changeActiveStatus } from '../participants/contract.ts';
 import { servicePath } from '../server/calls.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { instantOf } from '../shared/berlin.ts';
@@ -233,6 +235,25 @@ describe('a calendar subscription', () => {
     );
     expect(answers[0]).toMatchObject({ status: 404, cache: 'private, no-store' });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('ends for good with its person’s access: it does not come back when that is given again', async () => {
+    const admin = await world.signIn(await world.admin());
+    const participant = await world.participant();
+    const address = await subscribe(await world.signIn(participant));
+    for (const participantStatus of [1, 0])
+      await world.call(changeActiveStatus, admin, { participantId: participant, participantStatus });
+    expect((await fetch(address)).status).toBe(404);
+
+    const coach = await world.coach();
+    const coachs = await subscribe(await world.signIn(coach));
+    const { body } = await world.call(listCoaches, admin);
+    const wire = body.data?.find(({ id }) => id === coach);
+    for (const active of [0, 1]) {
+      const edited = await world.call(editCoach, admin, { ...wire, active });
+      expect(edited.body.meta.status).toBe('success');
+    }
+    expect((await fetch(coachs)).status).toBe(404);
   });
 
   test('leaves its address in no line of the log, right or wrong', async () => {

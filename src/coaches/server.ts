@@ -1,4 +1,5 @@
 import { dropCredentials, lockParticipant } from '../accounts/sql.ts';
+import { dropFeed } from '../calendar/sql.ts';
 import { audit } from '../server/audit.ts';
 import type { Tx } from '../server/db.ts';
 import { serve, type App } from '../server/handler.ts';
@@ -92,11 +93,12 @@ export const served = serve(contract, {
   },
 });
 
-/** Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions end. */
+/** Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions and the calendar subscription end. */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => Refused) {
   // In this order: a booking that is under way has to show before it is asked for bookings.
   if (app.locks) await sql.lockFree(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFree(tx, app.clock, coach);
   await endSessionsOf(tx, coach);
+  await dropFeed(tx, coach);
 }

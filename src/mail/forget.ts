@@ -21,7 +21,8 @@ export async function endSecrets(tx: Tx, person: number): Promise<void> {
 }
 
 /**
- * Deletes what was and would be written to a person, with its jobs and secrets, and queues the removal of every message
+ * Deletes what was and would be written to a person, with its jobs and secrets and which
+ * reminders they want, and queues the removal of every message
  * on disk that names them: their own, and those to coaches about their appointments. Rows to coaches stay; they hold no
  * word, and what has not been sent yet is written with the name that the person has then.
  */
@@ -37,6 +38,7 @@ export async function forgetMailsOf(tx: Tx, person: number): Promise<void> {
     FROM graphile_worker._private_jobs j JOIN gone ON j.payload->>'id' = gone.id
   `.execute(tx);
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
+  await tx.deleteFrom('reminder_choice').where('person_id', '=', person).execute();
   if (ids.length > 0)
     await sql`
       SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${attempts})

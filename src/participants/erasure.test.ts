@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { needNewPassword, newRegistration } from '../accounts/contract.ts';
 import { fullOverview } from '../appointments/contract.ts';
+import { renewFeed } from '../calendar/contract.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
@@ -90,7 +91,7 @@ async function inactivateAndErase(participantId: number): Promise<void> {
 const ourWords = new Set([
   ...['person.gender', 'person.password_hash', 'appointment.cancel_kind', 'document.ending', 'document.store_key'],
   ...['document.sha256', 'credential.kind', 'credential.hash', 'session.id_hash', 'mail.kind', 'mail.last_code'],
-  ...['reminder_choice.kind', 'person.phone'],
+  ...['reminder_choice.kind', 'person.phone', 'calendar_feed.token_hash'],
 ]);
 
 /** Every text column that holds what people write, and that anonymising empties or removes. */
@@ -150,6 +151,8 @@ test('nothing of an anonymised participant is found anywhere: no table, no file,
     const waiting = await world.db.selectFrom('mail').select('id').where('sent_at', 'is', null).execute();
     expect(waiting).toEqual([]);
   }, soon);
+  await world.call(renewFeed, session);
+  await world.db.insertInto('reminder_choice').values({ person_id: id, kind: 'reminderSoon', wanted: false }).execute();
   await sql`
     WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${id}) RETURNING id)
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 hour') FROM m

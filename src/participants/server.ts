@@ -1,4 +1,5 @@
 import { listDocuments } from '../files/sql.ts';
+import { dropFeed } from '../calendar/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, setPassword } from '../accounts/sql.ts';
 import { changeByAdmin } from '../booking/change.ts';
@@ -49,6 +50,7 @@ export const served = serve(contract, {
       await sql.setInactive(tx, app.clock, id, inactivate);
       if (inactivate) {
         await shutOut(tx, id);
+        await dropFeed(tx, id);
         await cancelUpcoming(tx, app, id, person.id);
       }
       await audit(tx, { actor: person.id, action: inactivate ? 'inactivated' : 'reactivated', person: id });
@@ -99,6 +101,7 @@ export const served = serve(contract, {
       // An inactive person has no booking ahead, unless somebody set one back to booked.
       await cancelUpcoming(tx, app, id, person.id);
       await forgetMailsOf(tx, id);
+      await dropFeed(tx, id);
       await queueForgetFiles(tx, await sql.erase(tx, app.clock, id));
       await audit(tx, { actor: person.id, action: 'anonymised', person: id });
     });
