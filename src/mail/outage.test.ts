@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import PostalMime from 'postal-mime';
+import { afterEach, expect, test, vi } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { crowd, freeSlots, ground } from '../booking/testing.ts';
+import { inDays, openWorld } from '../server/testing.ts';
+import { deliver } from './deliver.ts';
+import { openPostOffice } from './smtp.ts';
+import { openMailParts, startSmtp, type MailParts } from './testing.ts';
+import { startMailWorker } from './worker.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A portal with a worker and a second worker on the same database, both sending to one mail server. */
+async function openTwoWorkers() {
+  const smtp = await startSmtp();
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
+  const world = await openWorld({ env, sendMails: true });
+  const parts = openMailParts(world.appUrl, world.settings);
+  const worker = await startMailWorker(parts);
+  cleanups.push(
+    () => smtp.close(),
+    () => world.close(),
+    () => parts.pool.end(),
+    () => worker.stop(),
+  );
+  return { smtp, world, parts };
+}
+
+const patiently = { timeout: 50_000, interval: 50 };
+
+/** How many mails wait; skips the pauses before their next tries. */
+async function waiting({ db, pool }: MailParts): Promise<number> {
+  await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
+  const { count } = await db
+    .selectFrom('mail')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
+
+test('with the mail server off, everybody books; once it is back, two workers send every mail once', async () => {
+  const { smtp, world, parts } = await openTwoWorkers();
+  await smtp.close();
+  await ground(world.db);
+  const sessions = await crowd(world.db, 60);
+  const slots = await freeSlots(world.db, 60);
+  const answers = await Promise.all(
+    sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  const failed = () => parts.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
+  await expect.poll(async () => (await failed()).length, patiently).toBe(120);
+  expect(new Set((await failed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
+
+  const back = await startSmtp(smtp.port);
+  cleanups.push(() => back.close());
+  await expect.poll(() => waiting(parts), patiently).toBe(0);
+  const mails = await parts.db.selectFrom('mail').select('id').execute();
+  expect(back.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
+}, 60_000);
+
+/**
+ * Cuts the connection that is about to note a mail as sent, once for each mail, after the server has taken it: the note
+ * waits for a lock, and whoever waits is thrown out.
+ */
+async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>) {
+  const saboteur = new pg.Client({ connectionString: world.ownerUrl });
+  await saboteur.connect();
+  cleanups.push(() => saboteur.end());
+  const throwOut = () =>
+    saboteur.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'mail'::regclass AND NOT granted`);
+  const cut = async () => {
+    while ((await throwOut()).rowCount === 0);
+    await saboteur.query('ROLLBACK');
+  };
+  const seen = new Set<string>();
+  let turn = Promise.resolve();
+  smtp.state.beforeAnswer = (bytes) => {
+    const id = idOf(bytes);
+    if (seen.has(id)) return Promise.resolve();
+    seen.add(id);
+    const locked = turn.then(() => saboteur.query('BEGIN; LOCK TABLE mail IN SHARE MODE'));
+    turn = locked.then(cut);
+    return locked.then(() => {});
+  };
+  const person = await parts.person();
+  return {
+    /** Stores mails and answers their ids. */
+    mails: async (count: number) => {
+      const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
+      const stored = await parts.db.insertInto('mail').values(rows).returning('id').execute();
+      return stored.map(({ id }) => id);
+    },
+    /** Each mail was taken twice, and both times under the same Message-ID. */
+    expectEachTwice: (ids: string[]) =>
+      expect(smtp.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual([...ids, ...ids].sort()),
+  };
+}
+
+test('200 cuts between the taking of a mail and its note: none is lost, a second one has the same Message-ID', async () => {
+  const parties = await openTwoWorkers();
+  const { parts } = parties;
+  const { mails, expectEachTwice } = await cutEachNote(parties);
+  const ids = await mails(200);
+  const send = openPostOffice(parts.settings);
+  for (const id of ids) {
+    await expect(deliver({ ...parts, send }, id)).rejects.toThrow();
+    await vi.waitFor(() => deliver({ ...parts, send }, id), patiently);
+  }
+  expect(await waiting(parts)).toBe(0);
+  expectEachTwice(ids);
+}, 60_000);
+
+test('workers that are cut off so take the mail up again', async () => {
+  const parties = await openTwoWorkers();
+  const { parts } = parties;
+  const { mails, expectEachTwice } = await cutEachNote(parties);
+  const ids = await mails(10);
+  await parts.pool.query(`SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM mail`);
+  await expect.poll(() => waiting(parts), patiently).toBe(0);
+  expectEachTwice(ids);
+}, 60_000);
+
+test('whatever people call themselves, the headers of a mail are the same and it has one recipient', async () => {
+  const smtp = await startSmtp();
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
+  const world = await openWorld({ env });
+  const parts = openMailParts(world.appUrl, world.settings);
+  cleanups.push(
+    () => smtp.close(),
+    () => world.close(),
+    () => parts.pool.end(),
+  );
+  const coach = await world.coach();
+  const participant = await world.participant({ email: 'ada@example.org' });
+  const appointment = await world.appointment(coach, inDays(9, '10:00'), { participant });
+  const send = openPostOffice(world.settings);
+
+  const sentHeaders = async (name: string) => {
+    await world.db
+      .updateTable('person')
+      .set({ first_name: name, last_name: name })
+      .where('id', 'in', [coach, participant])
+      .execute();
+    await world.db
+      .updateTable('coach')
+      .set({ teams_link: `https://teams.example/${name}` })
+      .execute();
+    smtp.state.received.length = 0;
+    for (const kind of ['passwordChanged', 'appointmentBooked', 'reminderDayBefore'] as const)
+      await deliver({ ...parts, send }, await parts.queue({ kind, person: participant, appointment }));
+    return Promise.all(
+      smtp.state.received.map(async ({ recipients, bytes }) => {
+        const { headers, subject, from, to } = await PostalMime.parse(bytes);
+        return { recipients, keys: headers.map(({ key }) => key), subject, from, to };
+      }),
+    );
+  };
+
+  const usual = await sentHeaders('Ada');
+  expect(usual.map(({ recipients }) => recipients)).toEqual(usual.map(() => ['ada@example.org']));
+  const piece = fc.constantFrom('\r\n', '\n', '\r', '\u2028', 'Bcc: eve@example.org', 'Subject: x', '<', '>', ',', ';');
+  const names = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(names, async (pieces) => {
+      expect(await sentHeaders(pieces.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
+    }),
+    { numRuns: 20 },
+  );
+}, 60_000);
