@@ -67,6 +67,7 @@ test('further appointments stand without seconds, each with its coach', async ({
   const entry = {
     ...{ id: 1, date: '2031-05-14', weekDay: 'Mittwoch', timeSlot: '10:00 - 10:45', status: 'G', href: null },
     ...{ participantFullName: 'Robin Reise', participantPhoneNumber: '', participantEmail: '', participantId: 1 },
+    ...{ coachFullName: 'Katharina Brandt' },
     ...{ participantEndOfQualification: null, participantQualification: '', files },
     remainingAppointments: [{ ...further, appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' }],
   };

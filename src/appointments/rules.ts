@@ -47,8 +47,9 @@ export function failedCalendar(rows: readonly FailedRow[]): string {
 }
 
 /** An appointment's state in the words of the coach's screens (spec coach §3); dates `yyyy-mm-dd`. */
-export function statusWord(status: 'F' | 'G' | 'V', date: string, today: string): string {
+export function statusWord(status: 'F' | 'G' | 'V' | 'K', date: string, today: string): string {
   if (status === 'F') return 'Frei';
+  if (status === 'K') return 'Storniert';
   if (status === 'V') return 'Versäumt';
   return date >= today ? 'Gebucht' : 'Beendet';
 }

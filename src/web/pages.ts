@@ -124,6 +124,13 @@ export const pages: readonly Page[] = [
     load: () => import('../appointments/ui/AdminWelcomePage.tsx'),
   },
   {
+    path: '/booking-overview',
+    title: 'Buchungsübersicht',
+    menu: 'Buchungsübersicht',
+    for: 'admin',
+    load: () => import('../booking/ui/BookingOverviewPage.tsx'),
+  },
+  {
     path: '/appointment-overview-admin',
     title: 'Terminübersicht',
     menu: 'Terminübersicht',

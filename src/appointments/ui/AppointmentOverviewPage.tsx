@@ -36,7 +36,7 @@ export default function AppointmentOverviewPage() {
 }
 
 function OwnOverview() {
-  const { range, setRange, place } = useRange(daysAhead);
+  const { range, setRange, place } = useRange({ ahead: daysAhead });
   const { statuses, setStatuses, page, setPage } = useOverviewChoice();
   const overview = useAsk(
     ownOverview,

@@ -2,37 +2,46 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
+import { CoachFilter } from '../../coaches/ui/CoachFilter.tsx';
 import { germanDate } from '../../shared/berlin.ts';
+import { roles } from '../../shared/roles.ts';
+import { useCoachInAddress } from '../../web/address.ts';
 import { save } from '../../web/api.ts';
 import { usePrinting } from '../../web/printing.ts';
 import { useAsk } from '../../web/query.ts';
+import { useSession } from '../../web/session.ts';
 import { DayHeading } from '../../web/ui/DayHeading.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { dailyPlan, type PlanEntry } from '../contract.ts';
+import { dailyPlan, fullPlan, type PlanEntry } from '../contract.ts';
 import { rangeProblem } from '../rules.ts';
 import { planCsv } from './planCsv.ts';
 import { PlanSheet } from './PlanSheet.tsx';
 import { PlanTile } from './PlanTile.tsx';
 import { RangeFilter, useRange, type Range } from './RangeFilter.tsx';
 
-/** A coach's booked and missed appointments of a range of days, today at first (spec coach §2). */
+/**
+ * A coach's booked and missed appointments of a range of days, today at first (spec coach §2); for admins those of all
+ * coaches, or of the one that they choose.
+ */
 export default function DailyPlanPage() {
+  const admin = useSession().user?.role.value === roles.admin.value;
   const { range, setRange, place } = useRange();
-  const { from, till } = range;
-  const plan = useAsk(
-    dailyPlan,
-    { fromDate: from, tillDate: till },
-    { enabled: !rangeProblem(from, till), keep: true },
-  );
+  const { coach, setCoach } = useCoachInAddress();
+  const plan = usePlan(range, admin, coach);
   const entries = plan.data?.data;
   const printing = usePrinting();
   return (
     <>
       <PageHeader title="Tagesplan" />
+      {admin && (
+        <Box sx={{ mb: 4 }}>
+          <CoachFilter coach={coach} onChange={setCoach} />
+        </Box>
+      )}
       <RangeFilter key={place} first={range} onChange={setRange} />
       {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
       {plan.isLoading && <Loading blocks={5} height={72} />}
@@ -41,11 +50,11 @@ export default function DailyPlanPage() {
           {!plan.isPlaceholderData && <Summary range={range} found={entries.length} />}
           {entries.length > 0 ? (
             <>
-              {!plan.isPlaceholderData && <Exports range={range} entries={entries} />}
+              {!plan.isPlaceholderData && <Exports range={range} entries={entries} withCoach={admin} />}
               <div className="no-print">
-                <Days key={`${from} ${till}`} entries={entries} />
+                <Days key={`${range.from} ${range.till} ${coach}`} entries={entries} withCoach={admin} />
               </div>
-              {printing && <PlanSheet entries={entries} />}
+              {printing && <PlanSheet entries={entries} withCoach={admin} />}
             </>
           ) : (
             <EmptyState picture="calendar" title="Keine Termine gefunden">
@@ -58,11 +67,27 @@ export default function DailyPlanPage() {
   );
 }
 
-function Exports({ range, entries }: { range: Range; entries: readonly PlanEntry[] }) {
+/** The plan of the range: a coach's own, or for admins that of a coach, null of all. */
+function usePlan({ from, till }: Range, admin: boolean, coach: number | null) {
+  const days = { fromDate: from, tillDate: till };
+  const right = !rangeProblem(from, till);
+  const own = useAsk(dailyPlan, days, { enabled: right && !admin, keep: true });
+  const full = useAsk(fullPlan, { ...days, coachId: coach }, { enabled: right && admin, keep: true });
+  return admin ? full : own;
+}
+
+interface Shown {
+  entries: readonly PlanEntry[];
+  /** Each appointment tells its coach. */
+  withCoach: boolean;
+}
+
+function Exports({ range, entries, withCoach }: Shown & { range: Range }) {
   const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
+  const csv = () => planCsv(entries, { withCoach });
   return (
     <Box className="no-print" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-      <Button variant="outlined" onClick={() => save(new Blob([planCsv(entries)], { type: 'text/csv' }), name)}>
+      <Button variant="outlined" onClick={() => save(new Blob([csv()], { type: 'text/csv' }), name)}>
         Als CSV exportieren
       </Button>
       <Button variant="outlined" onClick={() => print()}>
@@ -81,7 +106,7 @@ function Summary({ range, found }: { range: Range; found: number }) {
 }
 
 /** Five appointments at first and five more at a time, under a heading for each day. */
-function Days({ entries }: { entries: readonly PlanEntry[] }) {
+function Days({ entries, withCoach }: Shown) {
   const { shown, more } = usePages(entries, 5);
   const list = useRef<HTMLDivElement>(null);
   const showMore = () => {
@@ -98,7 +123,7 @@ function Days({ entries }: { entries: readonly PlanEntry[] }) {
           <DayHeading day={ofDay[0]?.weekDay ?? ''} date={date} />
           <Box sx={{ display: 'grid', gap: 3 }}>
             {ofDay.map((entry) => (
-              <PlanTile key={entry.id} entry={entry} />
+              <PlanTile key={entry.id} entry={entry} withCoach={withCoach} />
             ))}
           </Box>
         </section>

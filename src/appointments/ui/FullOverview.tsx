@@ -16,7 +16,7 @@ import { daysAhead, presets, useOverviewChoice, type AdminChoice } from './useOv
 
 /** Everybody's appointments for admins: by coach and kind too, in the order chosen, as a file. */
 export default function FullOverview() {
-  const { range, setRange, place } = useRange(daysAhead);
+  const { range, setRange, place } = useRange({ ahead: daysAhead });
   const { statuses, setStatuses, admin, setAdmin, page, setPage } = useOverviewChoice();
   const filters = {
     fromDate: range.from,

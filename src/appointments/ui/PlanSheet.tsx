@@ -7,7 +7,7 @@ import type { PlanEntry } from '../contract.ts';
 import { statusWord } from '../rules.ts';
 
 /** The plan on paper: every appointment with all its details, black on white. */
-export function PlanSheet({ entries }: { entries: readonly PlanEntry[] }) {
+export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[]; withCoach: boolean }) {
   const today = useNow().date;
   return (
     <Box sx={{ color: 'common.black', bgcolor: 'common.white' }}>
@@ -23,6 +23,7 @@ export function PlanSheet({ entries }: { entries: readonly PlanEntry[] }) {
             >
               <Typography sx={{ fontWeight: 700 }}>
                 {entry.timeSlot} Uhr · {entry.participantFullName}
+                {withCoach && ` · bei ${entry.coachFullName}`}
               </Typography>
               {linesOf(entry, today).map(([label, value]) => (
                 <Typography key={label} variant="body2" sx={{ overflowWrap: 'anywhere' }}>

@@ -12,11 +12,11 @@ import { germanDate, germanStretch } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { renew } from '../../web/query.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { dailyPlan, type PlanEntry } from '../contract.ts';
+import { dailyPlan, fullPlan, type PlanEntry } from '../contract.ts';
 import { statusWord } from '../rules.ts';
 
-/** One appointment of the plan: time and name, opening to everything a coach needs for the talk. */
-export function PlanTile({ entry }: { entry: PlanEntry }) {
+/** One appointment of the plan: time, name and, for admins, coach; opening to everything a coach needs for the talk. */
+export function PlanTile({ entry, withCoach = false }: { entry: PlanEntry; withCoach?: boolean }) {
   const missed = entry.status === 'V';
   return (
     <Accordion slotProps={{ transition: { unmountOnExit: true } }}>
@@ -35,6 +35,11 @@ export function PlanTile({ entry }: { entry: PlanEntry }) {
           <Typography component="span" sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>
             {entry.participantFullName}
           </Typography>
+          {withCoach && (
+            <Typography component="span" sx={{ overflowWrap: 'anywhere', minWidth: 0, color: 'text.secondary' }}>
+              bei {entry.coachFullName}
+            </Typography>
+          )}
           {missed && <Chip size="small" variant="outlined" color="error" label="Versäumt" />}
         </Box>
       </AccordionSummary>
@@ -66,7 +71,7 @@ function Details({ entry }: { entry: PlanEntry }) {
         <DocumentsButton
           participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
           count={entry.files.meta.total}
-          onChanged={() => void renew(dailyPlan)}
+          onChanged={() => void renew(dailyPlan, fullPlan)}
         />
       </Box>
     </>

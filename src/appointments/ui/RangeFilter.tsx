@@ -19,11 +19,15 @@ export interface Range {
 }
 
 /**
- * The range in the address (`?von=…&bis=…`); where a day is absent or no date, it is today, or `days` from today for the
- * end. A new range begins at its first page (`seite`). `place` names this visit of the page: it stays while `setRange`
+ * The range in the address (`?von=…&bis=…`); where a day is absent or no date, it is `back` days before today for the
+ * beginning, `ahead` days after it for the end. A new range begins at its first page (`seite`). `place` names this visit of the page: it stays while `setRange`
  * changes the address and is another one after a link or a step back.
  */
-export function useRange(days = 0): { range: Range; setRange: (range: Range) => void; place: string } {
+export function useRange({ ahead = 0, back = 0 } = {}): {
+  range: Range;
+  setRange: (range: Range) => void;
+  place: string;
+} {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const today = useNow().date;
@@ -40,7 +44,11 @@ export function useRange(days = 0): { range: Range; setRange: (range: Range) => 
       },
       { replace: true, preventScrollReset: true, state: { place } },
     );
-  return { range: { from: day('von', today), till: day('bis', addDays(today, days)) }, setRange, place };
+  return {
+    range: { from: day('von', addDays(today, -back)), till: day('bis', addDays(today, ahead)) },
+    setRange,
+    place,
+  };
 }
 
 interface Props {
@@ -92,7 +100,7 @@ export function RangeFilter({ first, onChange, presets = ofThePlan }: Props) {
           />
         </Box>
       </Suspense>
-      <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, pt: { sm: 1.5 } }}>
         {presets.map((preset) => (
           <Button
             key={preset.label}

@@ -30,6 +30,12 @@ test('the plan’s CSV has the columns of the specification, German dates and ph
   );
 });
 
+test('the CSV of an admin’s plan names each coach behind the columns of the specification', () => {
+  const [head, row] = planCsv([entry({ coachFullName: '=Cleo' })], { withCoach: true }).split('\r\n');
+  expect(head).toMatch(/;Teilnehmer-Qualifikation;Coach$/);
+  expect(row).toMatch(/;Büro;'=Cleo$/);
+});
+
 test('5,000 rows read back, the apostrophe taken off, are the data', () => {
   const texts = ['Müller-Lüdenscheidt', '=1+1', '+1', '-1', '@A1', 'a\r\nb', 'a\nb', '\tx', 'a;b', '"', "'", '＝1'];
   const entries = Array.from({ length: 5000 }, (_, index) =>

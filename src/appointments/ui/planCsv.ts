@@ -17,9 +17,9 @@ export const planColumns = [
 /**
  * The daily plan as CSV (spec coach §9). Dates are dd.mm.yyyy, which German Excel takes for dates; the phone is reduced
  * to its digits, so that nothing in it can be a formula. Names, e-mail and qualification carry the apostrophe of
- * `safeText` where they begin like a formula.
+ * `safeText` where they begin like a formula. For admins the coach stands in a column of their own behind those.
  */
-export function planCsv(entries: readonly PlanEntry[]): string {
+export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
   const rows = entries.map((entry) => [
     germanDate(entry.date),
     entry.timeSlot,
@@ -29,6 +29,7 @@ export function planCsv(entries: readonly PlanEntry[]): string {
     germanDate(entry.participantEndOfQualification ?? ''),
     entry.participantPhoneNumber.replace(/\D/g, ''),
     safeText(entry.participantQualification),
+    ...(withCoach ? [safeText(entry.coachFullName)] : []),
   ]);
-  return writeCsv([planColumns, ...rows]);
+  return writeCsv([withCoach ? [...planColumns, 'Coach'] : planColumns, ...rows]);
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useAddress, useCoachInAddress, usePageInAddress } from '../../web/address.ts';
 import { overviewOrders, type OverviewOrder } from '../contract.ts';
 import type { CoachingType } from '../rules.ts';
 import type { Statuses } from './StatusFilter.tsx';
@@ -34,26 +34,13 @@ const wordOfKind = (type: CoachingType | null) => Object.keys(kinds).find((word)
  * names none. Each change but that of the page begins at the first one.
  */
 export function useOverviewChoice() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
+  const { coach } = useCoachInAddress();
+  const { page, setPage } = usePageInAddress();
   const off = params.get('ohne')?.split(',') ?? [];
   const statuses = Object.fromEntries(statusNames.map((name) => [name, !off.includes(words[name])])) as unknown;
-  const wanted = Number(params.get('seite') ?? 1);
-  const coach = Number(params.get('coach'));
-
-  const change = (changed: Record<string, string>, { replace = false } = {}) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.delete('seite');
-        for (const [name, value] of Object.entries(changed))
-          if (value) after.set(name, value);
-          else after.delete(name);
-        return after;
-      },
-      { replace, preventScrollReset: true },
-    );
   const admin: AdminChoice = {
-    coach: Number.isSafeInteger(coach) && coach > 0 ? coach : null,
+    coach,
     type: kinds[params.get('art') ?? ''] ?? null,
     order: overviewOrders.find((order) => order === params.get('sortierung')) ?? 'start',
   };
@@ -67,8 +54,7 @@ export function useOverviewChoice() {
         art: wordOfKind(type),
         sortierung: order === 'start' ? '' : order,
       }),
-    page: Number.isInteger(wanted) && wanted >= 1 && wanted <= 100_000 ? wanted : 1,
-    setPage: (page: number, options?: { replace?: boolean }) =>
-      change({ seite: page > 1 ? String(page) : '' }, options),
+    page,
+    setPage,
   };
 }

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { actionFlags, bookable, changeBooking } from '../src/booking/contract.ts';
+import { addDays, dateOf, germanDate, germanStretch } from '../src/shared/berlin.ts';
+import { trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo } from './people.ts';
+import { bookedWith, ownCardOf } from './slots.ts';
+import { failureOf } from './toasts.ts';
+
+const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');
+const found = (page: Page) => page.getByRole('region', { name: 'Buchungen' }).getByRole('status').first();
+
+/** How many bookings the screen says there are. */
+async function total(page: Page): Promise<number> {
+  await expect(found(page)).toHaveText(/Buchung(en)? gefunden/);
+  return Number((await found(page).textContent())?.replace(/\D/g, ''));
+}
+
+/** The rows of the file behind the button, without its heading. */
+async function exported(page: Page): Promise<string[][]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Als CSV exportieren' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  const [, ...rows] = parse(text, { delimiter: ';', bom: true, record_delimiter: '\r\n' }) as string[][];
+  return rows;
+}
+
+test('an admin sees the newest booking first, one coach’s by keyboard, and takes them along as a file', async ({
+  page,
+  browser,
+}) => {
+  const { slot } = await bookedWith(browser, 'coach2');
+  await beDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Buchungsübersicht' }).click();
+  await expect(page.getByRole('heading', { name: 'Buchungsübersicht', level: 1 })).toBeFocused();
+  const mine = bookings(page).filter({ hasText: germanStretch(slot) });
+  await expect(mine).toContainText(['Robin Reise']);
+  await expect(mine).toContainText([`, ${germanDate(dateOf(new Date()))}, `]);
+  await expect(mine).toContainText(['selbst']);
+  await expect(mine).toContainText(['Julia Schäfer']);
+  await expect(mine).toContainText(['Gebucht']);
+  await expectAccessible(page);
+  const all = await total(page);
+
+  const coach = page.getByRole('combobox', { name: 'Coach' });
+  await coach.focus();
+  await page.keyboard.type('schäf');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/coach=\d+/);
+  await expect(found(page)).not.toHaveText(`${all} Buchungen gefunden`);
+  const ofCoach = await total(page);
+  expect(ofCoach).toBeLessThan(all);
+  const rows = await exported(page);
+  expect(rows).toHaveLength(ofCoach);
+  expect(rows.map((row) => row[4])).toEqual(rows.map(() => 'Julia Schäfer'));
+  expect(rows).toContainEqual([
+    germanDate(dateOf(new Date())),
+    expect.stringMatching(/^\d\d:\d\d$/),
+    ...['selbst', 'Robin Reise', 'Julia Schäfer', germanDate(slot.date), `${slot.start} - ${slot.end}`],
+    ...['Einzelcoaching', 'Gebucht'],
+  ]);
+
+  await page.reload();
+  await expect(coach).toHaveValue('Julia Schäfer');
+  await expect(found(page)).toHaveText(/gefunden/);
+  expect(await total(page)).toBeGreaterThanOrEqual(ofCoach);
+});
+
+test('pages are turned below the list and stand in the address; a phone has cards', async ({ page }) => {
+  await beDemo(page, 'admin');
+  // The demo's own: nothing is booked into the past while this runs.
+  const yesterday = addDays(dateOf(new Date()), -1);
+  await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
+  const all = await total(page);
+  expect(all).toBeGreaterThan(25);
+  await expect(bookings(page)).toHaveCount(25);
+  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await expect(page).toHaveURL(/seite=2/);
+  await expect(page.getByRole('region', { name: 'Buchungen' })).toBeFocused();
+  await expect(page.getByText(`26–${Math.min(50, all)} von ${all}`)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(`1–25 von ${all}`)).toBeVisible();
+  // Beyond the last page is the last page.
+  await page.goto(`${new URL(page.url()).pathname}?von=${addDays(yesterday, -60)}&bis=${yesterday}&seite=99`);
+  await expect(page).toHaveURL(new RegExp(`seite=${Math.ceil(all / 25)}$`));
+  expect(await exported(page)).toHaveLength(all);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const cards = page.getByRole('region', { name: 'Buchungen' }).getByRole('listitem').filter({ hasText: 'Gebucht am' });
+  await expect(cards.first()).toContainText('Gebucht von');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});
+
+test('no bookings, a wrong range and a failed call each say what is the matter', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/booking-overview?von=2020-01-01&bis=2020-01-31');
+  await expect(page.getByText('Keine Buchungen gefunden')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.goto('/booking-overview?von=2020-02-01&bis=2020-01-31');
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
+
+  await trouble(page, 'admin/getBookingOverview', 'a broken server');
+  await page.getByRole('button', { name: 'Letzte 7 Tage' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await troubleOver(page, 'admin/getBookingOverview');
+  await failureOf(page, '').getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  expect(await total(page)).toBeGreaterThan(0);
+});
+
+test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail, and open and close the stretch', async ({
+  page,
+  browser,
+}) => {
+  const { page: theirs, session, email, slot } = await bookedWith(browser, 'coach3');
+  const admin = await beDemo(page, 'admin');
+  const set = (action: 'goodwill' | 'booked') =>
+    ask(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
+  const isFree = async () => {
+    const { data } = await ask(page.request, bookable, {}, session);
+    return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
+  };
+  await set('goodwill');
+  expect(await isFree()).toBe(true);
+  await mailsTo(email, 'aus Kulanz storniert');
+  await theirs.goto('/appointments');
+  await expect(ownCardOf(theirs, slot)).toContainText('Dieser Termin wurde aus Kulanz storniert');
+  await page.goto('/booking-overview');
+  const mine = bookings(page).filter({ hasText: germanStretch(slot) });
+  await expect(mine).toContainText(['Storniert']);
+
+  await set('booked');
+  expect(await isFree()).toBe(false);
+  await mailsTo(email, 'wieder als gebucht eingetragen');
+  await theirs.reload();
+  await expect(ownCardOf(theirs, slot)).not.toContainText('Kulanz');
+  await page.reload();
+  await expect(mine).toContainText(['Gebucht']);
+});
+
+test('an admin has the plan of all coaches or of one, each appointment with its coach, in the file too', async ({
+  page,
+  browser,
+}) => {
+  const { slot } = await bookedWith(browser, 'coach3');
+  await beDemo(page, 'admin');
+  await page.goto(`/daily-plan?von=${addDays(dateOf(new Date()), -14)}&bis=${slot.date}`);
+  await expect(page.getByRole('button', { name: / Uhr .+ bei / })).toHaveCount(5);
+  const coaches = new Set((await exported(page)).map((row) => row.at(-1)));
+  expect(coaches.size).toBeGreaterThan(1);
+  await expectAccessible(page);
+
+  await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  await page.getByRole('combobox', { name: 'Coach' }).click();
+  await page.getByRole('option', { name: 'Michael Groß' }).click();
+  await expect(page).toHaveURL(/coach=\d+/);
+  const name = `${slot.start} - ${slot.end} Uhr Robin Reise bei Michael Groß`;
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
+  expect(new Set((await exported(page)).map((row) => row.at(-1)))).toEqual(new Set(['Michael Groß']));
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Coach' })).toHaveValue('Michael Groß');
+});
