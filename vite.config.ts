@@ -14,6 +14,8 @@ const groups = [
     test: new RegExp(
       [
         '/@mui/material/(Alert|Button|Card|CircularProgress|FormControlLabel|IconButton|Link|Paper|Switch)/',
+        // Small helpers that else would lie in the chunk of whichever component was met first.
+        '/@mui/material/utils/',
         '/src/web/ui/(BusyButton|DayHeading|EmptyState|ErrorNotice|Fact|MoreButton|Notice|Picture)\\.',
         '/src/(shared/|(booking|files)/(contract|rules)\\.|booking/ui/CoachingLink\\.)',
       ].join('|'),
