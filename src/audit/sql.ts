@@ -48,13 +48,13 @@ export async function findPeople(db: Db, text: string): Promise<number[]> {
 export async function listLog(db: Db, filters: LogFilters, limit: number): Promise<LogRow[]> {
   const name = (alias: string) => {
     const person = sql.ref(alias);
-    return sql`CASE WHEN ${person}.anonymised_at IS NULL THEN ${person}.first_name || ' ' || ${person}.last_name ELSE 'Anonymisiert' END`;
+    return sql`CASE WHEN ${person}.anonymised_at IS NULL THEN ${person}.full_name ELSE 'Anonymisiert' END`;
   };
   const { rows } = await sql<LogRow>`
     SELECT e.id, e.at, e.action, e.actor_id AS "actorId", ${name('actor')} AS actor, e.person_id AS "personId",
       ${name('person')} AS person, e.appointment_id AS "appointmentId",
       coalesce(a.starts_at, e.appointment_starts_at) AS "startsAt", a.ends_at AS "endsAt",
-      coach.first_name || ' ' || coach.last_name AS coach, e.document_id AS "documentId", d.name AS document
+      coach.full_name AS coach, e.document_id AS "documentId", d.name AS document
     FROM (${pageOf(filters, limit)}) e
     LEFT JOIN person actor ON actor.id = e.actor_id
     LEFT JOIN person ON person.id = e.person_id

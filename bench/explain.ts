@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+/** The tables that grow with the years: reading one of them from end to end is too slow for a screen. */
+const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document'];
+
+/** A statement as the driver got it. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The reading statements that `work` sends from this very process. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const seen: Statement[] = [];
+  Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+    const [config, values] = args;
+    const text = typeof config === 'string' ? config : (config as { text?: string }).text;
+    if (text && /^\s*(select|with)/i.test(text)) seen.push({ text, values: Array.isArray(values) ? values : [] });
+    return Reflect.apply(query, this, args);
+  });
+  try {
+    await work();
+  } finally {
+    Reflect.set(pg.Client.prototype, 'query', query);
+  }
+  return seen;
+}
+
+/** The plan of a statement, line by line. */
+export async function planOf(client: pg.Client | pg.PoolClient, { text, values }: Statement): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+  return rows.map((row) => row['QUERY PLAN']);
+}
+
+/** The big tables that a plan reads from end to end. */
+export function fullReads(plan: string[]): string[] {
+  return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { seedLocations } from '../db/locations.ts';
+import { topics, wishes } from '../src/ratings/rules.ts';
+import type { Db } from '../src/server/db.ts';
+
+/** How much a filled database holds. */
+export interface Amounts {
+  participants: number;
+  appointments: number;
+  coaches: number;
+  /** Entries of the log. */
+  entries: number;
+}
+
+/** The calendar reaches from so many days back to so many ahead. */
+const back = 1095;
+const ahead = 30;
+
+const firstNames =
+  'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor Yasmin Zoe Ömer Jürgen';
+const lastNames =
+  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Werner Krause Lehmann Köhler Huber Kaiser Fuchs Peters Scholz Möller Weiß Jung Hahn Vogel Friedrich Keller';
+
+/**
+ * Fills an empty migrated database with a plausible life of three years, by a few statements and the same way each time
+ * but for the present day: participants (of ten one is inactive), coaches with as many appointments each, most of them
+ * booked, ratings, documents without bytes, sent mails, the log. The e-mails are `admin@`, `c<n>@` and
+ * `p<n>@bench.example`, without passwords. `db` is the owner's; `tell` takes a line before each step.
+ */
+export async function fill(db: Db, amounts: Amounts, tell: (line: string) => void = () => {}): Promise<void> {
+  await seedLocations(db);
+  tell('people');
+  await addPeople(db, amounts);
+  tell('appointments');
+  await addAppointments(db, amounts);
+  tell('ratings, documents, mails');
+  await addRatings(db);
+  await addDocuments(db);
+  await addMails(db);
+  tell('log');
+  await addLog(db, amounts);
+  tell('statistics of the planner');
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
+const words = (text: string) => sql`string_to_array(${text}, ' ')`;
+
+async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<void> {
+  await sql`
+    INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, created_at)
+    SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@bench.example',
+      (${words(firstNames)})[1 + n % 24], (${words(lastNames)})[1 + n % 40], (ARRAY['f', 'm', 'd'])[1 + n % 3],
+      '0221' || 5550000 + n, now() - interval '4 years', now() - interval '4 years'
+    FROM generate_series(0, ${coaches}::int) n
+  `.execute(db);
+  await sql`
+    INSERT INTO coach (person_id, teams_link, speed_coach)
+    SELECT id, 'https://teams.example/' || id, id % 10 = 0 FROM person WHERE role_id = 2
+  `.execute(db);
+  // Of 24 × 40 names each third one is a double name: a common one has some hundred holders among 100,000.
+  await sql`
+    INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, inactive_at, created_at)
+    SELECT 1, 'p' || n || '@bench.example', (${words(firstNames)})[1 + n % 24],
+      (${words(lastNames)})[1 + n / 24 % 40]
+        || CASE WHEN n / 960 % 3 = 0 THEN '' ELSE '-' || (${words(lastNames)})[1 + n / 960 % 40] END,
+      (ARRAY['f', 'm', 'd'])[1 + n % 3], '0177' || 1000000 + n, at, CASE WHEN n % 10 = 0 THEN now() END, at
+    FROM (
+      SELECT n, now() - ${back}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
+      FROM generate_series(1, ${participants}::int) n
+    ) numbered ORDER BY n
+  `.execute(db);
+  await sql`
+    INSERT INTO participant (person_id, qualification, qualification_start, qualification_end, location_id)
+    SELECT id, (ARRAY['Fachkraft für Lagerlogistik', 'Kaufmann für Büromanagement', 'Pflegefachkraft'])[1 + id % 3],
+      created_at::date, created_at::date + 180, (SELECT min(id) FROM location) + id % (SELECT count(*) FROM location)
+    FROM person WHERE role_id = 1 ORDER BY id
+  `.execute(db);
+}
+
+/**
+ * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. Participants
+ * take turns, so that the same one comes again only after all others: nobody is at two places at once.
+ */
+async function addAppointments(db: Db, { participants, appointments, coaches }: Amounts): Promise<void> {
+  const each = Math.floor(appointments / coaches);
+  const days = back + ahead;
+  await sql`
+    WITH people AS (SELECT min(person_id) AS first FROM participant),
+    staff AS (SELECT person_id AS coach, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
+    placed AS (
+      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${each}::int AS day
+      FROM staff, generate_series(0, ${each}::int - 1) i
+    ), timed AS (
+      SELECT coach, n, n / ${participants}::int AS turn, (n * 7919 + number * 31) % 100 AS chance,
+        people.first + n % ${participants}::int AS participant,
+        date_trunc('day', now()) + (day - ${back}::int) * interval '1 day' + interval '7 hours'
+          + (i - ceil(day * ${each}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
+      FROM placed, people
+    ), decided AS (
+      SELECT *, CASE WHEN chance < 5 THEN 'speed' WHEN chance < CASE WHEN starts_at < now() THEN 15 ELSE 55 END THEN 'F'
+        WHEN chance < 90 THEN 'G' WHEN chance < 94 AND starts_at < now() THEN 'V' ELSE 'K' END AS fate
+      FROM timed
+    )
+    INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, self_booked, quota_number,
+      booked_at, booked_by, cancel_kind, cancel_reason, cancelled_at, cancelled_by, created_at)
+    SELECT coach, CASE fate WHEN 'speed' THEN 2 ELSE 1 END, starts_at, starts_at + interval '30 minutes',
+      CASE fate WHEN 'speed' THEN 'F' ELSE fate END, CASE WHEN fate IN ('G', 'V', 'K') THEN participant END,
+      fate IN ('G', 'V', 'K') AND turn < 3, CASE WHEN fate IN ('G', 'V') AND turn < 3 THEN turn + 1 END,
+      CASE WHEN fate IN ('G', 'V', 'K') THEN least(now(), starts_at - chance % 20 * interval '1 day') END,
+      CASE WHEN fate IN ('G', 'V', 'K') THEN CASE WHEN turn < 3 THEN participant ELSE coach END END,
+      CASE fate WHEN 'K' THEN CASE chance % 3 WHEN 0 THEN 'byParticipant' WHEN 1 THEN 'byAdmin' ELSE 'goodwill' END END,
+      CASE fate WHEN 'K' THEN 'Ich bin leider verhindert.' END, CASE fate WHEN 'K' THEN least(now(), starts_at) END,
+      CASE fate WHEN 'K' THEN participant END, starts_at - interval '60 days'
+    FROM decided ORDER BY n
+  `.execute(db);
+}
+
+/** Every third coaching that was held is rated on its day. */
+async function addRatings(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
+      recommendation, personal_feedback, free_text, topics, topic_wishes, created_at)
+    SELECT id, 3 + id % 3, 3 + id / 3 % 3, 2 + id / 5 % 4, 3 + id / 7 % 3, 1 + id / 11 % 5, 3 + id / 13 % 3,
+      'Das Gespräch hat mir sehr geholfen.', CASE WHEN id % 4 = 0 THEN 'Gern wieder.' ELSE '' END,
+      ARRAY[(${[...topics]}::text[])[1 + id % ${topics.length}::int]],
+      ARRAY[(${[...wishes]}::text[])[1 + id % ${wishes.length}::int]], ends_at + interval '1 hour'
+    FROM appointment WHERE status = 'G' AND ends_at < now() AND id % 3 = 0 ORDER BY ends_at
+  `.execute(db);
+}
+
+/** A CV of everybody, and for every fourth one that a coach has worked on. */
+async function addDocuments(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key, uploaded_at)
+    SELECT t.person_id, CASE WHEN mine THEN t.person_id ELSE (SELECT min(person_id) FROM coach) END, NOT mine,
+      CASE WHEN mine THEN 'Lebenslauf.docx' ELSE 'Lebenslauf mit Anmerkungen.docx' END, 'docx', 20000, '\\x00',
+      gen_random_uuid()::text, p.created_at
+    FROM participant t JOIN person p ON p.id = t.person_id, (VALUES (true), (false)) own (mine)
+    WHERE mine OR t.person_id % 4 = 0 ORDER BY t.person_id
+  `.execute(db);
+}
+
+/** The participant's mail about each booking. */
+async function addMails(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO mail (kind, person_id, appointment_id, created_at, sent_at, attempts)
+    SELECT 'appointmentBooked', participant_id, id, booked_at, booked_at, 1 FROM appointment
+    WHERE booked_at IS NOT NULL ORDER BY booked_at
+  `.execute(db);
+}
+
+/** Looks at documents and bookings, evenly over the years; of a hundred deeds five are admins'. */
+async function addLog(db: Db, { entries, participants, coaches, appointments }: Amounts): Promise<void> {
+  await sql`
+    WITH known AS (
+      SELECT (SELECT min(person_id) FROM participant) AS participant, (SELECT min(person_id) FROM coach) AS coach,
+        (SELECT min(id) FROM appointment) AS appointment, (SELECT min(id) FROM document) AS document,
+        (SELECT id FROM person WHERE role_id = 3) AS admin
+    ), deed AS (
+      SELECT n, (n * 7919::bigint) % 100 AS chance, known.*, participant + (n * 31::bigint) % ${participants}::int AS person
+      FROM known, generate_series(1, ${entries}::int) n
+    )
+    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
+    SELECT now() - ${back}::int * interval '1 day' * (1 - n::float / ${entries}::int),
+      CASE WHEN chance < 50 THEN person WHEN chance < 95 THEN coach + n % ${coaches}::int ELSE admin END,
+      CASE WHEN chance < 50 THEN 'booked' WHEN chance < 95 THEN 'fileDownloaded' WHEN n % 1000 = 0 THEN 'imported'
+        ELSE 'appointmentCreated' END,
+      CASE WHEN chance < 95 THEN person END,
+      CASE WHEN chance < 50 OR chance >= 95 THEN appointment + (n * 13::bigint) % ${appointments}::int END,
+      CASE WHEN chance BETWEEN 50 AND 94 THEN document + n % ${participants}::int END
+    FROM deed ORDER BY n
+  `.execute(db);
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { servicePath } from '../src/server/calls.ts';
+import { openDb, openPool, transact } from '../src/server/db.ts';
+import { openPortal } from '../src/server/portal.ts';
+import { startSession } from '../src/server/session.ts';
+import { readSettings } from '../src/server/settings.ts';
+import { dateOf } from '../src/shared/berlin.ts';
+import { cases, type Case } from './cases.ts';
+import { fullReads, planOf, statementsOf } from './explain.ts';
+import { openFilled, type Filled } from './filled.ts';
+import { startServer } from './server.ts';
+
+const rounds = 15;
+
+/** `npm run bench -- lists`: how long the lists take on the filled database, and the plans of their statements. */
+export async function runLists(args: string[]): Promise<void> {
+  const filled = await openFilled();
+  const folder = mkdtempSync(join(tmpdir(), 'portal-lists-'));
+  try {
+    const { sessions, coach } = await signIn(filled);
+    const wanted = cases(dateOf(new Date()), coach).filter(({ name }) => args.every((word) => name.includes(word)));
+    const plans = await explain(filled, wanted, sessions, folder);
+    const times = await measure(filled, wanted, sessions, folder);
+    console.table(times);
+    const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
+    for (const [name, { median, limit }] of slow) console.error(`${name}: ${median} ms, more than ${limit}.`);
+    for (const [name, tables] of plans) console.error(`${name} reads ${tables.join(', ')} from end to end.`);
+    process.exitCode = slow.length + plans.length > 0 ? 1 : 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await filled.close();
+  }
+}
+
+type Sessions = Record<Case['who'], string>;
+
+async function signIn({ ownerUrl }: Filled): Promise<{ sessions: Sessions; coach: number }> {
+  const pool = openPool(ownerUrl, 1);
+  const db = openDb(pool);
+  try {
+    const idOf = async (email: string) =>
+      (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;
+    const [admin, coach] = [await idOf('admin@bench.example'), await idOf('c1@bench.example')];
+    if (!admin || !coach) throw new Error('This database was not filled: npm run bench -- fill');
+    const session = (person: number) => transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person));
+    return { sessions: { admin: await session(admin), coach: await session(coach) }, coach };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Prints the plan of each statement, and answers which cases read a big table from end to end. */
+async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataDir: string) {
+  const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const portal = await openPortal(settings, filled.appUrl, null, { sendMails: false });
+  const client = new pg.Client({ connectionString: filled.appUrl });
+  await client.connect();
+  const found: [name: string, tables: string[]][] = [];
+  try {
+    for (const { name, who, call, input } of wanted) {
+      const payload = { ...input, sessionId: sessions[who] };
+      const statements = await statementsOf(() =>
+        portal.fastify.inject({ method: 'POST', url: servicePath(call), payload }),
+      );
+      console.log(`\n${name}`);
+      for (const statement of statements) {
+        const plan = await planOf(client, statement);
+        console.log(plan.map((line) => `  ${line}`).join('\n'));
+        const tables = fullReads(plan);
+        if (tables.length > 0) found.push([name, tables]);
+      }
+    }
+    return found;
+  } finally {
+    await client.end();
+    await portal.close();
+  }
+}
+
+/** Asks over HTTP, one request after the other; milliseconds as the client saw them. */
+async function measure(filled: Filled, wanted: Case[], sessions: Sessions, dataDir: string) {
+  const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
+  const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
+  try {
+    const times: Record<string, { median: number; most: number; limit: number; kB: number }> = {};
+    for (const { name, who, call, input, limit } of wanted) {
+      const taken: number[] = [];
+      let bytes = 0;
+      for (let round = 0; round < rounds; round++) {
+        const since = performance.now();
+        const response = await fetch(server.address + servicePath(call), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ ...input, sessionId: sessions[who] }),
+        });
+        const body = await response.text();
+        taken.push(performance.now() - since);
+        bytes = body.length;
+        if (!body.includes('"status":"success"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
+      }
+      // The first ones warm the connection and the cache.
+      const steady = taken.slice(3).sort((a, b) => a - b);
+      const at = (share: number) => Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
+      times[name] = { median: at(0.5), most: at(1), limit, kB: Math.round(bytes / 1000) };
+    }
+    return times;
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cases } from '../../bench/cases.ts';
+import { fullReads, planOf, statementsOf } from '../../bench/explain.ts';
+import { fill } from '../../bench/fill.ts';
+import { dateOf } from '../shared/berlin.ts';
+import { nothing } from '../shared/call.ts';
+import { openWorld, type World } from './testing.ts';
+
+const coaches = 5;
+let world: World;
+let client: pg.Client;
+const sessions = { admin: '', coach: '' };
+const today = dateOf(new Date());
+let coach: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  await fill(world.db, { participants: 1000, appointments: 5000, coaches, entries: 5000 });
+  client = new pg.Client({ connectionString: world.appUrl });
+  await client.connect();
+  // A small table is read from end to end by choice; without that choice only a missing index makes PostgreSQL do it.
+  await client.query('SET enable_seqscan = off');
+  const person = (email: string) =>
+    world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  const admin = await person('admin@bench.example');
+  coach = (await person('c1@bench.example')).id;
+  sessions.admin = await world.signIn(admin.id);
+  sessions.coach = await world.signIn(coach);
+}, 60_000);
+afterAll(async () => {
+  await client.end();
+  await world.close();
+});
+
+test('a statement that lacks an index is seen', async () => {
+  const plan = await planOf(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
+  expect(fullReads(plan)).toEqual(['audit']);
+});
+
+test.each(cases(today, 0).map(({ name }) => name))('%s: no big table is read from end to end', async (name) => {
+  const { call, input, who } = cases(today, coach).find((one) => one.name === name) ?? raise(name);
+  const statements = await statementsOf(async () => {
+    const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[who], { ...input });
+    expect(body.meta.status).toBe('success');
+  });
+  expect(statements.length).toBeGreaterThan(1);
+  for (const statement of statements) {
+    const plan = await planOf(client, statement);
+    expect(fullReads(plan), plan.join('\n')).toEqual([]);
+  }
+});
+
+function raise(name: string): never {
+  throw new Error(`no case ${name}`);
+}
