@@ -10,6 +10,7 @@ import { makeCalendar, type DemoAppointment } from './demo/calendar.ts';
 import { chanceFrom } from './demo/chance.ts';
 import { curriculum } from './demo/curriculum.ts';
 import { addLog } from './demo/log.ts';
+import { makeVisits } from './demo/visits.ts';
 import { admin, coaches, newcomer, others, participant, type DemoParticipant, type DemoPerson } from './demo/people.ts';
 
 /** What the demo is filled into; locations must be there already. `now` is the instant that its calendar surrounds. */
@@ -27,7 +28,7 @@ const demoLock = 7_203_119;
 
 /**
  * Fills a database without persons with the demo: accounts, documents, appointments from two weeks back to four weeks
- * ahead, ratings. All of it or nothing; a database with persons stays as it is. Answers whether it was filled.
+ * ahead, ratings, visits. All of it or nothing; a database with persons stays as it is. Answers whether it was filled.
  */
 export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword);
@@ -49,6 +50,10 @@ export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
     ]);
     await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, booking }, now, chance));
     await addLog(tx);
+    await tx
+      .insertInto('tracking')
+      .values(makeVisits(dateOf(now), chance))
+      .execute();
     return true;
   });
 }

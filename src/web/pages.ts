@@ -121,7 +121,14 @@ export const pages: readonly Page[] = [
     title: 'Willkommen',
     menu: 'Willkommen',
     for: 'admin',
-    load: () => import('../appointments/ui/AdminWelcomePage.tsx'),
+    load: () => import('../dashboard/ui/AdminWelcomePage.tsx'),
+  },
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    menu: 'Dashboard',
+    for: 'admin',
+    load: () => import('../dashboard/ui/DashboardPage.tsx'),
   },
   {
     path: '/booking-overview',

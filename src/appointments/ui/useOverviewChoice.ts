@@ -22,6 +22,17 @@ export interface AdminChoice {
   order: OverviewOrder;
 }
 
+/** The address of the admins' overview for a range of days (`yyyy-mm-dd`, both included) and some statuses or one kind. */
+export function overviewAddress(
+  { from, till }: { from: string; till: string },
+  { only, type }: { only?: keyof Statuses; type?: CoachingType },
+): string {
+  const params = new URLSearchParams({ von: from, bis: till });
+  if (only) params.set('ohne', hiddenWords({ booked: false, free: false, missed: false, [only]: true }));
+  if (type) params.set('art', wordOfKind(type));
+  return `/appointment-overview-admin?${params.toString()}`;
+}
+
 const hiddenWords = (chosen: Statuses) =>
   statusNames
     .filter((name) => !chosen[name])

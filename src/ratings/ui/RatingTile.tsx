@@ -10,12 +10,18 @@ import { StarAverage } from '../../web/ui/StarAverage.tsx';
 import type { ListedRating } from '../contract.ts';
 import { starColour, statements } from '../rules.ts';
 
+interface Props {
+  rating: ListedRating;
+  /** The level of its heading, below that of the list. */
+  heading?: 'h2' | 'h3';
+}
+
 /** One rating: who, when, average; opening to each statement's stars and the words (spec coach §2, §3). */
-export function RatingTile({ rating }: { rating: ListedRating }) {
+export function RatingTile({ rating, heading = 'h2' }: Props) {
   const participant = `${salutation(rating.participantSalutation)} ${rating.participantFirstName} ${rating.participantLastName}`;
   const coach = `${salutation(rating.coachSalutation)} ${rating.coachFirstName} ${rating.coachLastName}`;
   return (
-    <Accordion slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}>
+    <Accordion slotProps={{ transition: { unmountOnExit: true }, heading: { component: heading } }}>
       <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
         <Box sx={{ display: 'grid', gap: 1, minWidth: 0 }}>
           <Typography component="span" sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>

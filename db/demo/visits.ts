@@ -1,0 +1,55 @@
+import { addDays } from '../../src/shared/berlin.ts';
+import type { Chance } from './chance.ts';
+
+/** How many days of visits the demo has, today the last of them. */
+const days = 14;
+
+const browsers = [
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0', '1920', '1080', '1903', '969'],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Mobile',
+    '412',
+    '915',
+    '412',
+    '785',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile',
+    '390',
+    '844',
+    '390',
+    '664',
+  ],
+] as const;
+const languages = ['de-DE', 'de-DE', 'de-DE', 'de', 'en-US', 'uk-UA', 'tr-TR'];
+// Networks that documentation may use (RFC 5737, RFC 3849).
+const networks = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8:7::/48'];
+
+/** A row of counted visits; `day` is `yyyy-mm-dd`. */
+export interface DemoVisits {
+  day: string;
+  kind: string;
+  value: string;
+  count: number;
+}
+
+/** Counts of visits on the days up to `today` (`yyyy-mm-dd`), as the portal keeps them: by day, kind and value. */
+export function makeVisits(today: string, chance: Chance): DemoVisits[] {
+  const counts = new Map<string, DemoVisits>();
+  const add = (day: string, kind: string, value: string) => {
+    const key = `${day} ${kind} ${value}`;
+    const counted = counts.get(key) ?? { day, kind, value, count: 0 };
+    counts.set(key, { ...counted, count: counted.count + 1 });
+  };
+  for (let back = 0; back < days; back++) {
+    const day = addDays(today, -back);
+    for (let visit = chance.between(8, 30); visit > 0; visit--) {
+      const [userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight] = chance.one(browsers);
+      const seen = { userAgent, screenWidth, screenHeight, viewportWidth, viewportHeight };
+      for (const [kind, value] of Object.entries(seen)) add(day, kind, value);
+      add(day, 'userLanguage', chance.one(languages));
+      add(day, 'ipAddress', chance.one(networks));
+    }
+  }
+  return [...counts.values()];
+}

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Fragment, useEffect, useId, type ReactNode } from 'react';
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import { sessionEnded } from '../../web/api.ts';
+import { useAsk } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PlainTable } from '../../web/ui/PlainTable.tsx';
+import { dashboardData, dashboardFigures, type Dashboard } from '../contract.ts';
+import { FigureCards } from './FigureCards.tsx';
+import { Visits } from './Visits.tsx';
+
+const failed = 'Fehler beim Abrufen der Dashboard-Daten';
+
+/** Sessions today, bookings, registrations and visits (spec coach §2), and the figures of the last weeks as charts. */
+export default function DashboardPage() {
+  const dashboard = useAsk(dashboardData, {});
+  const figures = useAsk(dashboardFigures, {});
+  const error = dashboard.error ?? figures.error;
+  useEffect(() => {
+    if (error && !sessionEnded(error)) toast.error(failed);
+  }, [error]);
+  const retry = () => {
+    if (dashboard.isError) void dashboard.refetch();
+    if (figures.isError) void figures.refetch();
+  };
+  const today = figures.data?.data.bookingsPerDay.at(-1);
+  return (
+    <>
+      <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
+      {error && <ErrorNotice error={error} message={failed} retry={retry} />}
+      {dashboard.isLoading && <Loading blocks={4} height={160} />}
+      {dashboard.data && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>
+          <Figure name="Sitzungen heute" count={dashboard.data.data.sessionsToday} />
+          {today && <Figure name="Buchungen heute" count={today.bookings} />}
+        </Box>
+      )}
+      {figures.data && <FigureCards figures={figures.data.data} />}
+      {dashboard.data && (
+        <>
+          <Newest {...dashboard.data.data} />
+          <Section title="Besuche">
+            <Visits traffic={dashboard.data.data.traffic} />
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, count }: { name: string; count: number }) {
+  return (
+    <Card component="li" sx={{ px: { xs: 4, sm: 6 }, py: 4, flex: '1 1 140px', maxWidth: 260 }}>
+      <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
+      <Typography component="p" variant="h1">
+        {count.toLocaleString('de-DE')}
+      </Typography>
+    </Card>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mb: 10, minWidth: 0 }}>
+      <Typography id={id} variant="h2" sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Newest({ bookings, registrations }: Dashboard) {
+  return (
+    <Box sx={{ display: 'grid', columnGap: 10, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '3fr 2fr' } }}>
+      <Section title="Neueste Buchungen">
+        {bookings.length === 0 ? (
+          <Nothing>Noch hat niemand gebucht.</Nothing>
+        ) : (
+          <PlainTable
+            label="Neueste Buchungen"
+            head={['Teilnehmer:in', 'Coach', 'Termin']}
+            rows={bookings.map(({ participant, coach, appointmentDate, appointmentStart, appointmentEnd }, index) => ({
+              key: index,
+              cells: [
+                participant,
+                coach,
+                <Fragment key="when">
+                  <Whole>{`${weekday(appointmentDate).slice(0, 2)}, ${germanDate(appointmentDate)},`}</Whole>{' '}
+                  <Whole>{`${appointmentStart} - ${appointmentEnd}`}</Whole>
+                </Fragment>,
+              ],
+            }))}
+          />
+        )}
+      </Section>
+      <Section title="Neueste Registrierungen">
+        {registrations.length === 0 ? (
+          <Nothing>Noch hat sich niemand registriert.</Nothing>
+        ) : (
+          <PlainTable
+            label="Neueste Registrierungen"
+            head={['Teilnehmer:in', 'Tag']}
+            rows={registrations.map(({ participant, createdAt }, index) => ({
+              key: index,
+              cells: [participant, <Whole key="day">{germanDate(createdAt)}</Whole>],
+            }))}
+          />
+        )}
+      </Section>
+    </Box>
+  );
+}
+
+/** A date or a time, never broken within. */
+function Whole({ children }: { children: string }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {children}
+    </Box>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>;
+}

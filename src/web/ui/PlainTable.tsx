@@ -1,0 +1,62 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** The table's name for screen readers. */
+  label: string;
+  head: readonly string[];
+  /** Cells in the order of the head; the first names its row. */
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+  /** Columns of numbers, counted from 0: set to the right. */
+  numbers?: readonly number[];
+}
+
+/** A small table of figures that survives long names: its cells wrap. */
+export function PlainTable({ label, head, rows, numbers = [] }: Props) {
+  const align = (column: number) => (numbers.includes(column) ? 'right' : 'left');
+  return (
+    <TableContainer>
+      <Table aria-label={label} size="small">
+        <TableHead>
+          <TableRow>
+            {head.map((title, column) => (
+              <TableCell key={title} align={align(column)} sx={{ ...cell, color: 'text.secondary' }}>
+                {title}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ key, cells }) => (
+            <TableRow key={key}>
+              {cells.map((content, column) => (
+                <TableCell
+                  key={head[column]}
+                  align={align(column)}
+                  {...(column === 0 ? { component: 'th', scope: 'row' } : {})}
+                  sx={cell}
+                >
+                  {content}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+const cell = {
+  px: 2,
+  py: 2,
+  fontSize: 'body2.fontSize',
+  overflowWrap: 'anywhere',
+  verticalAlign: 'top',
+  borderColor: 'divider',
+} as const;
