@@ -150,10 +150,10 @@ export function listMade(db: Db, { limit, offset, ...filters }: Made & { limit: 
     .select([
       'a.id',
       sql<Date>`a.booked_at`.as('bookedAt'),
-      sql<string>`coalesce(b.first_name || ' ' || b.last_name, '')`.as('bookedBy'),
+      sql<string>`coalesce(b.full_name, '')`.as('bookedBy'),
       sql<boolean>`a.booked_by IS NOT DISTINCT FROM a.participant_id`.as('selfBooked'),
-      sql<string>`p.first_name || ' ' || p.last_name`.as('participant'),
-      sql<string>`c.first_name || ' ' || c.last_name`.as('coach'),
+      'p.full_name as participant',
+      'c.full_name as coach',
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       sql<Slot['type']>`t.label`.as('type'),
