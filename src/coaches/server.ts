@@ -93,7 +93,10 @@ export const served = serve(contract, {
   },
 });
 
-/** Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions and the calendar subscription end. */
+/**
+ * Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions and the
+ * calendar subscription end.
+ */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => Refused) {
   // In this order: a booking that is under way has to show before it is asked for bookings.
   if (app.locks) await sql.lockFree(tx, app.clock, coach);
