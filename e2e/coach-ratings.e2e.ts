@@ -63,6 +63,6 @@ test('an admin chooses a coach and reads free text and topics, too', async ({ pa
   await expect(page).toHaveURL(/coach=\d+/);
   await expect(tiles(page).first()).toContainText('Katharina Brandt');
   await tiles(page).first().click();
-  await expect(page.getByText('Besprochene Themen')).toBeVisible();
+  await expect(page.getByRole('term').getByText('Besprochene Themen')).toBeVisible();
   await expectAccessible(page);
 });

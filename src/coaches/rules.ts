@@ -1,6 +1,8 @@
 import { emailProblem } from '../accounts/rules.ts';
 import { rangeProblem, rangeSentences } from '../appointments/rules.ts';
 import { problems, type FieldError } from '../shared/call.ts';
+import { inGermanOrder } from '../shared/german.ts';
+import type { Coach } from './contract.ts';
 
 /** A coach's form as it is filled in; '' while a field is empty. */
 export interface CoachForm {
@@ -91,4 +93,46 @@ export function kindOf({ status, date }: { status: string; date: string }, today
 export function kindWord(appointment: { status: string; date: string }, today: string): string {
   const kind = kindOf(appointment, today);
   return kind ? kindWords[kind] : 'Unbekannt';
+}
+
+/** By what a list of coaches can be ordered. */
+export const coachOrders = ['lastName', 'firstName', 'email', 'active', 'speedCoach'] as const;
+export type CoachOrder = (typeof coachOrders)[number];
+
+/** What a list of coaches is narrowed to: words of names and e-mail, the states shown; and its order. */
+export interface CoachChoice {
+  search: string;
+  active: boolean;
+  inactive: boolean;
+  by: CoachOrder;
+  /** Turns the order round. */
+  down: boolean;
+}
+
+/**
+ * The coaches that are wanted, in the order that is wanted. Every word has to be a part of the name or of the e-mail,
+ * accents and case aside. Active ones and speed coaches come first; equal ones by last name, then first name.
+ */
+export function chooseCoaches(coaches: readonly Coach[], choice: CoachChoice): Coach[] {
+  const words = plain(choice.search).split(/\s+/).filter(Boolean);
+  const compare = (a: Coach, b: Coach) => {
+    const [one, other] = [a[choice.by], b[choice.by]];
+    return typeof one === 'string' ? inGermanOrder(one, String(other)) : Number(other) - Number(one);
+  };
+  const turn = choice.down ? -1 : 1;
+  return coaches
+    .filter(({ active }) => (active ? choice.active : choice.inactive))
+    .filter(({ firstName, lastName, email }) => {
+      const text = plain(`${firstName} ${lastName} ${email}`);
+      return words.every((word) => text.includes(word));
+    })
+    .sort(
+      (a, b) =>
+        turn * compare(a, b) || inGermanOrder(a.lastName, b.lastName) || inGermanOrder(a.firstName, b.firstName),
+    );
+}
+
+/** Lower case without accents: 'Müller' and 'muller' are one, and so are 'Groß' and 'gross'. */
+function plain(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 }

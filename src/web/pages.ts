@@ -159,6 +159,20 @@ export const pages: readonly Page[] = [
     load: () => import('../appointments/ui/ImportPage.tsx'),
   },
   {
+    path: '/coachlist',
+    title: 'Nutzerverwaltung',
+    menu: 'Nutzerverwaltung',
+    for: 'admin',
+    load: () => import('../coaches/ui/CoachListPage.tsx'),
+  },
+  {
+    path: '/analytics',
+    title: 'Auswertung',
+    menu: 'Auswertung',
+    for: 'admin',
+    load: () => import('../coaches/ui/AnalyticsPage.tsx'),
+  },
+  {
     path: '/audit',
     title: 'Protokoll',
     menu: 'Protokoll',

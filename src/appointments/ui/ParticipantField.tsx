@@ -9,10 +9,11 @@ import type { OutputOf } from '../../shared/call.ts';
 import { sentenceOf } from '../../web/api.ts';
 import { useAsk } from '../../web/query.ts';
 
-/** A participant to choose. */
-export type Candidate = OutputOf<typeof searchParticipant>['data'][number];
-
 type Hit = OutputOf<typeof searchShort>['data'][number];
+
+/** A participant to choose; the names apart where an admin has searched. */
+export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
+  Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
 interface Props {
   /** Searches everybody; a coach finds their own participants, others by their complete e-mail address. */
@@ -91,7 +92,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref 
   );
 }
 
-const named = ({ firstName, lastName, ...rest }: Hit): Candidate => ({ ...rest, fullName: `${firstName} ${lastName}` });
+const named = (hit: Hit): Candidate => ({ ...hit, fullName: `${hit.firstName} ${hit.lastName}` });
 
 function NobodyFound() {
   return <>Niemand gefunden. Wer noch keinen Termin hier hatte, erscheint mit der vollständigen E-Mail-Adresse.</>;

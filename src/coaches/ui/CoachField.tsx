@@ -5,7 +5,8 @@ import type { Ref } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
 import { sentenceOf } from '../../web/api.ts';
 import { useAsk } from '../../web/query.ts';
-import { getCoachList } from '../contract.ts';
+import { inGermanOrder } from '../../shared/german.ts';
+import { getCoachList, listCoaches, type Coach } from '../contract.ts';
 
 /** A coach to choose: the id as `value`, the name as `label`. */
 export type CoachOption = OutputOf<typeof getCoachList>['data'][number];
@@ -16,16 +17,21 @@ interface Props {
   onChange: (coach: CoachOption | null) => void;
   /** What stands there while nobody is chosen: 'Alle' of a filter. */
   placeholder?: string;
+  /** Offers inactive coaches too; for admins alone. */
+  withInactive?: boolean;
   required?: boolean;
   error?: string | undefined;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One of the active coaches, found by typing a part of the name. */
-export function CoachField({ value, onChange, placeholder, required = false, error, onBlur, ref }: Props) {
-  const coaches = useAsk(getCoachList, {}, { staleTime: 60_000 });
-  const options = coaches.data?.data ?? [];
+/** One of the coaches, found by typing a part of the name. */
+export function CoachField(props: Props) {
+  const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, ref } = props;
+  const active = useAsk(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
+  const all = useAsk(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
+  const coaches = withInactive ? all : active;
+  const options = (withInactive ? all.data && optionsOf(all.data.data) : active.data?.data) ?? [];
   // A link may name somebody who has left; the choice still narrows the list, so it is shown.
   const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : unlisted(value));
   return (
@@ -33,7 +39,7 @@ export function CoachField({ value, onChange, placeholder, required = false, err
       options={options}
       loading={coaches.isLoading}
       loadingText="Lädt..."
-      noOptionsText="Kein aktiver Coach mit diesem Namen."
+      noOptionsText={withInactive ? 'Kein Coach mit diesem Namen.' : 'Kein aktiver Coach mit diesem Namen.'}
       openText="Liste öffnen"
       closeText="Liste schließen"
       clearText="Auswahl löschen"
@@ -72,3 +78,11 @@ export function CoachField({ value, onChange, placeholder, required = false, err
 }
 
 const unlisted = (value: number): CoachOption => ({ value, label: 'Nicht mehr aktiver Coach' });
+
+const optionsOf = (coaches: readonly Coach[]): CoachOption[] =>
+  coaches
+    .map(({ id, firstName, lastName, active }) => ({
+      value: id,
+      label: `${firstName} ${lastName}${active ? '' : ' (inaktiv)'}`,
+    }))
+    .sort((a, b) => inGermanOrder(a.label, b.label));

@@ -4,7 +4,9 @@ import { useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyPart } from '../../web/chunk.ts';
+import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
+import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
@@ -14,6 +16,7 @@ import type { Filters } from './RatingFilter.tsx';
 
 // The page stands while its filters and its list are on their way: both weigh more than the rest.
 const RatingList = lazyPart('RatingList', async () => ({ default: (await import('./RatingList.tsx')).RatingList }));
+const AnalyticsBlock = lazyPart('AnalyticsBlock', () => import('./AnalyticsBlock.tsx'));
 const RatingFilter = lazyPart('RatingFilter', async () => ({
   default: (await import('./RatingFilter.tsx')).RatingFilter,
 }));
@@ -21,26 +24,30 @@ const RatingFilter = lazyPart('RatingFilter', async () => ({
 /** Ratings of the last 14 days at first; a coach's own, all for admins (spec coach §2). Filters stand in the address. */
 export default function OverviewPage() {
   const { filters, page, setFilters, setPage } = useFilters();
-  const ratings = useAsk(
-    ratingOverview,
-    {
-      fromDate: filters.from,
-      toDate: filters.to,
-      coachId: filters.coach,
-      ratingFrom: filters.lowest,
-      ratingTo: filters.highest,
-    },
-    { keep: true },
-  );
+  const asAdmin = useSession().user?.role.value === roles.admin.value;
+  const input = {
+    fromDate: filters.from,
+    toDate: filters.to,
+    coachId: filters.coach,
+    ratingFrom: filters.lowest,
+    ratingTo: filters.highest,
+    ...(filters.name ? { participantName: filters.name } : {}),
+  };
+  const ratings = useAsk(ratingOverview, input, { keep: true });
   const found = ratings.data?.data;
   return (
     <>
       <PageHeader title="Deine Bewertungen" />
-      <Box sx={{ minHeight: { xs: 380, sm: 228, md: 80 } }}>
+      <Box sx={{ minHeight: asAdmin ? { xs: 528, sm: 300, md: 152 } : { xs: 380, sm: 228, md: 80 } }}>
         <Suspense>
           <RatingFilter key={JSON.stringify(filters)} first={filters} busy={ratings.isFetching} onSearch={setFilters} />
         </Suspense>
       </Box>
+      {asAdmin && (
+        <Suspense fallback={<Loading blocks={1} height={64} />}>
+          <AnalyticsBlock filters={input} />
+        </Suspense>
+      )}
       {ratings.isError && <ErrorNotice error={ratings.error} retry={() => void ratings.refetch()} />}
       {ratings.isLoading && <Loading blocks={5} height={72} />}
       {found && (
@@ -79,11 +86,13 @@ function useFilters() {
     lowest: stars('sterneVon', 1),
     highest: stars('sterneBis', 5),
     coach: Number.isInteger(coach) && coach > 0 ? coach : null,
+    name: (search.get('name') ?? '').slice(0, 200),
   };
   const page = Math.max(1, Math.trunc(Number(search.get('seite'))) || 1);
-  const asText = ({ from, to, lowest, highest, coach: id }: Filters) => ({
+  const asText = ({ from, to, lowest, highest, coach: id, name }: Filters) => ({
     ...{ von: from, bis: to, sterneVon: String(lowest), sterneBis: String(highest) },
     ...(id === null ? {} : { coach: String(id) }),
+    ...(name ? { name } : {}),
   });
   return {
     filters,

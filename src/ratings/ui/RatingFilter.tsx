@@ -2,20 +2,22 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
-import { getCoachList } from '../../coaches/contract.ts';
+import { listCoaches } from '../../coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 
-/** What the list of ratings is narrowed to; `coach` null is 'Alle'. Dates `yyyy-mm-dd`, stars 1–5. */
+/** What the list of ratings is narrowed to; `coach` null is 'Alle', `name` '' everybody. Dates `yyyy-mm-dd`, stars 1–5. */
 export interface Filters {
   from: string;
   to: string;
   lowest: number;
   highest: number;
   coach: number | null;
+  /** Words of the participant's name. */
+  name: string;
 }
 
 interface Props {
@@ -24,7 +26,7 @@ interface Props {
   onSearch: (filters: Filters) => void;
 }
 
-/** The filter bar (spec coach §2): coach for admins, start, end, stars from and to, search. */
+/** The filter bar (spec coach §2): coach and participant for admins, start, end, stars from and to, search. */
 export function RatingFilter({ first, busy, onSearch }: Props) {
   const [filters, setFilters] = useState(first);
   const { user } = useSession();
@@ -38,12 +40,21 @@ export function RatingFilter({ first, busy, onSearch }: Props) {
         : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reason) onSearch(filters);
+    if (!reason) onSearch({ ...filters, name: filters.name.trim() });
   };
   return (
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
       {user?.role.value === roles.admin.value && (
-        <CoachField value={filters.coach} onChange={(coach) => change({ coach })} />
+        <>
+          <CoachField value={filters.coach} onChange={(coach) => change({ coach })} />
+          <TextField
+            label="Teilnehmer:in"
+            autoComplete="off"
+            value={filters.name}
+            onChange={({ target }) => change({ name: target.value })}
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+          />
+        </>
       )}
       <DateField label="Startdatum" value={filters.from} onChange={(from) => change({ from })} />
       <DateField
@@ -89,8 +100,8 @@ function StarField({ label, value, onChange }: { label: string; value: number; o
 }
 
 function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
-  const coaches = useAsk(getCoachList, {}, { staleTime: 60_000 }).data?.data ?? [];
-  const known = coaches.some((coach) => coach.value === value);
+  const coaches = useAsk(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
+  const known = coaches.some((coach) => coach.id === value);
   return (
     <TextField
       select
@@ -101,8 +112,9 @@ function CoachField({ value, onChange }: { value: number | null; onChange: (coac
     >
       <MenuItem value="">Alle</MenuItem>
       {coaches.map((coach) => (
-        <MenuItem key={coach.value} value={coach.value}>
-          {coach.label}
+        <MenuItem key={coach.id} value={coach.id}>
+          {coach.firstName} {coach.lastName}
+          {!coach.active && ' (inaktiv)'}
         </MenuItem>
       ))}
     </TextField>
@@ -114,7 +126,7 @@ const bar = {
   gridTemplateColumns: {
     xs: 'minmax(0, 1fr)',
     sm: 'repeat(2, minmax(0, 1fr))',
-    md: 'repeat(auto-fit, minmax(150px, 1fr))',
+    md: 'repeat(auto-fit, minmax(190px, 1fr))',
   },
   gap: 4,
   alignItems: 'start',

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { beDemo } from './people.ts';
+
+const today = dateOf(new Date());
+const states = ['Gebucht', 'Versäumt', 'Storniert', 'Durchgeführt', 'Frei'];
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\(`) });
+const countOf = async (page: Page, name: string) =>
+  Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
+
+test('a coach’s appointments of a range: chosen, narrowed, counted, handed out; the address keeps it', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/analytics');
+  await expect(page.getByRole('heading', { name: 'Auswertung', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Suchen' })).toHaveAccessibleDescription(
+    'Bitte wähle einen Coach aus.',
+  );
+  await expectAccessible(page);
+
+  await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
+  await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(new RegExp(`coach=\\d+&von=${addDays(today, -30)}&bis=${addDays(today, 30)}`));
+  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await expect(box(page, name)).toBeChecked();
+  for (const name of ['Durchgeführt', 'Frei']) await expect(box(page, name)).not.toBeChecked();
+  await expectAccessible(page);
+
+  const counts = await Promise.all(states.map((name) => countOf(page, name)));
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  await expect(page.getByText(new RegExp(`: ${total} Termine,`))).toBeVisible();
+  for (const name of ['Gebucht', 'Versäumt', 'Storniert']) await box(page, name).uncheck();
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await box(page, 'Durchgeführt').check();
+  await expect(page).toHaveURL(/status=durchgefuehrt/);
+  const table = page.getByRole('table', { name: 'Termine' });
+  await expect(table.getByRole('row').nth(1)).toContainText('Durchgeführt');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
+  const csv = await readFile((await (await download).path()) ?? '', 'utf8');
+  expect(csv).toMatch(/^\uFEFFdate,status,startTime,endTime,lastName,firstName,phone,email\r\n/);
+  const lines = csv.trim().split('\r\n').slice(1);
+  expect(lines).toHaveLength(counts[3] ?? 0);
+  for (const line of lines) expect(line).toMatch(/^\d\d\.\d\d\.\d{4},Durchgeführt,\d\d:\d\d,\d\d:\d\d,/);
+
+  await box(page, 'Frei').check();
+  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Seite 2', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(box(page, 'Frei')).toBeChecked();
+});
+
+test('the ratings of that coach are bars or a table, with the topics counted', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/analytics');
+  await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  const ratings = page.getByRole('region', { name: 'Bewertungen' });
+  const collaboration = ratings.getByRole('heading', { name: 'Der Coach war wertschätzend und professionell.' });
+  await expect(collaboration).toBeVisible();
+  await expect(ratings.getByText('5 Sterne', { exact: true })).toHaveCount(6);
+  await expect(ratings.getByRole('region', { name: 'Besprochene Themen' }).getByRole('listitem').first()).toHaveText(
+    /\w+ \d+$/,
+  );
+  await ratings.getByRole('switch', { name: 'Als Tabelle' }).click();
+  const table = ratings.getByRole('table', { name: 'Sterne je Aussage' });
+  await expect(table.getByRole('rowheader')).toHaveCount(7);
+  await expect(table.getByRole('rowheader').last()).toHaveText('Alle Aussagen');
+  await expectAccessible(page);
+});
+
+test('the admin’s overview of ratings is analysed above the list, by the same filters', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/ratingOverview');
+  const block = page.getByRole('region', { name: 'Auswertung' });
+  await expect(block.getByText(/^\d+ Bewertungen$/)).toBeVisible();
+  const told = Number.parseInt(await block.getByText(/^\d+ Bewertungen$/).innerText(), 10);
+  await expect(page.getByText(`von ${told}`)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Teilnehmer:in' }).fill('niemandheisstso');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/name=niemandheisstso/);
+  await expect(page.getByText('Keine Bewertungen gefunden.')).toBeVisible();
+  await expect(block.getByText('0 Bewertungen')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Auswertung' }).press('Enter');
+  await expect(block).toBeHidden();
+});
+
+test('a coach sees no analytics, and cannot open those of admins', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/ratingOverview');
+  await expect(page.getByRole('button', { name: /von 5 Sternen/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Auswertung' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Teilnehmer:in' })).toHaveCount(0);
+  for (const path of ['/analytics', '/coachlist']) {
+    await page.goto(path);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toHaveCount(0);
+  }
+});
+
+test('on a phone the analytics are cards, nothing runs out of the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await beDemo(page, 'admin');
+  await page.goto('/analytics');
+  await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page.getByRole('list', { name: 'Termine' }).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('switch', { name: 'Als Tabelle' }).click();
+  await expect(page.getByRole('list', { name: 'Sterne je Aussage' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { listCoaches, makeNewCoach } from '../src/coaches/contract.ts';
+import { searchShort } from '../src/participants/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+
+/** A participant of this test's own; leaves the page signed in as the admin. Answers id and e-mail. */
+async function newPerson(page: Page): Promise<{ id: number; email: string }> {
+  const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
+  const admin = await beDemo(page, 'admin');
+  const email = user?.email ?? '';
+  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  return { id: data[0]?.participantId ?? 0, email };
+}
+
+/** A coach of this test's own with a last name nobody else has. */
+async function newCoach(page: Page): Promise<{ lastName: string; email: string }> {
+  const { id, email } = await newPerson(page);
+  const lastName = `Muster-${randomUUID().slice(0, 8)}`;
+  const coach = { firstName: 'Robin', lastName, email, gender: 'd' as const, participantId: id };
+  const admin = await signInDemo(page, 'admin');
+  await ask(page.request, makeNewCoach, { ...coach, teamsLink: 'https://teams.example/robin' }, admin);
+  return { lastName, email };
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
+
+test('the list of coaches is searched, ordered and exported; the address keeps it', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/coachlist');
+  await expect(page.getByRole('heading', { name: 'Nutzerverwaltung', level: 1 })).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('searchbox', { name: 'Coach suchen' }).fill('demo.example gross');
+  await expect(rows(page)).toHaveText(['Groß']);
+  await page.getByRole('searchbox').fill('@demo.example');
+  await page.getByRole('button', { name: 'Vorname' }).click();
+  await expect(page).toHaveURL(/suche=.*sortierung=vorname/);
+  await expect(rows(page).first()).toHaveText('Müller-Lüdenscheidt');
+  await page.getByRole('button', { name: 'Vorname' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Vorname' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(rows(page).last()).toHaveText('Müller-Lüdenscheidt');
+  await page.reload();
+  await expect(rows(page).last()).toHaveText('Müller-Lüdenscheidt');
+  await expect(page.getByRole('searchbox')).toHaveValue('@demo.example');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
+  const csv = await readFile((await (await download).path()) ?? '', 'utf8');
+  expect(csv).toMatch(/^\uFEFFNachname;Vorname;E-Mail;Teams-Link;Status;Speedcoach\r\n/);
+  expect(csv.trim().split('\r\n').at(-1)).toMatch(/^Müller-Lüdenscheidt;Annegret;coach4@demo.example;https:/);
+
+  await page.getByRole('checkbox', { name: /^aktiv/ }).uncheck();
+  await page.getByRole('searchbox').fill('niemand, der so heißt');
+  await expect(page.getByText('Keine Coaches gefunden')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('a coach is edited by the keyboard alone; mistakes stand at their fields', async ({ page }) => {
+  const { lastName } = await newCoach(page);
+  await page.goto(`/coachlist?suche=${lastName}`);
+  const opener = page.getByRole('button', { name: `Robin ${lastName} bearbeiten` });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+  await dialog.getByLabel('Vorname').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText('Bitte gib einen Vornamen ein')).toBeVisible();
+  await dialog.getByLabel('Nachname').fill('');
+  await dialog.getByLabel('E-Mail').fill('nirgends');
+  await dialog.getByLabel('Teams-Link').fill('');
+  await page.keyboard.press('Tab');
+  for (const sentence of [
+    'Bitte gib einen Nachnamen ein',
+    'Bitte gib eine gültige Email Adresse ein',
+    'Bitte gib einen Teams-Link ein',
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Teams-Link').fill('http://teams.example/x');
+  await expect(dialog.getByText('Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.')).toBeVisible();
+
+  await dialog.getByLabel('Vorname').fill('Änne');
+  await dialog.getByLabel('Nachname').fill(lastName);
+  await dialog.getByLabel('Teams-Link').fill('https://teams.example/neu');
+  await dialog.getByLabel('E-Mail').fill('coach@demo.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Fehler beim Bearbeiten des Coaches!')).toBeVisible();
+  await expect(dialog.getByText('Diese E-Mail-Adresse gehört schon zu einem anderen Konto.')).toBeVisible();
+  await expect(dialog.getByLabel('E-Mail')).toBeFocused();
+  await dialog.getByLabel('E-Mail').fill(`${randomUUID()}@e2e.example`);
+  await dialog.getByRole('switch', { name: 'Speedcoach' }).focus();
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Speichern' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Coach erfolgreich bearbeitet!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: new RegExp(`${lastName} Änne .*aktiv ja`) })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Änne ${lastName} bearbeiten` })).toBeFocused();
+});
+
+test('a coach with bookings stays; one without is set inactive and can only be set active again', async ({ page }) => {
+  const { lastName } = await newCoach(page);
+  await page.goto('/coachlist?suche=coach@demo.example');
+  await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+  const choose = async (status: string) => {
+    await dialog.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: status, exact: true }).click();
+  };
+  await choose('inaktiv');
+  await expect(dialog.getByText('Freie Termine dieses Coaches, die noch kommen, werden gelöscht.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(
+    dialog.getByText('Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'Gebuchte Termine ansehen' }).click();
+  await expect(page).toHaveURL(/appointment-overview-admin\?coach=\d+/);
+
+  await page.goto(`/coachlist?suche=${lastName}`);
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  await choose('inaktiv');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .*inaktiv`) })).toBeVisible();
+
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  for (const field of ['Vorname', 'Nachname', 'E-Mail', 'Teams-Link'])
+    await expect(dialog.getByLabel(field)).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Speichern' })).toBeDisabled();
+  await expectAccessible(page);
+  await choose('aktiv');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .* aktiv`) })).toBeVisible();
+});
+
+test('a participant becomes a coach', async ({ page }) => {
+  const { email } = await newPerson(page);
+  await page.goto('/coachlist');
+  await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Coach hinzufügen' });
+  await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
+  for (const sentence of [
+    'Bitte wähle eine Person aus.',
+    'Bitte gib eine gültige Email Adresse ein',
+    'Bitte wähle eine Anrede',
+    'Teams-Link fehlt',
+  ])
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Teilnehmer:in' })).toBeFocused();
+  await expectAccessible(page);
+
+  await dialog.getByRole('combobox', { name: 'Teilnehmer:in' }).fill(email);
+  await page.getByRole('option', { name: email }).click();
+  await expect(dialog.getByLabel('E-Mail')).toHaveValue(email);
+  await dialog.getByLabel('E-Mail').fill('coach@demo.example');
+  await dialog.getByRole('radio', { name: 'Frau' }).check();
+  await dialog.getByLabel('Teams-Link').fill('https://teams.example/robin');
+  await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
+  await expect(page.getByText('Fehler beim Hinzufügen des Coaches!')).toBeVisible();
+  await expect(dialog.getByText('Diese E-Mail-Adresse gehört schon zu einem anderen Konto.')).toBeVisible();
+  await dialog.getByLabel('E-Mail').fill(email);
+  await dialog.getByRole('button', { name: 'Hinzufügen' }).click();
+  await expect(page.getByText('Coach erfolgreich hinzugefügt!')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const { data } = await ask(page.request, listCoaches, {}, await signInDemo(page, 'admin'));
+  expect(data.find((coach) => coach.email === email)).toMatchObject({ firstName: 'Robin', gender: 'f', active: true });
+});
+
+test('a call that fails keeps the dialog and says so', async ({ page }) => {
+  const { lastName } = await newCoach(page);
+  await page.route('**/admin/editCoach.php', (route) => route.abort());
+  await page.goto(`/coachlist?suche=${lastName}`);
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+  await dialog.getByLabel('Vorname').fill('Anders');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Fehler beim Bearbeiten des Coaches!')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+  await expect(dialog.getByLabel('Vorname')).toHaveValue('Anders');
+
+  await page.route('**/admin/getCoachListObject.php', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+});
+
+test('on a phone coaches are cards, nothing runs out of the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  const { lastName } = await newCoach(page);
+  await page.goto(`/coachlist?suche=${lastName}`);
+  const cards = page.getByRole('list', { name: 'Coaches' });
+  await expect(cards.getByText(`Robin ${lastName}`)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sortierung' }).click();
+  await page.getByRole('option', { name: 'E-Mail, absteigend' }).click();
+  await expect(page).toHaveURL(/sortierung=email&ab=1/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});

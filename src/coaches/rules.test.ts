@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { Coach } from './contract.ts';
+import { chooseCoaches, type CoachChoice } from './rules.ts';
+
+const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
+  ...{ id: 1, firstName, lastName, email: `${lastName.toLowerCase()}@test.example`, gender: 'd' },
+  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false },
+  ...changes,
+});
+const all = [
+  coach('Zoe', 'Öz', { email: 'a@test.example' }),
+  coach('Ada', 'Müller', { active: false }),
+  coach('Bea', 'Groß', { speedCoach: true }),
+  coach('Änne', 'Müller'),
+];
+const everything: CoachChoice = { search: '', active: true, inactive: true, by: 'lastName', down: false };
+const chosen = (changes: Partial<CoachChoice>) =>
+  chooseCoaches(all, { ...everything, ...changes }).map(({ firstName }) => firstName);
+
+describe('a list of coaches', () => {
+  test.each([
+    ['lastName', ['Bea', 'Ada', 'Änne', 'Zoe']],
+    ['firstName', ['Ada', 'Änne', 'Bea', 'Zoe']],
+    ['email', ['Zoe', 'Bea', 'Ada', 'Änne']],
+    ['active', ['Bea', 'Änne', 'Zoe', 'Ada']],
+    ['speedCoach', ['Bea', 'Ada', 'Änne', 'Zoe']],
+  ] as const)('by %s is in German order, equal ones by name', (by, names) => {
+    expect(chosen({ by })).toEqual(names);
+  });
+
+  test('turned round keeps equal ones in their order', () => {
+    expect(chosen({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
+    expect(chosen({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
+  });
+
+  test.each([
+    ['muller', ['Ada', 'Änne']],
+    ['GROSS', ['Bea']],
+    ['änne  mül', ['Änne']],
+    ['a@test', ['Zoe']],
+    ['ada groß', []],
+  ])('searched for %j', (search, names) => expect(chosen({ search })).toEqual(names));
+
+  test('shows the states that are wanted', () => {
+    expect(chosen({ active: false })).toEqual(['Ada']);
+    expect(chosen({ inactive: false })).toEqual(['Bea', 'Änne', 'Zoe']);
+    expect(chosen({ active: false, inactive: false })).toEqual([]);
+  });
+});

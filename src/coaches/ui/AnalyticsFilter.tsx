@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import { useState, type FormEvent } from 'react';
+import { rangeProblem, rangeSentences } from '../../appointments/rules.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { DateField } from '../../web/ui/DateField.tsx';
+import { calendarMistakes, type AnalyticsForm } from '../rules.ts';
+import { CoachField } from './CoachField.tsx';
+
+interface Props {
+  first: AnalyticsForm;
+  busy: boolean;
+  onSearch: (form: AnalyticsForm) => void;
+}
+
+/** Whose analytics of which days: all three are required (spec coach §5). */
+export default function AnalyticsFilter({ first, busy, onSearch }: Props) {
+  const [form, setForm] = useState(first);
+  const { coachId, fromDate, tillDate } = form;
+  const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
+  const problem = fromDate && tillDate ? rangeProblem(fromDate, tillDate) : null;
+  const ofRange = problem ? rangeSentences[problem] : undefined;
+  const reason = calendarMistakes(form)[0]?.message ?? ofRange ?? null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason && !busy) onSearch(form);
+  };
+  return (
+    <Box component="form" aria-label="Auswahl" className="no-print" noValidate onSubmit={submit} sx={bar}>
+      <CoachField
+        value={coachId}
+        onChange={(coach) => change({ coachId: coach?.value ?? null })}
+        withInactive
+        required
+      />
+      <DateField
+        label="Startdatum"
+        value={fromDate}
+        required
+        onChange={(date) => change({ fromDate: date })}
+        error={fromDate ? undefined : 'Bitte gib ein Startdatum ein'}
+      />
+      <DateField
+        label="Enddatum"
+        value={tillDate}
+        required
+        onChange={(date) => change({ tillDate: date })}
+        error={tillDate ? ofRange : 'Bitte gib ein Enddatum ein'}
+      />
+      <Box sx={{ pt: { sm: 1.5 } }}>
+        <BusyButton type="submit" busy={busy} busyText="Suche ..." disabledReason={reason} reasonHidden>
+          Suchen
+        </BusyButton>
+      </Box>
+    </Box>
+  );
+}
+
+const bar = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
+  },
+  gap: 4,
+  alignItems: 'start',
+  mb: 6,
+} as const;

@@ -1,0 +1,164 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { genders } from '../../accounts/contract.ts';
+import { GenderField } from '../../accounts/ui/GenderField.tsx';
+import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
+import { ask, Refusal, sessionEnded } from '../../web/api.ts';
+import { renew } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { getCoachList, listCoaches, makeNewCoach } from '../contract.ts';
+import { newCoachMistakes } from '../rules.ts';
+import { emailTaken, trimmed } from './coachForm.ts';
+
+interface Form {
+  participant: Candidate | null;
+  email: string;
+  gender: (typeof genders)[number] | null;
+  teamsLink: string;
+}
+
+/** In the order in which they stand there, and are put right. */
+const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
+
+/** The form as it is judged and sent; the names are those of the person chosen. */
+function asInput({ participant, gender, email, teamsLink }: Form) {
+  const { firstName = '', lastName = '', participantId = null } = participant ?? {};
+  return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
+}
+
+/** Where the mistakes and refusals of the call stand in the form. */
+const places: Record<string, keyof Form> = {
+  ...{ participantId: 'participant', inactive: 'participant', hasBookings: 'participant' },
+  ...{ alreadyCoach: 'participant', emailAlreadyExists: 'email' },
+};
+
+/** Makes a participant a coach (spec coach §5 'New coach'). */
+export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Form>({
+    defaultValues: { participant: null, email: '', gender: null, teamsLink: '' },
+    mode: 'onTouched',
+    shouldFocusError: false,
+    resolver: (values) => {
+      const mistakes = newCoachMistakes(asInput(values));
+      const errors = Object.fromEntries(
+        mistakes.map(({ path, message }) => [places[path] ?? path, { type: 'rule', message }]),
+      );
+      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(send, (mistakes) => {
+    const first = fields.find((name) => mistakes[name]);
+    if (first) setFocus(first);
+  });
+  async function send(form: Form) {
+    setFailure(null);
+    try {
+      await ask(makeNewCoach, asInput(form));
+      toast.success('Coach erfolgreich hinzugefügt!');
+      await renew(listCoaches, getCoachList);
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Fehler beim Hinzufügen des Coaches!');
+      const place = error instanceof Refusal ? places[error.code] : undefined;
+      if (!place || !(error instanceof Refusal)) return setFailure(error);
+      const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
+      setError(place, { type: 'server', message }, { shouldFocus: true });
+    }
+  }
+  const close = () => {
+    if (!isSubmitting) setOpen(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-what`}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={`${id}-title`}>Coach hinzufügen</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-what`} sx={{ color: 'text.secondary' }}>
+          Aus einer Person, die schon registriert ist, wird ein Coach. Sie wird abgemeldet und meldet sich danach mit
+          ihrem Passwort als Coach an.
+        </Typography>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <Box
+          component="form"
+          id={`${id}-form`}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          sx={{ display: 'grid', gap: 4, pt: 2 }}
+        >
+          <Controller
+            name="participant"
+            control={control}
+            render={({ field: { onChange, ...field }, fieldState }) => (
+              <ParticipantField
+                {...field}
+                asAdmin
+                onChange={(participant) => {
+                  onChange(participant);
+                  if (participant) setValue('email', participant.email, { shouldValidate: true });
+                }}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <TextField
+            {...register('email')}
+            label="E-Mail"
+            type="email"
+            required
+            fullWidth
+            autoComplete="off"
+            slotProps={{ inputLabel: { shrink: true } }}
+            error={Boolean(errors.email)}
+            helperText={errors.email?.message}
+          />
+          <Controller
+            name="gender"
+            control={control}
+            render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+          />
+          <TextField
+            {...register('teamsLink')}
+            label="Teams-Link"
+            type="url"
+            required
+            fullWidth
+            autoComplete="off"
+            error={Boolean(errors.teamsLink)}
+            helperText={errors.teamsLink?.message}
+          />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} disabled={isSubmitting}>
+          Abbrechen
+        </Button>
+        <BusyButton type="submit" form={`${id}-form`} busy={isSubmitting} busyText="Wird hinzugefügt...">
+          Hinzufügen
+        </BusyButton>
+      </DialogActions>
+    </Dialog>
+  );
+}

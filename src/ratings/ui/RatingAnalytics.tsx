@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import type { InputOf } from '../../shared/call.ts';
+import { count } from '../../shared/german.ts';
+import { useAsk } from '../../web/query.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import { ratingAnalytics, type Analytics, type TopicCount } from '../contract.ts';
+import { starColour } from '../rules.ts';
+import { StarBars } from './StarBars.tsx';
+
+/** Highest count that a badge shows (spec coach §9). */
+const cap = 10_000;
+
+/** Stars and topics of the ratings that the filters choose: as bars, or as a table (spec coach §3 'Rating analytics'). */
+export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
+  const answer = useAsk(ratingAnalytics, filters, { keep: true });
+  const [asTable, setAsTable] = useState(false);
+  const analytics = answer.data?.data;
+  if (answer.isError) return <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />;
+  if (!analytics) return <Loading blocks={2} height={180} />;
+  const { total, speakWithCoachQuestions, additionalQuestions } = analytics;
+  return (
+    <Box aria-busy={answer.isPlaceholderData} sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', mb: 3 }}>
+        <Typography role="status">{count(total.ratings, 'Bewertung', 'Bewertungen')}</Typography>
+        {total.ratings > 0 && (
+          <>
+            <StarAverage value={total.average} colour={starColour(total.average)} />
+            <FormControlLabel
+              label="Als Tabelle"
+              control={<Switch checked={asTable} onChange={({ target }) => setAsTable(target.checked)} />}
+              sx={{ ml: { sm: 'auto' } }}
+            />
+          </>
+        )}
+      </Box>
+      {total.ratings > 0 && (
+        <>
+          {asTable ? <StarTable analytics={analytics} /> : <Bars analytics={analytics} />}
+          <Box sx={{ display: 'grid', gridTemplateColumns: { md: '1fr 1fr' }, gap: 6, mt: 6 }}>
+            <Topics title="Besprochene Themen" topics={speakWithCoachQuestions} />
+            <Topics title="Weitere Themen" topics={additionalQuestions} />
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}
+
+type Category = Analytics['categories'][number];
+
+function Bars({ analytics: { categories, total } }: { analytics: Analytics }) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr', lg: '1fr 1fr 1fr' }, gap: 3 }}>
+      {categories.map((category) => (
+        <Card key={category.titel} sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 2 }}>
+          <Typography variant="h3" component="h3" sx={{ flexGrow: 1 }}>
+            {category.titel}
+          </Typography>
+          <StarAverage value={category.average} colour={starColour(category.average)} />
+          <StarBars counts={countsOf(category)} of={total.ratings} />
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+const countsOf = ({ star1, star2, star3, star4, star5 }: Category) => [star1, star2, star3, star4, star5] as const;
+
+function StarTable({ analytics: { categories, total } }: { analytics: Analytics }) {
+  const all: Category = {
+    ...{ titel: 'Alle Aussagen', star1: total.all1Stars, star2: total.all2Stars, star3: total.all3Stars },
+    ...{ star4: total.all4Stars, star5: total.all5Stars, average: total.average },
+  };
+  return (
+    <DataTable label="Sterne je Aussage" columns={columns} rows={[...categories, all]} keyOf={({ titel }) => titel} />
+  );
+}
+
+const columns: Column<Category>[] = [
+  { name: 'titel', title: 'Aussage', cell: ({ titel }) => titel },
+  ...(['star1', 'star2', 'star3', 'star4', 'star5'] as const).map((star, index) => ({
+    name: star,
+    title: index === 0 ? '1 Stern' : `${index + 1} Sterne`,
+    width: '104px',
+    cell: (category: Category) => category[star].toLocaleString('de-DE'),
+  })),
+  {
+    name: 'average',
+    title: 'Durchschnitt',
+    width: '136px',
+    cell: ({ average }) => average.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  },
+];
+
+function Topics({ title, topics }: { title: string; topics: readonly TopicCount[] }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ minWidth: 0 }}>
+      <Typography variant="h3" id={id} sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {topics.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Dazu wurde nichts gesagt.</Typography>}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {topics.map((topic) => (
+          <Chip
+            key={topic.name}
+            component="li"
+            variant="outlined"
+            label={
+              <>
+                {topic.name}{' '}
+                <Box component="strong" sx={{ ml: 1 }}>
+                  {topic.count > cap ? `${cap}+` : topic.count}
+                </Box>
+              </>
+            }
+            sx={{ height: 'auto', py: 1, '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+
+interface Props {
+  /** How often one to five stars were given. */
+  counts: readonly [number, number, number, number, number];
+  /** The number that fills a whole bar. */
+  of: number;
+}
+
+/** Five bars, most stars first; each says its count in figures too. */
+export function StarBars({ counts, of }: Props) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      {[5, 4, 3, 2, 1].map((stars) => {
+        const count = counts[stars - 1] ?? 0;
+        return (
+          <Box key={stars} component="li" sx={line}>
+            <span>{stars === 1 ? '1 Stern' : `${stars} Sterne`}</span>
+            <Box aria-hidden sx={track}>
+              <Box sx={bar} style={{ width: `${of > 0 ? (100 * count) / of : 0}%` }} />
+            </Box>
+            <Box component="span" sx={{ textAlign: 'right' }}>
+              {count.toLocaleString('de-DE')}
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+const line = {
+  display: 'grid',
+  gridTemplateColumns: '72px minmax(0, 1fr) minmax(32px, max-content)',
+  gap: 2,
+  alignItems: 'center',
+  fontSize: 'body2.fontSize',
+} as const;
+
+const track = { height: 12, borderRadius: '6px', overflow: 'hidden', bgcolor: 'action.disabledBackground' } as const;
+
+const bar = {
+  height: '100%',
+  borderRadius: '6px',
+  bgcolor: 'primary.main',
+  printColorAdjust: 'exact',
+  forcedColorAdjust: 'none',
+} as const;
