@@ -1,0 +1,199 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { createAppointment } from '../src/appointments/contract.ts';
+import { getCoachList } from '../src/coaches/contract.ts';
+import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { refuse, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { toastOf } from './toasts.ts';
+
+/** A day of this test's own, years after all of the demo's. */
+const ownDay = () => addDays(dateOf(new Date()), randomInt(1_000, 3_000));
+const part = (page: Page, label: string) => page.getByRole('group', { name: label }).getByRole('spinbutton').first();
+const justCreated = (page: Page) => page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
+const rowsOf = (page: Page) =>
+  page.getByRole('region', { name: 'Termine', exact: true }).getByRole('list').first().getByRole('listitem');
+const coachField = (page: Page) => page.getByRole('combobox', { name: /Coach/ });
+
+async function newParticipant(page: Page): Promise<{ email: string }> {
+  const { data } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
+  return { email: data?.email ?? '' };
+}
+
+async function coachNamed(page: Page, name: string, session: string): Promise<number> {
+  const { data } = await ask(page.request, getCoachList, {}, session);
+  return data.find(({ label }) => label === name)?.value ?? 0;
+}
+
+test('the admin’s menu lists the pages of the calendar, and each has its title', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  const section = page.getByRole('list', { name: 'Adminbereich' });
+  for (const [name, path] of [
+    ['Willkommen', '/intern-admin'],
+    ['Dashboard', '/dashboard'],
+    ['Terminübersicht', '/appointment-overview-admin'],
+    ['Termine erstellen', '/new-appointment-admin'],
+    ['Termin Upload', '/new-appointment-upload'],
+  ] as const)
+    await expect(section.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+  await section.getByRole('link', { name: 'Termine erstellen' }).click();
+  await expect(page).toHaveTitle(/^Termine erstellen/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
+});
+
+test('by keyboard alone an admin creates appointments of one coach in a row and takes the last one back', async ({
+  page,
+}) => {
+  const date = ownDay();
+  await beDemo(page, 'admin');
+  await page.goto('/new-appointment-admin');
+  await coachField(page).focus();
+  await page.keyboard.type('schäf');
+  await expect(page.getByRole('option', { name: 'Julia Schäfer' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(germanDate(date).replaceAll('.', ''));
+  // Past the calendar's button.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0900');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0945');
+  for (let number = 1; number <= 3; number++) {
+    await page.keyboard.press('Enter');
+    await expect(justCreated(page)).toHaveCount(number);
+    await expect(part(page, 'Von')).toBeFocused();
+  }
+  await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!').first()).toBeVisible();
+  await expect(coachField(page)).toHaveValue('Julia Schäfer');
+  await expect(justCreated(page)).toContainText([/10:30 bis 11:15/, /09:45 bis 10:30/, /09:00 bis 09:45/]);
+  await expect(justCreated(page).first()).toContainText('Coach: Julia Schäfer');
+  await expectAccessible(page);
+
+  const last = justCreated(page).first().getByRole('button');
+  await last.press('Enter');
+  await last.press('Enter');
+  await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
+  await expect(justCreated(page)).toHaveCount(2);
+});
+
+test('an admin must choose a coach, and books for any participant found by name', async ({ page, browser }) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const { email } = await newParticipant(theirs);
+  const date = ownDay();
+  await beDemo(page, 'admin');
+  await page.goto('/new-appointment-admin');
+  await page.getByRole('button', { name: 'Termin erstellen' }).click();
+  await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
+  await expect(coachField(page)).toBeFocused();
+  await expectAccessible(page);
+
+  await page.keyboard.type('Katharina');
+  await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
+  await part(page, 'Datum').click();
+  await page.keyboard.type(germanDate(date).replaceAll('.', ''));
+  await part(page, 'Von').click();
+  await page.keyboard.type('1000');
+  await part(page, 'Bis').click();
+  await page.keyboard.type('1045');
+  await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  const participant = page.getByRole('combobox', { name: /Teilnehmer:in/ });
+  await participant.pressSequentially('robin rei');
+  await page.getByRole('option').filter({ hasText: email }).click();
+
+  await trouble(page, 'admin/createOneAppointment', 'no connection');
+  await page.getByRole('button', { name: 'Termin erstellen' }).click();
+  await expect(toastOf(page, 'Es ist ein unerwarteter Fehler aufgetreten!')).toBeVisible();
+  await troubleOver(page, 'admin/createOneAppointment');
+  await refuse(page, 'admin/createOneAppointment', 'Dieser Coach ist nicht aktiv.');
+  await page.getByRole('button', { name: 'Termin erstellen' }).click();
+  await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Dieser Coach ist nicht aktiv.' })).toBeVisible();
+  await troubleOver(page, 'admin/createOneAppointment');
+
+  await page.getByRole('button', { name: 'Termin erstellen' }).click();
+  await expect(justCreated(page)).toContainText('gebucht für Robin Reise, Coach: Katharina Brandt');
+  await theirs.goto('/appointments');
+  await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
+});
+
+test('the admin’s overview filters by coach and kind, sorts, exports what is shown and deletes', async ({ page }) => {
+  const date = ownDay();
+  const session = await beDemo(page, 'admin');
+  const [julia, michael] = [
+    await coachNamed(page, 'Julia Schäfer', session),
+    await coachNamed(page, 'Michael Groß', session),
+  ];
+  const add = (coachId: number, hour: number, type: 'Einzelcoaching' | 'Speedcoaching') =>
+    ask(
+      page.request,
+      createAppointment,
+      { coachId, type, date, fromTime: `${hour}:00`, tillTime: `${hour}:45`, participantId: null },
+      session,
+    );
+  for (let hour = 10; hour < 19; hour++) {
+    await add(julia, hour, 'Einzelcoaching');
+    await add(michael, hour, hour === 18 ? 'Speedcoaching' : 'Einzelcoaching');
+  }
+  await page.goto(`/appointment-overview-admin?von=${date}&bis=${date}`);
+  await expect(page).toHaveTitle(/^Terminübersicht/);
+  await expect(page.getByText('18 Termine gefunden')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(15);
+  await expectAccessible(page);
+
+  await page.getByRole('combobox', { name: 'Sortierung' }).click();
+  await page.getByRole('option', { name: 'Nach Coach' }).click();
+  await expect(page).toHaveURL(/sortierung=coach/);
+  await expect(rowsOf(page).first()).toContainText('Coach: Michael Groß');
+  await page.getByRole('combobox', { name: 'Art' }).click();
+  await page.getByRole('option', { name: 'Speedcoaching' }).click();
+  await expect(page.getByText('1 Termin gefunden')).toBeVisible();
+  await expect(rowsOf(page)).toContainText('Offen für alle, daher keine Details');
+  await page.goBack();
+  await expect(page.getByText('18 Termine gefunden')).toBeVisible();
+
+  await coachField(page).fill('julia');
+  await page.getByRole('option', { name: 'Julia Schäfer' }).click();
+  await expect(page).toHaveURL(new RegExp(`coach=${julia}`));
+  await expect(page.getByText('9 Termine gefunden')).toBeVisible();
+  await page.reload();
+  await expect(coachField(page)).toHaveValue('Julia Schäfer');
+  await expect(rowsOf(page)).toHaveCount(9);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  const lines = csv.trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFDatum;Wochentag;Zeitfenster;Typ;Status;Coach;/);
+  expect(lines.slice(1).map((line) => line.split(';')[2])).toEqual(
+    Array.from({ length: 9 }, (_, i) => `${i + 10}:00 - ${i + 10}:45`),
+  );
+
+  const removal = rowsOf(page)
+    .first()
+    .getByRole('button', { name: /Löschen|Sicher/ });
+  await trouble(page, 'admin/deleteAppointment', 'no connection');
+  await removal.click();
+  await removal.click();
+  await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
+  await troubleOver(page, 'admin/deleteAppointment');
+  await removal.click();
+  await expect(removal).toHaveText('Sicher?');
+  await removal.click();
+  await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(8);
+
+  await page.goto(`/appointment-overview-admin?von=${addDays(date, -400)}&bis=${addDays(date, -400)}&ohne=frei`);
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Als CSV exportieren' })).toBeDisabled();
+  await expectAccessible(page);
+});

@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import { answer, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { beDemo } from './people.ts';
+import { failureOf, toastOf } from './toasts.ts';
+
+const long = 'Maximiliane-Theodora Hohenlohe-Waldenburg-Schillingsfürst-Bartenstein';
+const failed = 'Fehler beim Abrufen der Dashboard-Daten';
+
+const nothingYet = {
+  sessionsToday: 0,
+  bookings: [],
+  registraions: [],
+  traffic: {
+    ...{ mostCommonIpAddress: '', mostCommonScreenWidth: '', mostCommonScreenHeight: '', mostCommonViewportWidth: '' },
+    ...{ mostCommonViewportHeight: '', mostCommonUserLanguage: '', mostCommonUserAgent: '' },
+    ...{ ipAddress: {}, screenWidth: {}, screenHeight: {}, userLanguage: {}, userAgent: {} },
+  },
+};
+
+test('an admin lands on the counts of the next 30 days, each leading to the list that shows it', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  const days = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
+  for (const name of ['Freie Termine', 'Gebuchte Termine', 'Speedcoachings']) {
+    const link = days.getByRole('link', { name });
+    const counted = Number((await link.textContent())?.replace(/\D/g, ''));
+    expect(counted).toBeGreaterThan(0);
+    await link.click();
+    await expect(page).toHaveURL(/\/appointment-overview-admin\?/);
+    await expect(page.getByText(`${counted} Termin${counted === 1 ? '' : 'e'} gefunden`)).toBeVisible();
+    await page.goBack();
+  }
+  const ratings = page.getByRole('region', { name: 'Letzten 5 Bewertungen' });
+  await expect(ratings.getByRole('heading', { level: 3 })).toHaveCount(5);
+  await ratings.getByRole('button').first().press('Enter');
+  await expect(ratings.getByText('Persönliches Feedback')).toBeVisible();
+  await expect(ratings.getByText('Themenwünsche')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the welcome page without anything says so, and what does not come can be asked for again', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await trouble(page, 'admin/getWelcomeData', 'a broken server');
+  await page.goto('/intern-admin');
+  await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
+  await troubleOver(page, 'admin/getWelcomeData');
+  const none = { data: 0 };
+  await answer(page, 'admin/getWelcomeData', { free: none, booked: none, speedcoaching: none, lastRatings: [] });
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText('Noch keine Bewertungen')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the dashboard shows sessions, bookings, registrations and visits; charts turn into tables and back', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/dashboard');
+  await expect(page).toHaveTitle(/^Dashboard/);
+  await expect(page.getByText('Sitzungen heute')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Neueste Buchungen' }).getByRole('row')).toHaveCount(21);
+  await expect(page.getByRole('table', { name: 'Neueste Registrierungen' }).getByRole('row')).toHaveCount(21);
+  const bookings = page.getByRole('region', { name: 'Buchungen je Tag' });
+  await expect(bookings.getByRole('img', { name: /^\d+ Buchungen in 30 Tagen$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Besuche' }).getByText('de-DE').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const tables = page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' });
+  await tables.press('Space');
+  await expect(page).toHaveURL('/dashboard?ansicht=tabelle');
+  await expect(page.getByRole('table', { name: 'Buchungen je Tag' }).getByRole('row')).toHaveCount(31);
+  await expect(page.getByRole('table', { name: 'Sterne je Woche' }).getByRole('row')).toHaveCount(13);
+  await expect(page.getByRole('table', { name: 'Auslastung der Coaches' }).getByRole('row')).not.toHaveCount(1);
+  await expect(bookings.getByRole('img')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(tables).toBeChecked();
+  await tables.press('Space');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the dashboard that does not come says so, twice as everywhere, and comes on another try', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await trouble(page, 'admin/getDashboardData', 'a broken server');
+  await page.goto('/dashboard');
+  await expect(toastOf(page, failed)).toBeVisible();
+  await expect(failureOf(page, failed)).toBeVisible();
+  await expectAccessible(page);
+  await troubleOver(page, 'admin/getDashboardData');
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText('Sitzungen heute')).toBeVisible();
+  await expect(failureOf(page, failed)).toHaveCount(0);
+});
+
+test('the dashboard of a new portal is empty in words; long names stay within a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await beDemo(page, 'admin');
+  await answer(page, 'admin/getDashboardData', { data: nothingYet });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Noch hat niemand gebucht.')).toBeVisible();
+  await expect(page.getByText('Noch hat sich niemand registriert.')).toBeVisible();
+  await expectAccessible(page);
+
+  const date = '2026-11-30';
+  const booking = { appointmentDate: date, appointmentStart: '09:00', appointmentEnd: '09:45' };
+  await answer(page, 'admin/getDashboardData', {
+    data: {
+      ...nothingYet,
+      bookings: [{ ...booking, coach: long, participant: long.replaceAll(' ', '') }],
+      registraions: [{ participant: long, createdAt: date }],
+    },
+  });
+  await answer(page, 'admin/getDashboardFigures', {
+    data: {
+      bookingsPerDay: [{ date, bookings: 1_234 }],
+      coaches: [{ coachId: 1, coach: long, offered: 1_000, booked: 1_000, share: 1 }],
+      starsPerWeek: [{ from: date, ratings: 0, average: null }],
+    },
+  });
+  await page.reload();
+  await expect(page.getByText('1000 von 1000 (100 %)')).toBeVisible();
+  const tooWide = () =>
+    page.evaluate(() => [...document.querySelectorAll('main *')].filter((e) => e.scrollWidth > innerWidth).length);
+  expect(await tooWide()).toBe(0);
+  await expectAccessible(page);
+});
