@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { beDemo } from './people.ts';
+import { test } from './portal.ts';
+import { toastOf } from './toasts.ts';
+
+/** Beyond the demo's appointments; a repeated test has years of its own. */
+const freeYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
+
+const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
+const choose = (page: Page, name: string, text: string) =>
+  page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a file is checked without storing anything, imported, and its failed rows come back mended', async ({ page }) => {
+  const year = freeYear();
+  const text = [
+    'Coach-E-Mail;Typ;Datum;Von;Bis',
+    `coach@demo.example;Einzelcoaching;01.03.${year};09:00;09:45`,
+    `coach@demo.example;Einzelcoaching;01.03.${year};09:30;10:15`,
+    `niemand@demo.example;Einzelcoaching;02.03.${year};09:00;09:45`,
+  ].join('\r\n');
+  await beDemo(page, 'admin');
+  await page.goto('/new-appointment-upload');
+  await expect(page.getByRole('button', { name: 'Nur prüfen' })).toHaveCount(0);
+  await choose(page, 'maerz.csv', text);
+  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: maerz.csv' })).toBeFocused();
+  await expect(result(page)).toContainText(
+    '1 Termin kann importiert werden, 2 Zeilen nicht. Gespeichert wurde noch nichts.',
+  );
+  await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toHaveCount(0);
+  await expectAccessible(page);
+
+  // Nothing was stored, and the file is still chosen.
+  await page.getByRole('button', { name: 'Termine importieren' }).click();
+  await expect(toastOf(page, 'Datei erfolgreich hochgeladen')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ergebnis: maerz.csv' })).toBeFocused();
+  await expect(result(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
+  await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
+
+  // One reason alone, then all of them.
+  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await page.getByRole('option', { name: /^Kein aktiver Coach/ }).click();
+  await expect(page.getByRole('button', { name: '1 Zeile als CSV herunterladen' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Meldung' }).click();
+  await page.getByRole('option', { name: 'Alle (2)' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '2 Zeilen als CSV herunterladen' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('maerz-fehler.csv');
+  const failed = await readFile(await file.path(), 'utf8');
+  expect(failed).toContain('Meldung\r\n');
+  expect(failed).toContain('Der Termin überschneidet sich mit einem anderen Termin des Coaches');
+
+  const mended = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');
+  await choose(page, 'maerz-fehler.csv', mended);
+  await page.getByRole('button', { name: 'Termine importieren' }).click();
+  await expect(result(page)).toContainText('2 Termine wurden importiert.');
+  await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toHaveCount(0);
+});
