@@ -54,7 +54,7 @@ export function cases(today: string, coachId: number): Case[] {
     of('search by a name', 'admin', search, searchAll, { searchString: 'anna müller' }),
     of('search by a common name', 'admin', search, searchAll, { searchString: 'müller' }),
     of('search by two letters', 'admin', search, searchAll, { searchString: 'mü' }),
-    of('search by e-mail', 'admin', search, searchAll, { searchString: 'p4711@bench' }),
+    of('search by e-mail', 'admin', search, searchAll, { searchString: 'p4711@probe' }),
     of('search by day', 'admin', search, searchAll, { date: today }),
     of('search by day and coach', 'admin', search, searchAll, { date: today, coachId }),
     of('search by coach', 'admin', search, searchAll, { coachId }),

@@ -25,7 +25,7 @@ const lastNames =
  * Fills an empty migrated database with a plausible life of three years, by a few statements and the same way each time
  * but for the present day: participants (of ten one is inactive), coaches with as many appointments each, most of them
  * booked, ratings, documents without bytes, sent mails, the log. The e-mails are `admin@`, `c<n>@` and
- * `p<n>@bench.example`, without passwords. `db` is the owner's; `tell` takes a line before each step.
+ * `p<n>@probe.example`, without passwords. `db` is the owner's; `tell` takes a line before each step.
  */
 export async function fill(db: Db, amounts: Amounts, tell: (line: string) => void = () => {}): Promise<void> {
   await seedLocations(db);
@@ -48,7 +48,7 @@ const words = (text: string) => sql`string_to_array(${text}, ' ')`;
 async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<void> {
   await sql`
     INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, created_at)
-    SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@bench.example',
+    SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example',
       (${words(firstNames)})[1 + n % 24], (${words(lastNames)})[1 + n % 40], (ARRAY['f', 'm', 'd'])[1 + n % 3],
       '0221' || 5550000 + n, now() - interval '4 years', now() - interval '4 years'
     FROM generate_series(0, ${coaches}::int) n
@@ -60,7 +60,7 @@ async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<vo
   // Of 24 × 40 names each third one is a double name: a common one has some hundred holders among 100,000.
   await sql`
     INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, inactive_at, created_at)
-    SELECT 1, 'p' || n || '@bench.example', (${words(firstNames)})[1 + n % 24],
+    SELECT 1, 'p' || n || '@probe.example', (${words(firstNames)})[1 + n % 24],
       (${words(lastNames)})[1 + n / 24 % 40]
         || CASE WHEN n / 960 % 3 = 0 THEN '' ELSE '-' || (${words(lastNames)})[1 + n / 960 % 40] END,
       (ARRAY['f', 'm', 'd'])[1 + n % 3], '0177' || 1000000 + n, at, CASE WHEN n % 10 = 0 THEN now() END, at
@@ -79,7 +79,8 @@ async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<vo
 
 /**
  * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. Participants
- * take turns, so that the same one comes again only after all others: nobody is at two places at once.
+ * take turns, so that the same one comes again only after nearly all others: nobody is at two places at once, and each
+ * turn leads to another coach.
  */
 async function addAppointments(db: Db, { participants, appointments, coaches }: Amounts): Promise<void> {
   const each = Math.floor(appointments / coaches);
@@ -92,7 +93,7 @@ async function addAppointments(db: Db, { participants, appointments, coaches }: 
       FROM staff, generate_series(0, ${each}::int - 1) i
     ), timed AS (
       SELECT coach, n, n / ${participants}::int AS turn, (n * 7919 + number * 31) % 100 AS chance,
-        people.first + n % ${participants}::int AS participant,
+        people.first + (n + n / ${participants}::int * 17) % ${participants}::int AS participant,
         date_trunc('day', now()) + (day - ${back}::int) * interval '1 day' + interval '7 hours'
           + (i - ceil(day * ${each}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
       FROM placed, people

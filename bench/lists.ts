@@ -43,7 +43,7 @@ async function signIn({ ownerUrl }: Filled): Promise<{ sessions: Sessions; coach
   try {
     const idOf = async (email: string) =>
       (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;
-    const [admin, coach] = [await idOf('admin@bench.example'), await idOf('c1@bench.example')];
+    const [admin, coach] = [await idOf('admin@probe.example'), await idOf('c1@probe.example')];
     if (!admin || !coach) throw new Error('This database was not filled: npm run bench -- fill');
     const session = (person: number) => transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person));
     return { sessions: { admin: await session(admin), coach: await session(coach) }, coach };

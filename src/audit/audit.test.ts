@@ -167,7 +167,7 @@ describe('the log is narrowed', () => {
     });
     await world.db
       .insertInto('person')
-      .values(Array.from({ length: 201 }, () => ({ first_name: 'Viele', last_name: 'Gleiche', gender: 'd' })))
+      .values(Array.from({ length: 501 }, () => ({ first_name: 'Viele', last_name: 'Gleiche', gender: 'd' })))
       .execute();
     expect((await refused({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });

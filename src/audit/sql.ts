@@ -34,7 +34,7 @@ export interface LogRow {
 }
 
 /** More people than this behind one name are not looked through one by one. */
-export const mostPeople = 200;
+export const mostPeople = 500;
 
 /** The people whom a search text names, whatever their role; at most one more than `mostPeople`. */
 export async function findPeople(db: Db, text: string): Promise<number[]> {

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await client.query('SET enable_seqscan = off');
   const person = (email: string) =>
     world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-  const admin = await person('admin@bench.example');
-  coach = (await person('c1@bench.example')).id;
+  const admin = await person('admin@probe.example');
+  coach = (await person('c1@probe.example')).id;
   sessions.admin = await world.signIn(admin.id);
   sessions.coach = await world.signIn(coach);
 }, 60_000);

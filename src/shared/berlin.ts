@@ -20,12 +20,29 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
 }
 
+/** Minutes that Berlin is ahead of UTC, by day of UTC since 1970; null on the days of a clock change. */
+const offsets = new Map<number, number | null>();
+const lookUp = (time: number) => -new TZDateMini(time, zone).getTimezoneOffset();
+
+/** The same as `lookUp`, which takes so long that a list of a thousand appointments would show it. */
+function offsetAt(time: number): number {
+  const day = Math.floor(time / 86_400_000);
+  let offset = offsets.get(day);
+  if (offset === undefined) {
+    const [first, last] = [lookUp(day * 86_400_000), lookUp((day + 1) * 86_400_000 - 1)];
+    offset = first === last ? first : null;
+    offsets.set(day, offset);
+  }
+  return offset ?? lookUp(time);
+}
+
 /** The Berlin wall clock at an instant: date `yyyy-mm-dd`, time `HH:mm`. */
 export function wallClock(instant: Date): { date: string; time: string } {
-  const local = new TZDateMini(instant.getTime(), zone);
+  const time = instant.getTime();
+  const local = new Date(time + offsetAt(time) * 60_000);
   return {
-    date: `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`,
-    time: `${pad(local.getHours())}:${pad(local.getMinutes())}`,
+    date: `${local.getUTCFullYear()}-${pad(local.getUTCMonth() + 1)}-${pad(local.getUTCDate())}`,
+    time: `${pad(local.getUTCHours())}:${pad(local.getUTCMinutes())}`,
   };
 }
 
