@@ -103,10 +103,13 @@ export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
 
 /** Exactly one flag is true; the handler reads its name. */
 const adminAction = z.pipe(
-  z
-    .object({ cancelled: z.boolean(), goodwill: z.boolean(), missed: z.boolean(), booked: z.boolean() })
-    .check(z.refine((flags) => adminActions.filter((name) => flags[name]).length === 1, 'Exactly one must be true')),
-  z.transform((flags) => adminActions.find((name) => flags[name]) ?? 'booked'),
+  z.object({ cancelled: z.boolean(), goodwill: z.boolean(), missed: z.boolean(), booked: z.boolean() }),
+  z.transform((flags, context) => {
+    const [action, ...more] = adminActions.filter((name) => flags[name]);
+    if (action && more.length === 0) return action;
+    context.issues.push({ code: 'custom', message: 'Exactly one must be true', input: flags });
+    return z.NEVER;
+  }),
 );
 
 export const changeBooking = call({
