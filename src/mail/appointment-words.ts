@@ -48,7 +48,11 @@ const withCoach = (appointment: AppointmentFacts): Block[] => [
   time(appointment),
   { name: 'Coach', value: appointment.coach },
 ];
-const own = (sender: Sender): Block => ({ label: 'Deine Termine', link: `${sender.publicUrl}/appointments` });
+const own = (sender: Sender): Block => ({
+  label: 'Deine Termine',
+  link: `${sender.publicUrl}/appointments`,
+  quiet: true,
+});
 const free = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
 
 /** Where it takes place and until when it can be cancelled; nothing once it is over. */
@@ -59,7 +63,7 @@ function ahead({ startsAt, endsAt, teamsLink }: AppointmentFacts, now: Date): Bl
   const until = germanMoment(cancellableUntil(startsAt));
   return [
     link,
-    `Du kannst den Termin bis ${until} kostenfrei stornieren. Danach verfällt er, wenn du ihn nicht wahrnimmst.`,
+    `Du kannst den Termin bis ${until} kostenfrei stornieren. Danach verfällt er, wenn du nicht teilnimmst.`,
   ];
 }
 
@@ -111,7 +115,7 @@ const wordsFor: Record<AppointmentKind, (appointment: AppointmentFacts, now: Dat
   appointmentSetBack: (appointment, now, sender) => ({
     subject: 'Dein Coaching ist wieder gebucht',
     blocks: [
-      'dieses Coaching ist wieder als gebucht eingetragen:',
+      'dieses Coaching gilt wieder als gebucht:',
       ...withCoach(appointment),
       ...ahead(appointment, now),
       own(sender),
@@ -139,7 +143,7 @@ const forCoach: Record<AppointmentKind, { subject: string; opening: string }> = 
   },
   appointmentSetBack: {
     subject: 'Coaching wieder gebucht',
-    opening: 'das Coaching-Team hat dieses Coaching wieder als gebucht eingetragen:',
+    opening: 'dieses Coaching gilt wieder als gebucht:',
   },
 };
 

@@ -118,6 +118,7 @@ describe('every mail', () => {
       const { subject, text, html } = write(facts, sender);
       const words = html
         .replace(/^[^]*<body/, '<body')
+        .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2: $1')
         .replace(/<[^>]*>/g, ' ')
         .replaceAll('&amp;', '&');
       expect(words.replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''));
@@ -139,6 +140,17 @@ describe('every mail', () => {
       expect(html).not.toMatch(/<img|<b>/);
       expect(text).not.toMatch(/^Passwort: falsch/m);
       expect(subject).toBe(write(facts, sender).subject);
+    }
+  });
+
+  test('follows the colours of the mail program, light or dark, and wraps what is long', () => {
+    for (const facts of every) {
+      const { html } = write(facts, sender);
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('overflow-wrap:anywhere');
+      // Colours stand in pairs alone: a background without its text would be lost in a dark view, or the other way.
+      for (const [style] of html.matchAll(/style="[^"]*"/g))
+        expect(style.includes('background:')).toBe(/[;"]color:/.test(style));
     }
   });
 

@@ -26,8 +26,11 @@ export interface Message {
 /** Writes a message in German, as text and as HTML of the same words. */
 export function write(facts: Facts, sender: Sender): Message {
   const { subject, blocks } = wordsOf(facts, sender);
-  const closing = `Diese Nachricht wurde automatisch verschickt. Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
-  return { subject, ...layOut([`Hallo ${facts.firstName},`, ...blocks, closing, sender.provider]) };
+  const smallPrint = `Diese Nachricht wurde automatisch verschickt. Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
+  return {
+    subject,
+    ...layOut([`Hallo ${facts.firstName},`, ...blocks, { smallPrint }, { smallPrint: sender.provider }]),
+  };
 }
 
 function wordsOf(facts: Facts, sender: Sender): Words {
@@ -60,8 +63,9 @@ function wordsOf(facts: Facts, sender: Sender): Words {
       return {
         subject: 'Dein Passwort wurde geändert',
         blocks: [
-          'dein Passwort wurde soeben geändert. Alle anderen Anmeldungen sind damit beendet.',
-          'Du warst das nicht? Dann fordere auf der Anmeldeseite sofort ein neues Passwort an und melde dich beim Coaching-Team.',
+          'dein Passwort wurde gerade geändert. Alle anderen Anmeldungen sind damit beendet.',
+          'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.',
+          { label: 'Zur Anmeldung', link: `${sender.publicUrl}/`, quiet: true },
         ],
       };
     case 'emailChanged':

@@ -21,10 +21,7 @@ export function reminderWords({ kind, appointment }: ReminderMessage, sender: Se
       { name: 'Termin', value: stretch(appointment.startsAt, appointment.endsAt) },
       { name: 'Coach', value: appointment.coach },
       ...blocks,
-      {
-        label: 'Möchtest du diese Erinnerungen nicht mehr? Hier stellst du sie ab',
-        link: settingsOf(sender.publicUrl),
-      },
+      { label: 'Erinnerungen ein- und ausschalten', link: settingsOf(sender.publicUrl), quiet: true },
     ],
   };
 }
@@ -38,7 +35,11 @@ interface Reminder extends Words {
   opening: string;
 }
 
-const own = (sender: Sender): Block => ({ label: 'Deine Termine', link: `${sender.publicUrl}/appointments` });
+const own = (sender: Sender): Block => ({
+  label: 'Deine Termine',
+  link: `${sender.publicUrl}/appointments`,
+  quiet: true,
+});
 const meeting = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
 
 const words: Record<ReminderKind, (appointment: AppointmentFacts, sender: Sender) => Reminder> = {
@@ -46,8 +47,8 @@ const words: Record<ReminderKind, (appointment: AppointmentFacts, sender: Sender
     subject: 'Erinnerung an dein Coaching',
     opening: 'bald hast du ein Coaching:',
     blocks: [
-      `Du kannst nicht? Der Termin ist noch bis ${germanMoment(cancellableUntil(appointment.startsAt))} kostenfrei stornierbar. Danach verfällt er, wenn du ihn nicht wahrnimmst.`,
-      own(sender),
+      `Du kannst nicht? Der Termin ist noch bis ${germanMoment(cancellableUntil(appointment.startsAt))} kostenfrei stornierbar. Danach verfällt er, wenn du nicht teilnimmst.`,
+      { label: 'Termin ansehen oder stornieren', link: `${sender.publicUrl}/appointments` },
     ],
   }),
   reminderDayBefore: (appointment, sender) => ({
@@ -66,7 +67,7 @@ const words: Record<ReminderKind, (appointment: AppointmentFacts, sender: Sender
   }),
   ratingInvitation: (_appointment, sender) => ({
     subject: 'Wie war dein Coaching?',
-    opening: 'du hattest ein Coaching:',
+    opening: 'dein Coaching ist vorbei:',
     blocks: [
       'Wie war es? Deine Bewertung hilft uns, das Coaching besser zu machen.',
       { label: 'Coaching bewerten', link: `${sender.publicUrl}/appointments` },

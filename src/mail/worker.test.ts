@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { migrate } from '../server/migrate.ts';
 import { startEmbedded } from '../server/postgres.ts';
 import { readSettings } from '../server/settings.ts';
-import { openWorld } from '../server/testing.ts';
+import { openWorld, type World } from '../server/testing.ts';
 import { openMailParts, startSmtp, type MailParts } from './testing.ts';
 import { startMailWorker } from './worker.ts';
 
@@ -24,12 +24,12 @@ async function openSmtp(port = 0) {
 }
 
 /** A database with all that a worker needs; mails go to the port named. */
-async function openParts(port: number): Promise<MailParts & { ownerUrl: string }> {
+async function openParts(port: number): Promise<MailParts & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
   const parts = openMailParts(world.appUrl, world.settings);
   cleanups.push(() => parts.pool.end());
-  return { ...parts, ownerUrl: world.ownerUrl };
+  return { ...parts, ownerUrl: world.ownerUrl, world };
 }
 
 const environment = (port: number) => ({
@@ -196,6 +196,22 @@ test('the worker goes on after the embedded database was killed', async () => {
     await expect.poll(() => sentAtLast(parts, id), soon).toBeInstanceOf(Date);
   }
 }, 40_000);
+
+test('the job of each minute queues the reminders that are due, and they leave', async () => {
+  const smtp = await openSmtp();
+  const parts = await openParts(smtp.port);
+  const participant = await parts.world.participant({ email: 'ada@example.org' });
+  const startsAt = new Date(Date.now() + 90 * 60_000);
+  const appointment = await parts.world.appointment(await parts.world.coach(), startsAt, { participant });
+  const booked_at = new Date(Date.now() - 24 * 3_600_000);
+  await parts.world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
+  await startWorker(parts);
+  for (let minute = 0; minute < 3; minute++) await parts.pool.query(`SELECT graphile_worker.add_job('reminders')`);
+  await expect.poll(() => smtp.state.received.length, soon).toBe(1);
+  await expect.poll(async () => (await parts.pool.query('SELECT FROM graphile_worker.jobs')).rows.length, soon).toBe(0);
+  const mails = await Promise.all(smtp.state.received.map(({ bytes }) => PostalMime.parse(bytes)));
+  expect(mails.map(({ subject }) => subject)).toEqual(['Dein Coaching beginnt bald']);
+});
 
 test('it stops at once when idle, and listens to no signal', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
