@@ -39,7 +39,7 @@ export async function listFree(
   clock: Clock,
   { onlySpeed, limit, after }: { onlySpeed: boolean; limit: number | null; after: After | null },
 ): Promise<FreeRow[]> {
-  const coach = sql<string>`(p.first_name || ' ' || p.last_name) COLLATE "de-x-icu"`;
+  const coach = sql<string>`p.full_name COLLATE "de-x-icu"`;
   let query = db
     .selectFrom('appointment as a')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
@@ -98,7 +98,7 @@ export function listOwn(db: Db, clock: Clock, participant: number): Promise<OwnR
       sql<OwnRow['status']>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
-      sql<string>`p.first_name || ' ' || p.last_name`.as('coach'),
+      'p.full_name as coach',
       'c.teams_link as link',
       sql<number | null>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
         + r.recommendation)::double precision / 6`.as('stars'),

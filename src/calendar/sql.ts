@@ -129,8 +129,8 @@ function shown(db: Db, clock: Clock) {
       'c.teams_link as teamsLink',
       sql<CalendarRow['status']>`a.status`.as('status'),
       sql<CalendarRow['type']>`t.label`.as('type'),
-      sql<string>`concat_ws(' ', cp.first_name, cp.last_name)`.as('coach'),
-      sql<string>`concat_ws(' ', tp.first_name, tp.last_name)`.as('participant'),
+      'cp.full_name as coach',
+      sql<string>`coalesce(tp.full_name, '')`.as('participant'),
       now(clock).as('now'),
     ]);
 }
