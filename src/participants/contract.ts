@@ -25,6 +25,18 @@ export const searchShort = call({
   }),
 });
 
+/** An appointment of a participant in the search; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
+const foundAppointment = z.object({
+  id,
+  date: z.string(),
+  timeSlot: z.string(),
+  coachFullName: z.string(),
+  status: z.enum(['G', 'V', 'K']),
+  /** Who or what cancelled it; null unless its status is K. */
+  cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
+});
+export type FoundAppointment = z.output<typeof foundAppointment>;
+
 /**
  * A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: the e-mail
  * address is; `isStaff`: now a coach or an admin, with the appointments of the time before.
@@ -45,19 +57,7 @@ const foundParticipant = z.object({
   confirmed: z.boolean(),
   isStaff: z.boolean(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
-  appointments: z.object({
-    data: z.array(
-      z.object({
-        id,
-        date: z.string(),
-        timeSlot: z.string(),
-        coachFullName: z.string(),
-        status: z.enum(['G', 'V', 'K']),
-        /** Who or what cancelled it; null unless its status is K. */
-        cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
-      }),
-    ),
-  }),
+  appointments: z.object({ data: z.array(foundAppointment) }),
 });
 export type FoundParticipant = z.output<typeof foundParticipant>;
 

@@ -138,6 +138,13 @@ export const pages: readonly Page[] = [
     load: () => import('../booking/ui/BookingOverviewPage.tsx'),
   },
   {
+    path: '/search-participant-admin',
+    title: 'Teilnehmersuche',
+    menu: 'Teilnehmersuche',
+    for: 'admin',
+    load: () => import('../participants/ui/SearchPage.tsx'),
+  },
+  {
     path: '/appointment-overview-admin',
     title: 'Terminübersicht',
     menu: 'Terminübersicht',

@@ -3,28 +3,34 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { DocumentsButton } from '../../files/ui/DocumentsButton.tsx';
-import { germanDate, germanStretch } from '../../shared/berlin.ts';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { lazyPart } from '../../web/chunk.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
 import type { FoundParticipant } from '../contract.ts';
+
+const AdminMenu = lazyPart('AdminMenu', () => import('./AdminMenu.tsx'));
+const ParticipantDetails = lazyPart('ParticipantDetails', () => import('./ParticipantDetails.tsx'));
 
 interface Props {
   participant: FoundParticipant;
-  /** Documents came or went. */
+  /** Offers what an admin does with the participant and the appointments. */
+  administers: boolean;
+  /** Something of the participant has changed, or documents came or went. */
   onChanged: () => void;
 }
 
-/** A participant of the search: name, status and documents, opening to all details. */
-export function ParticipantCard({ participant, onChanged }: Props) {
+/** A participant of the search: name, status and documents, for admins the menu of deeds, opening to all details. */
+export function ParticipantCard({ participant, administers, onChanged }: Props) {
   const [open, setOpen] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const details = useId();
   const { participantId: id, fullName, files } = participant;
   const inactive = participant.status === 1;
   return (
-    <Card component="li">
+    <Card component="li" data-entry tabIndex={-1}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, px: { xs: 4, sm: 6 }, py: 3 }}>
         <Typography variant="body1" component="h2" sx={{ fontWeight: 700, overflowWrap: 'anywhere', minWidth: 0 }}>
           {fullName}
@@ -32,6 +38,11 @@ export function ParticipantCard({ participant, onChanged }: Props) {
         <Chip size="small" variant="outlined" label={inactive ? 'inaktiv' : 'aktiv'} />
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', ml: 'auto' }}>
           <DocumentsButton participant={{ id, fullName, inactive }} count={files.meta.total} onChanged={onChanged} />
+          {administers && (
+            <Suspense fallback={<Box sx={{ width: 40 }} />}>
+              <AdminMenu participant={participant} onChanged={onChanged} onFailure={setFailure} />
+            </Suspense>
+          )}
           <IconButton
             aria-label={`Details ${fullName}`}
             aria-expanded={open}
@@ -42,39 +53,18 @@ export function ParticipantCard({ participant, onChanged }: Props) {
           </IconButton>
         </Box>
       </Box>
+      {failure !== null && (
+        <Box sx={{ px: { xs: 4, sm: 6 } }}>
+          <ErrorNotice error={failure} />
+        </Box>
+      )}
       {open && (
         <Box id={details} sx={{ px: { xs: 4, sm: 6 }, py: 4, borderTop: 1, borderColor: 'divider' }}>
-          <Details participant={participant} />
+          <Suspense fallback={<Loading blocks={1} height={160} />}>
+            <ParticipantDetails participant={participant} administers={administers} onChanged={onChanged} />
+          </Suspense>
         </Box>
       )}
     </Card>
-  );
-}
-
-const statusWords = { G: '', V: ' (versäumt)', K: ' (storniert)' } as const;
-
-function Details({ participant }: { participant: FoundParticipant }) {
-  const { phoneNumber: phone, email, appointments } = participant;
-  return (
-    <Facts>
-      <Fact label="Telefon">{phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>}</Fact>
-      <Fact label="E-Mail">{email && <Link href={`mailto:${email}`}>{email}</Link>}</Fact>
-      <Fact label="Standort">{participant.location}</Fact>
-      <Fact label="Qualifizierung">{participant.qualification}</Fact>
-      <Fact label="Beginn">{germanDate(participant.startOfQualification)}</Fact>
-      <Fact label="Ende">{germanDate(participant.endOfQualification)}</Fact>
-      <Fact label="Termine">
-        {appointments.data.length > 0 && (
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
-            {appointments.data.map(({ id, date, timeSlot, coachFullName, status }) => (
-              <li key={id}>
-                {germanStretch({ date, start: timeSlot.slice(0, 5), end: timeSlot.slice(-5) })} bei {coachFullName}
-                {statusWords[status]}
-              </li>
-            ))}
-          </Box>
-        )}
-      </Fact>
-    </Facts>
   );
 }

@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { useTwoSteps } from './useTwoSteps.ts';
 
 interface Props extends Omit<ButtonProps, 'onClick'> {
   /** Runs on the second click. */
@@ -8,16 +8,9 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
   what?: string;
 }
 
-const armedFor = 5_000;
-
 /** A destructive step: the first click arms ('Sicher?'), the second one acts; disarmed after 5 s or when left. */
 export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
-  const [armed, setArmed] = useState(false);
-  useEffect(() => {
-    if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), armedFor);
-    return () => clearTimeout(timer);
-  }, [armed]);
+  const { armed, step, disarm } = useTwoSteps(onConfirm);
   const text = armed ? 'Sicher?' : children;
   return (
     <Button
@@ -25,11 +18,8 @@ export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
       variant={armed ? 'contained' : 'outlined'}
       {...rest}
       aria-label={what && typeof text === 'string' ? `${text} ${what}` : rest['aria-label']}
-      onBlur={() => setArmed(false)}
-      onClick={() => {
-        setArmed(!armed);
-        if (armed) onConfirm();
-      }}
+      onBlur={disarm}
+      onClick={step}
     >
       {text}
     </Button>

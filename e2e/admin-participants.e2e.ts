@@ -1,0 +1,241 @@
+import { expect, test, type Page } from '@playwright/test';
+import { login, sessionCheck } from '../src/accounts/contract.ts';
+import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
+import { germanDate } from '../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { newSlots } from './slots.ts';
+import { toastOf } from './toasts.ts';
+
+/** A participant of this test's own with booked appointments, and an admin's page that has searched for them. */
+async function administer(page: Page, theirs: Page, bookings = 1) {
+  const session = await beNewParticipant(theirs, { docx: true });
+  const { data: person } = await ask(theirs.request, sessionCheck, {}, session);
+  const email = person?.email ?? '';
+  const slots: BookableAppointment[] = [];
+  for (let n = 0; n < bookings; n++) {
+    const [slot] = (await newSlots(theirs, ['coach'])) as [BookableAppointment];
+    await ask(theirs.request, bookAppointment, { appointmentId: slot.id }, session);
+    slots.push(slot);
+  }
+  await beDemo(page, 'admin');
+  await page.goto(`/search-participant-admin?suche=${email}`);
+  await expect(page.getByRole('heading', { name: 'Robin Reise' })).toBeVisible();
+  return { session, email, slots };
+}
+
+const menuOf = (page: Page, name = 'Robin Reise') => page.getByRole('button', { name: `Aktionen ${name}` });
+const entry = (page: Page, name: string) => page.getByRole('menuitem', { name });
+
+/** Sets the only appointment on the screen to something, by keyboard. */
+async function setTo(page: Page, action: string) {
+  const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
+  await select.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('option', { name: action }).press('Enter');
+}
+
+test('a participant is searched, edited and given a default password', async ({ page, browser }) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const { email, session } = await administer(page, theirs);
+
+  await menuOf(page).click();
+  await expect(entry(page, 'Reaktivieren')).toContainText('Das geht nur bei inaktiven Teilnehmer:innen.');
+  await expect(entry(page, 'Anonymisieren')).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await entry(page, 'Daten bearbeiten').click();
+  const edit = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
+  await edit.getByRole('textbox', { name: 'Vorname' }).fill('');
+  await edit.getByRole('textbox', { name: 'Telefonnummer' }).fill('123');
+  await edit.getByRole('button', { name: 'Speichern' }).click();
+  await expect(edit.getByText('Bitte gib einen Vornamen ein')).toBeVisible();
+  await expect(edit.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+  await expectAccessible(page);
+  await edit.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+  await edit.getByRole('textbox', { name: 'Telefonnummer' }).fill('0221 / 76 54 321');
+  await edit.getByRole('textbox', { name: 'E-Mail' }).fill('teilnehmer@demo.example');
+  await expect(edit.getByText('enden alle Anmeldungen dieser Person')).toBeVisible();
+  await edit.getByRole('button', { name: 'Speichern' }).click();
+  const taken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
+  await expect(toastOf(page, taken)).toBeVisible();
+  await expect(edit.getByText(taken)).toBeVisible();
+  await expect(edit.getByRole('textbox', { name: 'E-Mail' })).toBeFocused();
+  await edit.getByRole('textbox', { name: 'E-Mail' }).fill(email);
+  await edit.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByRole('heading', { name: 'Rosa Reise' })).toBeVisible();
+  await expect(menuOf(page, 'Rosa Reise')).toBeFocused();
+
+  await menuOf(page, 'Rosa Reise').click();
+  await entry(page, 'Standardpasswort setzen').click();
+  const password = page.getByRole('dialog', { name: 'Standardpasswort für Rosa Reise' });
+  await password.getByRole('button', { name: 'Passwort setzen' }).click();
+  const told = (await password.getByRole('code').textContent()) ?? '';
+  expect(told).toHaveLength(12);
+  await expect(toastOf(page, `Passwort wurde auf ${told} gesetzt`)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await password.getByRole('button', { name: 'Kopieren' }).click();
+  await expect(password.getByText('Kopiert')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(told);
+  await expectAccessible(page);
+  await password.getByRole('button', { name: 'Schließen' }).click();
+  await expect(page.getByText(told)).toHaveCount(0);
+  expect((await ask(theirs.request, sessionCheck, {}, session)).data).toBeNull();
+  const { data: again } = await ask(theirs.request, login, { username: email, password: told });
+  expect(again.resetPassword).toBe(true);
+});
+
+test('a participant is inactivated, which cancels what is ahead, and anonymised by a second click', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage();
+  await administer(page, theirs);
+  await menuOf(page).click();
+  await entry(page, 'Inaktivieren').click();
+  await expect(toastOf(page, 'Teilnehmer erfolgreich inaktiviert')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(page.getByText(/, Storniert$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await menuOf(page).click();
+  await expect(entry(page, 'Daten bearbeiten')).toContainText('Das geht nur bei aktiven Teilnehmer:innen.');
+  await expect(entry(page, 'Standardpasswort setzen')).toHaveAttribute('aria-disabled', 'true');
+  await expect(entry(page, 'Inaktivieren')).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await entry(page, 'Anonymisieren').click();
+  await entry(page, 'Sind Sie sicher?').click();
+  await expect(toastOf(page, 'Teilnehmer erfolgreich anonymisiert')).toBeVisible();
+  await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+});
+
+test('an appointment is set to each state, by keyboard; the cancelled time is free again or stays closed', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const { slots } = await administer(page, theirs);
+  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
+  await expect(select).toHaveText('Gebucht');
+  await select.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option')).toHaveText(['Stornierung', 'Kulanz', 'Versäumt', 'Gebucht']);
+  await page.keyboard.press('Escape');
+
+  await setTo(page, 'Versäumt');
+  await expect(toastOf(page, 'Es ist ein Fehler')).toBeVisible();
+  await expect(page.getByText('Der Termin hat noch nicht begonnen')).toBeVisible();
+  await expect(select).toHaveText('Gebucht');
+  await expectAccessible(page);
+
+  await setTo(page, 'Stornierung');
+  const question = page.getByRole('dialog', { name: 'Zeit wieder freigeben?' });
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Abbrechen' }).press('Enter');
+  await expect(select).toHaveText('Gebucht');
+  await expect(select).toBeFocused();
+
+  await setTo(page, 'Stornierung');
+  await question.getByRole('button', { name: 'Nein' }).press('Enter');
+  await expect(toastOf(page, 'Änderung erfolgreich').first()).toBeVisible();
+  await expect(select).toHaveText('Stornierung');
+  await setTo(page, 'Kulanz');
+  await expect(select).toHaveText('Kulanz');
+  await setTo(page, 'Gebucht');
+  await expect(select).toHaveText('Gebucht');
+  await setTo(page, 'Stornierung');
+  await question.getByRole('button', { name: 'Ja' }).press('Enter');
+  await expect(select).toHaveText('Stornierung');
+
+  // Somebody else takes the time: now it cannot be given back.
+  const other = await (await browser.newContext()).newPage();
+  const otherSession = await beNewParticipant(other, { docx: true });
+  const [slot] = slots as [BookableAppointment];
+  const { data: free } = await ask(other.request, bookable, {}, otherSession);
+  const fresh = free.find((one) => one.date === slot.date && one.start === slot.start && one.coach === slot.coach);
+  await ask(other.request, bookAppointment, { appointmentId: fresh?.id ?? 0 }, otherSession);
+  await setTo(page, 'Gebucht');
+  await expect(page.getByText('In dieser Zeit hat der Coach inzwischen einen anderen Termin.')).toBeVisible();
+  await expect(select).toHaveText('Stornierung');
+});
+
+test('the search takes a name, a day or a coach, five to a page, all of it in the address', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const { slots, email } = await administer(page, theirs);
+  const [slot] = slots as [BookableAppointment];
+  await page.goto('/search-participant-admin');
+  const button = page.getByRole('button', { name: 'Suchen' });
+  await expect(button).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Coach' }).fill('Brandt');
+  await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(page).toHaveURL(/\?coach=\d+$/);
+  const hits = page.getByRole('list', { name: 'Gefundene Teilnehmer:innen' }).getByRole('heading');
+  await expect(hits).toHaveCount(5);
+  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await expect(page).toHaveURL(/seite=2/);
+  await expectAccessible(page);
+  await page.goto(`/search-participant-admin?datum=${slot.date}&suche=${email}`);
+  await expect(hits).toHaveText(['Robin Reise']);
+  await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(slot.date));
+});
+
+test('what fails says so at the participant; reactivating takes the inactivation back', async ({ page, browser }) => {
+  const theirs = await (await browser.newContext()).newPage();
+  await administer(page, theirs, 0);
+  const failing = async (call: string, name: string, toast: string) => {
+    await page.route(`**/${call}.php`, (route) => route.abort());
+    await menuOf(page).click();
+    await entry(page, name).click();
+    if (name === 'Anonymisieren') await entry(page, 'Sind Sie sicher?').click();
+    if (name === 'Standardpasswort setzen') await page.getByRole('button', { name: 'Passwort setzen' }).click();
+    await expect(toastOf(page, toast).first()).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Der Server ist gerade nicht erreichbar' }).first(),
+    ).toBeVisible();
+    await page.unroute(`**/${call}.php`);
+  };
+  await failing('setDefaultPassword', 'Standardpasswort setzen', 'Fehler beim setzen des Standardpassworts.');
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await failing('changeActiveStatus', 'Inaktivieren', 'Fehler beim inaktivieren des Teilnehmers');
+  await expectAccessible(page);
+  await page.route('**/changeUserData.php', (route) => route.abort());
+  await menuOf(page).click();
+  await entry(page, 'Daten bearbeiten').click();
+  await page.getByRole('textbox', { name: 'Nachname' }).fill('Anders');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(toastOf(page, 'Fehler beim Ändern der Nutzerdaten')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Nachname' })).toHaveValue('Anders');
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+
+  await menuOf(page).click();
+  await entry(page, 'Inaktivieren').click();
+  await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
+  await failing('anonymizeUserData', 'Anonymisieren', 'Fehler beim anonymisieren des Teilnehmers');
+  await failing('changeActiveStatus', 'Reaktivieren', 'Fehler beim reaktivieren des Teilnehmers');
+  await menuOf(page).click();
+  await entry(page, 'Reaktivieren').click();
+  await expect(toastOf(page, 'Teilnehmer erfolgreich reaktiviert')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
+});
+
+test('a speed coach has the full search, without menu and actions', async ({ page, browser }) => {
+  const theirs = await (await browser.newContext()).newPage();
+  const { email, slots } = await administer(page, theirs);
+  const speed = await (await browser.newContext()).newPage();
+  await beDemo(speed, 'speedcoach');
+  const [slot] = slots as [BookableAppointment];
+  await speed.goto(`/search-participant-coach?suche=${email}&datum=${slot.date}`);
+  await speed.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(speed.getByText('bei Katharina Brandt, Gebucht')).toBeVisible();
+  await expect(speed.getByRole('combobox', { name: 'Coach' })).toBeVisible();
+  await expect(speed.getByRole('button', { name: /^Aktionen/ })).toHaveCount(0);
+  await expect(speed.getByRole('combobox', { name: /^Aktion/ })).toHaveCount(0);
+  await expectAccessible(speed);
+});

@@ -1,0 +1,53 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+
+interface Props {
+  /** The appointment in words. */
+  what: string;
+  /** Called when the dialog has gone: whether the time is to be free again, null for not cancelling at all. */
+  onAnswer: (release: boolean | null) => void;
+}
+
+/** Asks what becomes of the time of a cancelled appointment. */
+export default function ReleaseDialog({ what, onAnswer }: Props) {
+  const [open, setOpen] = useState(true);
+  const [answer, setAnswer] = useState<boolean | null>(null);
+  const id = useId();
+  const close = (release: boolean | null) => {
+    setAnswer(release);
+    setOpen(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close(null)}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ transition: { onExited: () => onAnswer(answer) } }}
+    >
+      <DialogTitle id={`${id}-title`}>Zeit wieder freigeben?</DialogTitle>
+      <DialogContent id={`${id}-text`}>
+        <Typography sx={{ color: 'text.secondary', mb: 3, overflowWrap: 'anywhere' }}>{what}</Typography>
+        <Typography>
+          Der Termin wird storniert. Mit „Ja“ kann die Zeit neu gebucht werden, mit „Nein“ bleibt sie geschlossen.
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => close(null)}>Abbrechen</Button>
+        <Button variant="outlined" onClick={() => close(false)}>
+          Nein
+        </Button>
+        <Button variant="contained" onClick={() => close(true)}>
+          Ja
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
