@@ -1,16 +1,16 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
-import { save, sentenceOf, sessionEnded } from '../../web/api.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DayHeading } from '../../web/ui/DayHeading.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import type { AuditEntry } from '../contract.ts';
@@ -34,7 +34,10 @@ export default function AuditPage() {
   };
   return (
     <>
-      <PageHeader title="Protokoll" actions={<ExportButton filters={filters} empty={!entries?.length} />}>
+      <PageHeader
+        title="Protokoll"
+        actions={<ExportButton noun="Einträge" total={entries?.length} make={() => makeFile(filters)} />}
+      >
         Wer hat wann was getan? Buchungen, Stornierungen, Änderungen an Personen und Blicke in fremde Unterlagen stehen
         hier für immer; niemand kann einen Eintrag ändern oder löschen.
       </PageHeader>
@@ -97,37 +100,12 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   );
 }
 
-/** What the filters show as a file, the newest entries where they are too many for one. */
-function ExportButton({ filters, empty }: { filters: Filters; empty: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const exportLog = async () => {
-    setBusy(true);
-    try {
-      const { entries, cut } = await readForFile(filters);
-      save(new Blob([logCsv(entries)], { type: 'text/csv' }), 'Protokoll.csv');
-      if (cut)
-        toast.info(
-          `Die Datei enthält die neuesten ${mostInFile.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`,
-        );
-    } catch (error) {
-      if (!sessionEnded(error)) toast.error(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <BusyButton
-      className="no-print"
-      variant="outlined"
-      busy={busy}
-      busyText="Lädt..."
-      disabledReason={empty ? 'Es gibt keine Einträge zum Exportieren.' : null}
-      reasonHidden
-      onClick={() => void exportLog()}
-    >
-      Als CSV exportieren
-    </BusyButton>
-  );
+/** What the filters show as CSV; says so where only the newest entries fit into the file. */
+async function makeFile(filters: Filters) {
+  const { entries, cut } = await readForFile(filters);
+  if (cut)
+    toast.info(`Die Datei enthält die neuesten ${mostInFile.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`);
+  return { name: 'Protokoll.csv', csv: logCsv(entries) };
 }
 
 const row = {
