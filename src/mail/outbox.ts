@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../server/db.ts';
 import type { AppointmentKind } from './appointment-words.ts';
-import type { ReminderKind } from './rules.ts';
+import { reminderKinds, type ReminderKind } from './rules.ts';
 
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
 export type MailKind =
@@ -20,7 +20,10 @@ export interface QueuedMail {
   appointment?: number;
 }
 
-/** Queues messages in the transaction that causes them: they leave if, and only if, it commits. */
+/**
+ * Queues messages in the transaction that causes them: they leave if, and only if, it commits. Reminders, which come in
+ * crowds, let all others pass.
+ */
 export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
   if (mails.length === 0) return;
   await sql`
@@ -28,9 +31,13 @@ export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
       INSERT INTO mail (kind, person_id, appointment_id)
       SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint
       FROM json_array_elements(${JSON.stringify(mails)}::json) m
-      RETURNING id
+      RETURNING id, kind
     )
-    SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
+    SELECT graphile_worker.add_job(
+      'mail',
+      json_build_object('id', id),
+      priority => CASE WHEN kind = ANY (${reminderKinds}) THEN 1 ELSE 0 END
+    ) FROM queued
   `.execute(tx);
 }
 

@@ -213,6 +213,23 @@ test('the job of each minute queues the reminders that are due, and they leave',
   expect(mails.map(({ subject }) => subject)).toEqual(['Dein Coaching beginnt bald']);
 });
 
+test('a crowd of reminders lets other mails pass', async () => {
+  const smtp = await openSmtp();
+  const parts = await openParts(smtp.port);
+  const [ada, eve] = [await parts.world.participant(), await parts.person({ email: 'eve@example.org' })];
+  const coach = await parts.world.coach();
+  for (let index = 0; index < 8; index++) {
+    const startsAt = new Date(Date.now() + (60 + index) * 60_000);
+    const appointment = await parts.world.appointment(coach, startsAt, { participant: ada, minutes: 1 });
+    await parts.queue({ kind: 'reminderSoon', person: ada, appointment });
+  }
+  await parts.queue({ kind: 'passwordChanged', person: eve });
+  await startWorker(parts);
+  await expect.poll(() => smtp.state.received.length, soon).toBe(9);
+  // Two at a time: it is among the first two.
+  expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
+});
+
 test('it stops at once when idle, and listens to no signal', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
   const smtp = await openSmtp();
