@@ -222,8 +222,11 @@ test('a mail that is sent, gone or overtaken is not sent again', async () => {
   const confirmed = await parts.person();
   const inactive = await parts.person({ inactive_at: new Date() });
   const participant = await world.participant();
-  const appointment = await world.appointment(await world.coach(), inDays(30, '10:00'), { participant, status: 'K' });
+  const coach = await world.coach();
+  const appointment = await world.appointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
+  const over = await world.appointment(coach, inDays(-3, '10:00'), { participant });
   for (const id of [
+    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment: over }),
     await parts.queue({ kind: 'confirmation', person: confirmed }),
     await parts.queue({ kind: 'temporaryPassword', person: inactive }),
     await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),

@@ -109,6 +109,7 @@ function isOvertaken(queued: QueuedFacts): boolean {
     case 'fileFromCoach':
       return inactive;
     case 'appointmentBooked':
+      return appointment?.status !== 'G' || appointment.endsAt <= queued.now;
     case 'appointmentSetBack':
       return appointment?.status !== 'G';
     case 'appointmentCancelled':

@@ -151,6 +151,22 @@ test('whatever people call themselves, the headers of a mail are the same and it
     );
   };
 
+  // Such addresses cannot be registered; if one got in all the same, nobody else would be written to.
+  for (const email of [
+    'ada@example.org, eve@evil.example',
+    'x <eve@evil.example>',
+    'ada@example.org\r\nBcc: eve@evil.example',
+  ]) {
+    await deliver(
+      { ...parts, send },
+      await parts.queue({ kind: 'passwordChanged', person: await parts.person({ email }) }),
+    );
+    const recipients = smtp.state.received.flatMap((mail) => mail.recipients);
+    expect(recipients.filter((address) => address !== email)).toEqual([]);
+    expect(smtp.state.received.map(({ bytes }) => /^bcc:/im.test(bytes.toString()))).not.toContain(true);
+    smtp.state.received.length = 0;
+  }
+
   const usual = await sentHeaders('Ada');
   expect(usual.map(({ recipients }) => recipients)).toEqual(usual.map(() => ['ada@example.org']));
   const piece = fc.constantFrom('\r\n', '\n', '\r', '\u2028', 'Bcc: eve@example.org', 'Subject: x', '<', '>', ',', ';');
