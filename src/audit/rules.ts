@@ -139,6 +139,10 @@ export const deeds = {
     label: 'Coach inaktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} inaktiviert.`,
   },
+  mailSentAgain: {
+    label: 'E-Mail noch einmal gesendet',
+    sentence: ({ actor, forPerson }) => `${actor} hat eine E-Mail${forPerson} noch einmal senden lassen.`,
+  },
   calendarShared: {
     label: 'Kalender-Abo eingerichtet',
     sentence: ({ actor }) => `${actor} hat den eigenen Kalender zum Abonnieren freigegeben.`,

@@ -82,3 +82,40 @@ export const reminderReach: Record<ReminderKind, { from: number; to: number }> =
 export function pauseAfter(failures: number): number | null {
   return failures > 30 ? null : Math.min(30 * 2 ** (failures - 1), 3_600);
 }
+
+/** What can become of a mail: it waits, waits after a failed try, or is done with in one of three ways. */
+export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/**
+ * Each kind of mail in the words of the team, and whether it can be sent again. A one-time password can not: whoever
+ * needs one asks for it, and nobody else has to. Nor can the news of a change, which would tell it a second time.
+ */
+export const mailKinds = {
+  confirmation: { label: 'Registrierung bestätigen', again: true },
+  temporaryPassword: { label: 'Vorläufiges Passwort', again: false },
+  passwordChanged: { label: 'Passwort geändert', again: false },
+  emailChanged: { label: 'E-Mail-Adresse geändert', again: false },
+  fileFromCoach: { label: 'Unterlagen vom Coach', again: true },
+  appointmentBooked: { label: 'Termin gebucht', again: true },
+  appointmentCancelled: { label: 'Termin storniert', again: true },
+  appointmentCancelledByUs: { label: 'Termin vom Team storniert', again: true },
+  appointmentGoodwill: { label: 'Kulanz', again: true },
+  appointmentMissed: { label: 'Termin versäumt', again: true },
+  appointmentSetBack: { label: 'Termin wieder gebucht', again: true },
+  reminderThreeDays: { label: 'Erinnerung drei Tage vorher', again: true },
+  reminderDayBefore: { label: 'Erinnerung am Tag vorher', again: true },
+  reminderSoon: { label: 'Erinnerung zwei Stunden vorher', again: true },
+  ratingInvitation: { label: 'Einladung zur Bewertung', again: true },
+} as const satisfies Record<string, { label: string; again: boolean }>;
+
+/** Why a mail is not sent again: it still waits, or it makes no sense; null when it can be. */
+export function whyNotAgain(mail: {
+  state: MailState;
+  kind: string;
+  reachable: boolean;
+}): 'waiting' | 'notAgain' | null {
+  if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
+  const kind = mailKinds[mail.kind as keyof typeof mailKinds] as { again: boolean } | undefined;
+  return kind?.again && mail.state !== 'overtaken' && mail.reachable ? null : 'notAgain';
+}

@@ -6,6 +6,7 @@ import { served as calendar } from '../calendar/server.ts';
 import { served as coaches } from '../coaches/server.ts';
 import { served as dashboard } from '../dashboard/server.ts';
 import { served as files } from '../files/server.ts';
+import { served as mail } from '../mail/server.ts';
 import { served as participants } from '../participants/server.ts';
 import { served as portal } from '../portal/server.ts';
 import { served as ratings } from '../ratings/server.ts';
@@ -21,6 +22,7 @@ export const allServed: Served[] = [
   ...dashboard,
   ...coaches,
   ...calendar,
+  ...mail,
   ...participants,
   ...ratings,
   ...audit,

@@ -67,6 +67,11 @@ const table: Record<string, readonly Who[]> = {
   'calendar/renewFeed': signedIn,
   'calendar/changeFeed': signedIn,
   'calendar/endFeed': signedIn,
+  'participant/getReminders': ['participant', 'admin'],
+  'participant/changeReminder': ['participant', 'admin'],
+  'admin/getMails': ['admin'],
+  'admin/sendMailAgain': ['admin'],
+  'admin/getMailDelay': ['admin'],
 };
 
 let world: World;

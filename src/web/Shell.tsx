@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { roles } from '../shared/roles.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { LoginContext } from './login.ts';
@@ -12,6 +13,7 @@ import { useSettled } from './settled.ts';
 import { useSomethingSaid } from './toast.ts';
 
 const LoginDialog = lazyPart('LoginDialog', () => import('./LoginDialog.tsx'));
+const DelayBanner = lazyPart('DelayBanner', () => import('../mail/ui/DelayBanner.tsx'));
 const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
 
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
@@ -22,7 +24,8 @@ export function Shell() {
   const openLogin = useCallback(() => setWanted(true), []);
   const main = useRef<HTMLElement>(null);
   // Early when somebody says something; else in time for a message that no connection is left.
-  const toasts = [useSettled(), useSomethingSaid()].includes(true);
+  const settled = useSettled();
+  const toasts = [settled, useSomethingSaid()].includes(true);
   usePageTitle(pathname);
   useFocusAfterNavigation(pathname, main);
 
@@ -64,6 +67,11 @@ export function Shell() {
             pb: 16,
           }}
         >
+          {settled && session.user?.role.value === roles.admin.value && (
+            <Suspense>
+              <DelayBanner />
+            </Suspense>
+          )}
           <Outlet />
         </Box>
         <Footer />

@@ -186,6 +186,13 @@ export const pages: readonly Page[] = [
     for: 'admin',
     load: () => import('../audit/ui/AuditPage.tsx'),
   },
+  {
+    path: '/mails',
+    title: 'E-Mails',
+    menu: 'E-Mails',
+    for: 'admin',
+    load: () => import('../mail/ui/MailsPage.tsx'),
+  },
 ];
 
 /** The page of an address, or undefined for an unknown one. */

@@ -23,6 +23,8 @@ interface Options {
   keep?: boolean;
   /** For how long an answer is good without asking again, in ms. */
   staleTime?: number;
+  /** Asks again and again while it is on the screen, after so many ms. */
+  every?: number;
 }
 
 /** Asks a call and keeps its answer: `const mine = useAsk(myAppointment, {})`. */
@@ -32,6 +34,7 @@ export function useAsk<C extends Call>(call: C, input: InputOf<C>, options: Opti
     queryFn: ({ signal }) => ask(call, input, signal),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.every === undefined ? {} : { refetchInterval: options.every }),
     ...(options.keep ? { placeholderData: (last: unknown) => last as never } : {}),
   });
 }

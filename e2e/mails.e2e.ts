@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test';
+import { getMailDelay, getMails } from '../src/mail/contract.ts';
+import { answer, refuse } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { bookedWith } from './slots.ts';
+import { toastOf } from './toasts.ts';
+import { ask } from './calls.ts';
+
+test('an admin finds the mails of a person and has one sent again', async ({ page, browser }) => {
+  const { email } = await bookedWith(browser, 'coach3');
+  await mailsTo(email, 'dein Coaching ist gebucht');
+  await beDemo(page, 'admin');
+  await page.goto('/mails');
+  await page.getByLabel('Person').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/mails?person=${encodeURIComponent(email)}`);
+  const rows = page.getByRole('list', { name: 'E-Mails' }).getByRole('listitem');
+  const booked = rows.filter({ hasText: 'Termin gebucht' });
+  await expect(rows.filter({ hasNotText: email })).toHaveCount(0);
+  await expect(booked).toContainText('Gesendet');
+  await expect(booked).toContainText(`Robin Reise · ${email}`);
+  await expect(rows.filter({ hasText: 'Passwort geändert' }).getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await booked.getByRole('button', { name: 'Noch einmal senden' }).click();
+  await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
+  await expect(booked).toHaveCount(2);
+
+  await page.getByLabel('Zustand').click();
+  await page.getByRole('option', { name: 'Gescheitert' }).click();
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/zustand=gescheitert/);
+  await expect(page.getByText('Keine E-Mails gefunden')).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(booked).toHaveCount(2);
+});
+
+test('more mails come page by page, and the first new one takes the focus', async ({ page }) => {
+  await beDemo(page, 'admin');
+  const mail = (n: number) => ({
+    ...{ id: `${n}`, kind: 'fileFromCoach', label: 'Unterlagen vom Coach', personId: 1, email: 'a@test.example' },
+    ...{ person: `Nummer ${n}`, createdAt: '2026-11-20T10:00:00Z', state: 'retrying', endedAt: null, attempts: 2 },
+    ...{ triedAt: '2026-11-20T11:00:00Z', fault: 'ETIMEDOUT', again: false },
+  });
+  const page1 = Array.from({ length: 50 }, (_, n) => mail(n));
+  await page.route(`**/${getMails.path}.php`, (route) => {
+    const { cursor } = route.request().postDataJSON() as { cursor: string | null };
+    const body = cursor
+      ? { data: [mail(50)], meta: { status: 'success', nextCursor: null } }
+      : { data: page1, meta: { status: 'success', nextCursor: 'x' } };
+    return route.fulfill({ json: body });
+  });
+  await page.goto('/mails');
+  await expect(
+    page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Meldung: ETIMEDOUT').first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  const last = page.getByRole('listitem').filter({ hasText: 'Nummer 50' });
+  await expect(last).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
+});
+
+test('mails that do not come say so', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await refuse(page, getMails.path, 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.');
+  await page.goto('/mails?person=an');
+  await expect(page.getByRole('alert').filter({ hasText: 'zu viele Personen' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('admins are warned on every page while mails wait too long, others are not', async ({ page, browser }) => {
+  const late = { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 };
+  await beDemo(page, 'admin');
+  await answer(page, getMailDelay.path, { data: late });
+  await page.goto('/intern-admin');
+  const warning = page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' });
+  await expect(warning).toContainText('12 E-Mails warten, die älteste seit Fr, 20.11.2026, 11:00 Uhr.');
+  await expectAccessible(page);
+  await warning.getByRole('link', { name: 'E-Mails ansehen' }).click();
+  await expect(page.getByRole('heading', { name: 'E-Mails', level: 1 })).toBeFocused();
+  await expect(warning).toBeVisible();
+
+  const own = await browser.newPage();
+  await beNewParticipant(own);
+  await own.goto('/booking');
+  await expect(own.getByRole('heading', { level: 1 })).toBeVisible();
+  const asked = own.waitForRequest(`**/${getMailDelay.path}.php`, { timeout: 4_000 }).catch(() => null);
+  expect(await asked).toBeNull();
+  await own.close();
+  const session = await signInDemo(page, 'admin');
+  expect((await ask(page.request, getMailDelay, {}, session)).data.late).toBe(false);
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { call, id, nothing, problems, text } from '../shared/call.ts';
+import { mailStates, reminderKinds } from './rules.ts';
+
+/** Which reminders a participant gets, by kind. */
+const reminders = z.object({
+  reminderThreeDays: z.boolean(),
+  reminderDayBefore: z.boolean(),
+  reminderSoon: z.boolean(),
+  ratingInvitation: z.boolean(),
+});
+
+export const getReminders = call({
+  path: 'participant/getReminders',
+  summary: 'Which reminders the caller gets.',
+  may: ['participant', 'admin'],
+  input: nothing,
+  output: z.object({ data: reminders }),
+});
+
+export const changeReminder = call({
+  path: 'participant/changeReminder',
+  summary: 'Switches one kind of reminder on or off for the caller.',
+  may: ['participant', 'admin'],
+  input: z.object({ kind: z.enum(reminderKinds), wanted: z.boolean() }),
+  output: nothing,
+});
+
+/**
+ * A mail as admins see it; nothing of its contents. Instants are ISO 8601; `endedAt` is when it was sent, given up or
+ * overtaken, `triedAt` the last try.
+ */
+const listedMail = z.object({
+  id: z.string(),
+  kind: z.string(),
+  label: z.string(),
+  personId: id,
+  person: z.string(),
+  email: z.string(),
+  createdAt: z.string(),
+  state: z.enum(mailStates),
+  endedAt: z.nullable(z.string()),
+  attempts: z.int(),
+  triedAt: z.nullable(z.string()),
+  /** Code of the last fault and the number of the mail server's answer: 'EENVELOPE 550'; '' for none. */
+  fault: z.string(),
+  /** It may be sent again. */
+  again: z.boolean(),
+});
+export type ListedMail = z.output<typeof listedMail>;
+
+export const getMails = call({
+  path: 'admin/getMails',
+  summary: 'Mails to everybody or to the people of a name or address, newest first, by what became of them.',
+  may: ['admin'],
+  input: z.object({
+    person: z.pipe(
+      z.optional(z.nullable(text(254))),
+      z.transform((value) => value ?? ''),
+    ),
+    state: z.optional(z.nullable(z.enum(mailStates))),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
+    cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/)))),
+  }),
+  rules: ({ person }) => problems({ person: person.length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null }),
+  output: z.object({ data: z.array(listedMail), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
+  refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },
+});
+
+export const sendMailAgain = call({
+  path: 'admin/sendMailAgain',
+  summary: 'Sends a new mail of the same kind to the same person.',
+  may: ['admin'],
+  input: z.object({ mailId: z.uuid() }),
+  output: nothing,
+  refusals: {
+    waiting: 'Diese E-Mail wartet noch und wird von selbst gesendet.',
+    notAgain: 'Diese E-Mail kann nicht noch einmal gesendet werden.',
+  },
+});
+
+export const getMailDelay = call({
+  path: 'admin/getMailDelay',
+  summary:
+    'Whether the oldest waiting mail is over 15 minutes old, since when it waits, and how many do (at most 1,000).',
+  may: ['admin'],
+  input: nothing,
+  output: z.object({ data: z.object({ late: z.boolean(), since: z.nullable(z.string()), waiting: z.int() }) }),
+});

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { MailState } from './rules.ts';
+
+/** Which mails are wanted: to these people, in this state, older than the mail of the cursor; null for all. */
+export interface MailFilters {
+  people: number[] | null;
+  state: MailState | null;
+  before: { micros: string; id: string } | null;
+}
+
+/** A mail with whom it is for and what became of it. */
+export interface MailRow {
+  id: string;
+  kind: string;
+  personId: number;
+  person: string;
+  /** Null once the person was anonymised. */
+  email: string | null;
+  createdAt: Date;
+  /** `createdAt` to the microsecond, since 1970: where the next page begins. */
+  micros: string;
+  state: MailState;
+  endedAt: Date | null;
+  attempts: number;
+  triedAt: Date | null;
+  fault: string | null;
+  /** The person can still be written to. */
+  reachable: boolean;
+}
+
+const waits = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
+
+/** Each state in the words of the partial indexes, so that rare ones are found without looking at all the others. */
+const inState: Record<MailState, RawBuilder<unknown>> = {
+  waiting: sql`${waits} AND m.attempts = 0`,
+  retrying: sql`${waits} AND m.attempts > 0`,
+  sent: sql`m.sent_at IS NOT NULL`,
+  failed: sql`m.failed_at IS NOT NULL`,
+  overtaken: sql`m.overtaken_at IS NOT NULL`,
+};
+
+const stateOf = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
+  WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
+
+/** Rows out of `mails`, a query that answers rows of mail. */
+function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
+  return sql<MailRow>`
+    SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person, p.email, m.created_at AS "createdAt",
+      (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateOf} AS state,
+      coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
+      m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS reachable
+    FROM (${mails}) m JOIN person p ON p.id = m.person_id
+    ORDER BY m.created_at DESC, m.id DESC
+  `;
+}
+
+/** A page of mails, newest first. Several people are asked one by one, so that each is read off an index in order. */
+export async function listMails(db: Db, { people, state, before }: MailFilters, limit: number): Promise<MailRow[]> {
+  const conditions = [
+    ...(state ? [inState[state]] : []),
+    ...(before
+      ? [
+          sql`(m.created_at, m.id) <
+            (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::uuid)`,
+        ]
+      : []),
+  ];
+  const newest = (condition: RawBuilder<unknown>) => sql`
+    SELECT m.* FROM mail m WHERE ${sql.join([condition, ...conditions], sql` AND `)}
+    ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  `;
+  const page = people
+    ? sql`
+        SELECT m.* FROM unnest(${people}::bigint[]) who (id)
+        CROSS JOIN LATERAL (${newest(sql`m.person_id = who.id`)}) m
+        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+      `
+    : newest(sql`true`);
+  return (await described(page).execute(db)).rows;
+}
+
+/** One mail; null for an unknown id. */
+export async function findMail(db: Tx, id: string): Promise<MailRow | null> {
+  const { rows } = await described(sql`SELECT * FROM mail WHERE id = ${id}`).execute(db);
+  return rows[0] ?? null;
+}
+
+/** Minutes after which a mail that waits is late. */
+const lateAfter = 15;
+/** Counting ends there: whoever reads it has to look at the mail server, whatever the number. */
+const mostCounted = 1_000;
+
+/** Since when the oldest mail waits, whether that is too long, and how many wait. */
+export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
+  const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
+    SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfter}::int * interval '1 minute', false) AS late,
+      oldest.at AS since,
+      (SELECT count(*) FROM (SELECT FROM mail m WHERE ${waits} LIMIT ${mostCounted}) counted)::int AS waiting
+    FROM (SELECT min(m.created_at) AS at FROM mail m WHERE ${waits}) oldest
+  `.execute(db);
+  return rows[0] ?? { late: false, since: null, waiting: 0 };
+}

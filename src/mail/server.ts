@@ -1,0 +1,72 @@
+import { findPeople, mostPeople } from '../audit/sql.ts';
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import * as contract from './contract.ts';
+import { findMail, listMails, loadDelay, type MailRow } from './list-sql.ts';
+import { queueAgain, type MailKind } from './outbox.ts';
+import { loadReminderChoices, saveReminderChoices } from './reminder-sql.ts';
+import { mailKinds, whyNotAgain } from './rules.ts';
+
+const usualPage = 50;
+
+/** Every kind has its words: one without them does not compile. */
+const kinds: Record<MailKind, { label: string }> = mailKinds;
+
+/** Handlers of reminders a person wants, and of the mails as admins watch over them. */
+export const served = serve(contract, {
+  async getReminders({ person, db }) {
+    return { data: await loadReminderChoices(db, person.id) };
+  },
+
+  async changeReminder({ input, person, transaction }) {
+    await transaction((tx) => saveReminderChoices(tx, person.id, { [input.kind]: input.wanted }));
+    return {};
+  },
+
+  async getMails({ input, db, refuse }) {
+    const people = input.person ? await findPeople(db, input.person) : null;
+    if (people && people.length > mostPeople) throw refuse('tooManyPeople');
+    const limit = input.limit ?? usualPage;
+    const [micros = '', id = ''] = input.cursor?.split('_') ?? [];
+    const before = input.cursor ? { micros, id } : null;
+    const rows = await listMails(db, { people, state: input.state ?? null, before }, limit + 1);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      data: page.map(asListed),
+      meta: { nextCursor: last && rows.length > limit ? `${last.micros}_${last.id}` : null },
+    };
+  },
+
+  async sendMailAgain({ input, person, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const mail = await findMail(tx, input.mailId);
+      if (!mail) throw notFound();
+      const reason = whyNotAgain(mail);
+      if (reason) throw refuse(reason);
+      if (!(await queueAgain(tx, mail.id))) throw refuse('waiting');
+      await audit(tx, { actor: person.id, action: 'mailSentAgain', person: mail.personId });
+    });
+    return {};
+  },
+
+  async getMailDelay({ app, db }) {
+    const { late, since, waiting } = await loadDelay(db, app.clock);
+    return { data: { late, since: since?.toISOString() ?? null, waiting } };
+  },
+});
+
+function asListed(row: MailRow): contract.ListedMail {
+  const { id, kind, personId, person, email, state, attempts } = row;
+  return {
+    ...{ id, kind, personId, person, state, attempts },
+    label: kinds[kind as MailKind]?.label ?? kind,
+    email: email ?? '',
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    triedAt: row.triedAt?.toISOString() ?? null,
+    fault: row.fault ?? '',
+    again: whyNotAgain(row) === null,
+  };
+}

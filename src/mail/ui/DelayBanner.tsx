@@ -1,0 +1,29 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { germanMoment } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { useAsk } from '../../web/query.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { getMailDelay } from '../contract.ts';
+
+/** How often an admin's screen asks, ms. */
+const askEvery = 60_000;
+
+/** Warns admins on every page while mails wait too long: bookings succeed then, but nobody hears of them. */
+export default function DelayBanner() {
+  const delay = useAsk(getMailDelay, {}, { every: askEvery }).data?.data;
+  if (!delay?.late || !delay.since) return null;
+  const action = (
+    <Button component={Link} to="/mails" color="inherit">
+      E-Mails ansehen
+    </Button>
+  );
+  return (
+    <div className="no-print">
+      <Notice kind="warning" title="E-Mails bleiben liegen" announced action={action}>
+        {delay.waiting >= 1000 ? 'Über 1.000 E-Mails warten' : count(delay.waiting, 'E-Mail wartet', 'E-Mails warten')},
+        die älteste seit {germanMoment(new Date(delay.since))}. Ist der Mailserver erreichbar?
+      </Notice>
+    </div>
+  );
+}
