@@ -5,7 +5,7 @@ const withAppointments = ['participant', 'coach', 'speedCoach', 'admin'] as cons
 
 export const appointmentFile = call({
   path: 'calendar/appointmentFile',
-  summary: 'An own booked appointment, as its participant or its coach, as an iCalendar file.',
+  summary: 'An own booked appointment, as its participant or its coach, as an iCalendar file; an admin gets any.',
   may: withAppointments,
   answer: 'file',
   input: z.object({ appointmentId: id }),

@@ -1,13 +1,16 @@
 import { eventOf, type CalendarEvent } from '../mail/calendar.ts';
 import type { CalendarRow } from './sql.ts';
 
-/** A row in the words of its owner's calendar: booked, or open to everybody, or still free. */
+/**
+ * A row in the words of a person's calendar: booked, or open to everybody, or still free. Whoever does not take part in
+ * it themselves sees it as its coach does.
+ */
 export function asEvent(
   row: CalendarRow,
   { person, initialsOnly }: { person: number; initialsOnly: boolean },
   publicUrl: string,
 ): CalendarEvent {
-  const event = eventOf(row, { to: row.coachId === person ? 'coach' : 'participant', initialsOnly }, publicUrl);
+  const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, publicUrl);
   if (row.status === 'G') return event;
   const speed = row.type === 'Speedcoaching';
   return { ...event, summary: speed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !speed };

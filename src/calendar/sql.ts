@@ -107,6 +107,7 @@ export async function noteRead(db: Db, clock: Clock, person: number): Promise<vo
 /** An appointment of a calendar: booked, or a stretch of the coach's that nobody has booked. */
 export interface CalendarRow extends AppointmentToShow {
   coachId: number;
+  participantId: number | null;
   status: 'F' | 'G';
   type: 'Einzelcoaching' | 'Speedcoaching';
   now: Date;
@@ -124,6 +125,7 @@ function shown(db: Db, clock: Clock) {
       'a.id',
       'a.calendar_sequence as sequence',
       'a.coach_id as coachId',
+      'a.participant_id as participantId',
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'c.teams_link as teamsLink',
@@ -135,18 +137,9 @@ function shown(db: Db, clock: Clock) {
     ]);
 }
 
-/** One booked appointment of a person, as its participant or its coach; null for any other. */
-export async function findBooked(
-  db: Db,
-  clock: Clock,
-  appointment: number,
-  person: number,
-): Promise<CalendarRow | null> {
-  const row = await shown(db, clock)
-    .where('a.id', '=', appointment)
-    .where('a.status', '=', 'G')
-    .where((e) => e.or([e('a.coach_id', '=', person), e('a.participant_id', '=', person)]))
-    .executeTakeFirst();
+/** One booked appointment, null for any other. */
+export async function findBooked(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
+  const row = await shown(db, clock).where('a.id', '=', appointment).where('a.status', '=', 'G').executeTakeFirst();
   return row ?? null;
 }
 

@@ -41,6 +41,12 @@ export const pages: readonly Page[] = [
     load: () => import('../accounts/ui/ProfilePage.tsx'),
   },
   {
+    path: '/einstellungen',
+    title: 'Einstellungen',
+    for: 'signedIn',
+    load: () => import('../accounts/ui/SettingsPage.tsx'),
+  },
+  {
     path: '/change-password',
     title: 'Passwort ändern',
     for: 'signedIn',

@@ -102,6 +102,10 @@ export const theme = createTheme({
     },
     MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    // Switched off its knob would be white on white.
+    MuiSwitch: {
+      styleOverrides: { thumb: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.text.secondary}` }) },
+    },
     MuiCard: {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: 16 } },

@@ -7,13 +7,14 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
+import { CalendarFileButton } from '../../calendar/ui/CalendarFileButton.tsx';
 import { DocumentsButton } from '../../files/ui/DocumentsButton.tsx';
 import { germanDate, germanStretch } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { renew } from '../../web/query.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
 import { dailyPlan, fullPlan, type PlanEntry } from '../contract.ts';
-import { statusWord } from '../rules.ts';
+import { isAhead, statusWord } from '../rules.ts';
 
 /** One appointment of the plan: time, name and, for admins, coach; opening to everything a coach needs for the talk. */
 export function PlanTile({ entry, withCoach = false }: { entry: PlanEntry; withCoach?: boolean }) {
@@ -51,7 +52,7 @@ export function PlanTile({ entry, withCoach = false }: { entry: PlanEntry; withC
 }
 
 function Details({ entry }: { entry: PlanEntry }) {
-  const today = useNow().date;
+  const now = useNow();
   const phone = entry.participantPhoneNumber;
   const email = entry.participantEmail;
   return (
@@ -60,19 +61,22 @@ function Details({ entry }: { entry: PlanEntry }) {
         <Fact label="Telefon">{phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>}</Fact>
         <Fact label="Letzter Tag der Qualifizierung">{germanDate(entry.participantEndOfQualification ?? '')}</Fact>
         <Fact label="E-Mail">{email && <Link href={`mailto:${email}`}>{email}</Link>}</Fact>
-        <Fact label="Status">{statusWord(entry.status, entry.date, today)}</Fact>
+        <Fact label="Status">{statusWord(entry.status, entry.date, now.date)}</Fact>
         <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
         <Fact label="Uploads">{entry.files.data.map(({ name }) => name).join(', ')}</Fact>
         <Fact label="Weitere Termine">
           {entry.remainingAppointments.length > 0 && <Further appointments={entry.remainingAppointments} />}
         </Fact>
       </Facts>
-      <Box className="no-print" sx={{ mt: 4 }}>
+      <Box className="no-print" sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
         <DocumentsButton
           participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
           count={entry.files.meta.total}
           onChanged={() => void renew(dailyPlan, fullPlan)}
         />
+        {isAhead(entry, now) && (
+          <CalendarFileButton appointment={entry} of={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
+        )}
       </Box>
     </>
   );

@@ -4,9 +4,10 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId } from 'react';
+import { CalendarFileButton } from '../../calendar/ui/CalendarFileButton.tsx';
 import { ratable } from '../../ratings/rules.ts';
 import { OwnRating } from '../../ratings/ui/OwnRating.tsx';
-import { germanDate, germanMoment, instantOf } from '../../shared/berlin.ts';
+import { germanDate, germanMoment, germanStretch, instantOf } from '../../shared/berlin.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
 import type { OwnAppointment } from '../contract.ts';
 import { cancellableUntil } from '../rules.ts';
@@ -96,6 +97,7 @@ function Actions({ appointment, facts, onCancel, onRate }: Props & { facts: stri
       {!meta.stornoPossible && !meta.past && !meta.today && (
         <Saying>Dieser Termin kann nicht mehr storniert werden</Saying>
       )}
+      {!meta.past && <CalendarFileButton appointment={appointment} of={germanStretch(appointment)} />}
     </>
   );
 }

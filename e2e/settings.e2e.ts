@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import ICAL from 'ical.js';
+import { bookAppointment } from '../src/booking/contract.ts';
+import { changeReminder, getReminders } from '../src/mail/contract.ts';
+import { refuse, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { bookedWith, newSlots, ownCardOf } from './slots.ts';
+import { failureOf } from './toasts.ts';
+
+/** What an independent reader finds in a calendar. */
+function eventsIn(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: /^Profilmenü/ }).click();
+  await page.getByRole('menuitem', { name: 'Einstellungen' }).click();
+  await expect(page.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeFocused();
+}
+
+test('a participant takes a booked appointment along as a file', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = await newSlots(page, ['coach2']);
+  if (!slot) throw new Error('no slot');
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  const download = page.waitForEvent('download');
+  await ownCardOf(page, slot).getByRole('button', { name: 'Zum Kalender hinzufügen' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`Coaching ${slot.date}.ics`);
+  const [event] = eventsIn(await readFile(await file.path(), 'utf8'));
+  expect(event?.startDate.toString()).toBe(`${slot.date}T${slot.start}:00`);
+  expect(event?.summary).toBe(`Bewerbungscoaching mit ${slot.coach}`);
+  expect(event?.location).toMatch(/^https:/);
+});
+
+test('a coach takes an appointment of the daily plan along as a file', async ({ page, browser }) => {
+  const { slot } = await bookedWith(browser, 'coach3');
+  await beDemo(page, 'coach3');
+  await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  await page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` }).click();
+  const download = page.waitForEvent('download');
+  await page
+    .getByRole('button', { name: `Zum Kalender hinzufügen: ${slot.start} - ${slot.end} Uhr, Robin Reise` })
+    .click();
+  const [event] = eventsIn(await readFile(await (await download).path(), 'utf8'));
+  expect(event?.summary).toBe('Coaching mit Robin Reise');
+});
+
+test('a participant subscribes to the calendar, renews its address and switches it off', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = await newSlots(page, ['coach2']);
+  if (!slot) throw new Error('no slot');
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
+  const field = page.getByLabel('Adresse des Kalenders');
+  await expect(field).toBeFocused();
+  const address = await field.inputValue();
+  expect(address).toMatch(/\/kalender\/[\w-]{43}\.ics$/);
+  await expect(page.getByText('Diese Adresse wird nur jetzt gezeigt')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Adresse kopieren' }).click();
+  await expect(page.getByText('Die Adresse wurde kopiert!').first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const webcal = page.getByRole('link', { name: 'Im Kalender öffnen' });
+  await expect(webcal).toHaveAttribute('href', address.replace(/^https?:/, 'webcal:'));
+
+  const path = new URL(address).pathname;
+  const read = async (at: string) => (await page.request.get(at)).text();
+  expect(eventsIn(await read(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
+
+  // The address is told once.
+  await page.reload();
+  await expect(page.getByText(/^Eingerichtet: .* Zuletzt abgerufen: /)).toBeVisible();
+  await expect(field).toHaveCount(0);
+
+  const renew = page.getByRole('button', { name: /Neue Adresse für den Kalender|Sicher\?/ });
+  await renew.click();
+  await page.getByRole('button', { name: 'Sicher? Neue Adresse für den Kalender' }).click();
+  await expect(field).toBeFocused();
+  const second = new URL(await field.inputValue()).pathname;
+  expect(second).not.toBe(path);
+  expect((await page.request.get(path)).status()).toBe(404);
+  expect((await page.request.get(second)).status()).toBe(200);
+
+  await page.getByRole('button', { name: 'Abschalten Kalender-Abo' }).click();
+  await page.getByRole('button', { name: 'Sicher? Kalender-Abo' }).click();
+  await expect(page.getByRole('button', { name: 'Kalender abonnieren' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kalender abonnieren' })).toBeFocused();
+  expect((await page.request.get(second)).status()).toBe(404);
+});
+
+test('a coach lets participants appear by their initials', async ({ page, browser }) => {
+  await bookedWith(browser, 'coach4');
+  await beDemo(page, 'coach4');
+  await page.goto('/einstellungen');
+  await expect(page.getByRole('heading', { name: 'Erinnerungen per E-Mail' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Kalender abonnieren' }).click();
+  const address = await page.getByLabel('Adresse des Kalenders').inputValue();
+  const summaries = async () =>
+    eventsIn(await (await page.request.get(new URL(address).pathname)).text()).map(({ summary }) => summary);
+  expect(await summaries()).toContain('Coaching mit Robin Reise');
+  const initials = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
+  await initials.click();
+  await expect(page.getByText('Gespeichert.')).toBeVisible();
+  await expect(initials).toBeChecked();
+  expect(await summaries()).toContain('Coaching mit R. R.');
+  await expectAccessible(page);
+  // What was chosen is there again.
+  await page.reload();
+  await expect(initials).toBeChecked();
+});
+
+test('reminders are switched by keyboard, saved at once, and a failure takes the switch back', async ({ page }) => {
+  const session = await beNewParticipant(page);
+  await page.goto('/einstellungen');
+  const soon = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
+  await expect(soon).toBeChecked();
+  await soon.focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('Gespeichert.')).toBeVisible();
+  await expect(soon).not.toBeChecked();
+  await expect(soon).toBeFocused();
+  expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
+    ...{ reminderSoon: false, reminderDayBefore: true },
+  });
+  await expectAccessible(page);
+
+  await refuse(page, changeReminder.path, 'Gerade nicht.');
+  await soon.click();
+  await expect(page.getByText('Gerade nicht.')).toBeVisible();
+  await expect(soon).not.toBeChecked();
+});
+
+test('settings that do not come say so and are tried again', async ({ page }) => {
+  await beNewParticipant(page);
+  await trouble(page, getReminders.path, 'a broken server');
+  await page.goto('/einstellungen');
+  const failure = failureOf(page, '');
+  await expect(failure).toBeVisible();
+  await expectAccessible(page);
+  await troubleOver(page, getReminders.path);
+  await failure.getByRole('button').click();
+  await expect(page.getByRole('switch', { name: 'Am Tag vorher' })).toBeVisible();
+});

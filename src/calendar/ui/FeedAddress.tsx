@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { toast } from '../../web/toast.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+
+/** The secret address, the ways to take it along, and where to put it in. */
+export function FeedAddress({ address }: { address: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  // It has just come, in the place of the button that had the focus.
+  useEffect(() => field.current?.focus(), []);
+  const copy = async () => {
+    field.current?.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      toast.success('Die Adresse wurde kopiert!');
+    } catch {
+      // Browsers refuse without a secure connection; the address stands selected.
+      toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.');
+    }
+  };
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Notice kind="warning" title="Diese Adresse wird nur jetzt gezeigt">
+        Wer sie kennt, kann die Termine lesen. Bitte nicht weitergeben.
+      </Notice>
+      <TextField
+        fullWidth
+        label="Adresse des Kalenders"
+        value={address}
+        inputRef={field}
+        onFocus={(event) => event.target.select()}
+        slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
+        <Button variant="contained" onClick={() => void copy()}>
+          Adresse kopieren
+        </Button>
+        <Button variant="outlined" href={address.replace(/^https?:/, 'webcal:')}>
+          Im Kalender öffnen
+        </Button>
+      </Box>
+      <HowTo />
+    </Box>
+  );
+}
+
+/** In plain words for the three calendars that most people have. */
+function HowTo() {
+  return (
+    <Box component="dl" sx={{ m: 0, mt: 5, display: 'grid', gap: 3, maxWidth: '66ch' }}>
+      <Step name="iPhone, iPad, Mac">
+        „Im Kalender öffnen“ antippen und „Abonnieren“ wählen. Klappt das nicht: In den Einstellungen unter Kalender,
+        Accounts, Account hinzufügen, Andere auf „Kalenderabo hinzufügen“ tippen und die Adresse einfügen.
+      </Step>
+      <Step name="Outlook">
+        Im Kalender auf „Kalender hinzufügen“ klicken, dann auf „Aus dem Internet abonnieren“. Die Adresse einfügen und
+        auf „Importieren“ klicken.
+      </Step>
+      <Step name="Google Kalender">
+        Am Computer{' '}
+        <Link href="https://calendar.google.com/calendar/r/settings/addbyurl" target="_blank" rel="noopener noreferrer">
+          Google Kalender öffnen
+        </Link>
+        , neben „Weitere Kalender“ auf das Plus klicken und „Per URL“ wählen. Die Adresse einfügen und auf „Kalender
+        hinzufügen“ klicken. Google sieht nur etwa einmal am Tag nach, ob sich etwas geändert hat.
+      </Step>
+    </Box>
+  );
+}
+
+function Step({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography component="dt" sx={{ fontWeight: 700 }}>
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0 }}>
+        {children}
+      </Typography>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import { ask } from '../../web/api.ts';
+import { renew } from '../../web/query.ts';
+import { SwitchRow } from '../../web/ui/SwitchRow.tsx';
+import { changeFeed, getFeed, type Feed } from '../contract.ts';
+
+/** What a coach's subscription shows. */
+export function FeedChoice({ feed: { initialsOnly, freeShown } }: { feed: Feed }) {
+  const save = async (change: { initialsOnly?: boolean; freeShown?: boolean }) => {
+    await ask(changeFeed, { initialsOnly, freeShown, ...change });
+    await renew(getFeed);
+  };
+  return (
+    <Box sx={{ mt: 4 }}>
+      <SwitchRow
+        label="Teilnehmer:innen nur mit Initialen zeigen"
+        explanation="„A. B.“ statt „Anna Beispiel“. Gilt auch für einzelne Termine, die in den Kalender übernommen werden."
+        checked={initialsOnly}
+        onSave={(checked) => save({ initialsOnly: checked })}
+      />
+      <SwitchRow
+        label="Freie Termine zeigen"
+        explanation="Auch Einzelcoachings, die noch niemand gebucht hat. Sie belegen im Kalender keine Zeit."
+        checked={freeShown}
+        onSave={(checked) => save({ freeShown: checked })}
+      />
+    </Box>
+  );
+}

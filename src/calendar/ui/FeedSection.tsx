@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { germanMoment } from '../../shared/berlin.ts';
+import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { renew, useAsk } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { endFeed, getFeed, renewFeed, type Feed } from '../contract.ts';
+import { FeedAddress } from './FeedAddress.tsx';
+import { FeedChoice } from './FeedChoice.tsx';
+
+/** 'Kalender abonnieren': sets a subscription up, shows its address once, renews it and switches it off. */
+export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
+  const feed = useAsk(getFeed, {});
+  const { address, busy, ended, makeAddress, switchOff } = useAddress();
+  const none = feed.data?.data === null;
+  const begin = useRef<HTMLButtonElement>(null);
+  // The buttons of the subscription are gone with it; the one that sets it up takes their place and the focus.
+  useEffect(() => {
+    if (ended && none) begin.current?.focus();
+  }, [ended, none]);
+  return (
+    <Section title="Kalender abonnieren">
+      <Typography sx={{ maxWidth: '60ch' }}>
+        Alle gebuchten Termine erscheinen von selbst im Kalender auf Handy oder Computer. Was storniert wird,
+        verschwindet dort wieder.
+      </Typography>
+      {feed.isError && <ErrorNotice error={feed.error} retry={() => void feed.refetch()} />}
+      {feed.isPending && <Loading blocks={1} height={44} />}
+      {none && (
+        <Box sx={{ mt: 4 }}>
+          <BusyButton ref={begin} busy={busy} busyText="Einrichten..." onClick={() => void makeAddress()}>
+            Kalender abonnieren
+          </BusyButton>
+        </Box>
+      )}
+      {feed.data?.data && (
+        <>
+          <State feed={feed.data.data} />
+          {address && <FeedAddress key={address} address={address} />}
+          {ofCoach && <FeedChoice feed={feed.data.data} />}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 5 }}>
+            <TwoStepButton color="primary" what="Neue Adresse für den Kalender" onConfirm={() => void makeAddress()}>
+              Neue Adresse
+            </TwoStepButton>
+            <TwoStepButton what="Kalender-Abo" onConfirm={() => void switchOff()}>
+              Abschalten
+            </TwoStepButton>
+          </Box>
+          <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary', maxWidth: '60ch' }}>
+            Mit einer neuen Adresse endet die alte sofort: Wer sie kannte, sieht nichts mehr.
+          </Typography>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function State({ feed }: { feed: Feed }) {
+  const read = feed.readAt
+    ? `Zuletzt abgerufen: ${germanMoment(new Date(feed.readAt))}.`
+    : 'Noch kein Kalender hat die Adresse abgerufen.';
+  return (
+    <Typography sx={{ mt: 3 }}>
+      Eingerichtet: {germanMoment(new Date(feed.createdAt))}. {read}
+    </Typography>
+  );
+}
+
+/** The address as long as it can be shown: from its making until the page is left. */
+function useAddress() {
+  const [address, setAddress] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [ended, setEnded] = useState(false);
+  const failed = (error: unknown) => {
+    if (!sessionEnded(error)) toast.error(sentenceOf(error));
+  };
+  const makeAddress = async () => {
+    setBusy(true);
+    setEnded(false);
+    try {
+      const { data } = await ask(renewFeed, {});
+      await renew(getFeed);
+      setAddress(data.address);
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const switchOff = async () => {
+    try {
+      await ask(endFeed, {});
+      setAddress('');
+      setEnded(true);
+      await renew(getFeed);
+      toast.success('Das Kalender-Abo ist abgeschaltet.');
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return { address, busy, ended, makeAddress, switchOff };
+}

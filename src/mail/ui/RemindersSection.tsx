@@ -1,0 +1,46 @@
+import Typography from '@mui/material/Typography';
+import { ask } from '../../web/api.ts';
+import { renew, useAsk } from '../../web/query.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { SwitchRow } from '../../web/ui/SwitchRow.tsx';
+import { changeReminder, getReminders } from '../contract.ts';
+import { reminderKinds, type ReminderKind } from '../rules.ts';
+
+const words: Record<ReminderKind, { label: string; explanation: string }> = {
+  reminderThreeDays: {
+    label: 'Drei Tage vorher',
+    explanation: 'Mit dem Hinweis, bis wann du kostenfrei stornieren kannst.',
+  },
+  reminderDayBefore: { label: 'Am Tag vorher', explanation: 'Mit Uhrzeit und Coach.' },
+  reminderSoon: { label: 'Zwei Stunden vorher', explanation: 'Mit dem Link zum Coaching.' },
+  ratingInvitation: { label: 'Nach dem Coaching', explanation: 'Eine Einladung, das Coaching zu bewerten.' },
+};
+
+/** Which mails about an appointment that comes, or was, a participant wants. */
+export function RemindersSection() {
+  const reminders = useAsk(getReminders, {});
+  const save = async (kind: ReminderKind, wanted: boolean) => {
+    await ask(changeReminder, { kind, wanted });
+    await renew(getReminders);
+  };
+  return (
+    <Section title="Erinnerungen per E-Mail">
+      <Typography sx={{ mb: 2, maxWidth: '60ch' }}>
+        Wir erinnern dich an deine gebuchten Coachings. Mails zu Buchung und Stornierung bekommst du in jedem Fall.
+      </Typography>
+      {reminders.isError && <ErrorNotice error={reminders.error} retry={() => void reminders.refetch()} />}
+      {reminders.isPending && <Loading blocks={4} height={60} />}
+      {reminders.data &&
+        reminderKinds.map((kind) => (
+          <SwitchRow
+            key={kind}
+            {...words[kind]}
+            checked={reminders.data.data[kind]}
+            onSave={(wanted) => save(kind, wanted)}
+          />
+        ))}
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  children: ReactNode;
+}
+
+/** A card of a page under a heading of its own: 'Erinnerungen'. */
+export function Section({ title, children }: Props) {
+  const heading = useId();
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 3 }}>
+        {title}
+      </Typography>
+      {children}
+    </Card>
+  );
+}
