@@ -286,6 +286,20 @@ test('a mail is given up after a day of tries, and can be sent again as a fresh 
   expect((await delivered(fresh?.id ?? ''))?.messageId).toBe(`<mail-${fresh?.id}@portal.example>`);
 });
 
+test('two workers that are at the same mail at once send it once', async () => {
+  const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
+  const office = openPostOffice(world.settings);
+  let letters = 0;
+  const send: typeof office = async (letter) => {
+    letters++;
+    await office(letter);
+  };
+  const other = openMailParts(world.appUrl, world.settings);
+  await Promise.all([deliver({ ...parts, send }, id), deliver({ ...other, send }, id)]);
+  await other.pool.end();
+  expect(letters).toBe(1);
+});
+
 test('the files are complete, for the app alone, and nothing else stays in the folder', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
