@@ -63,6 +63,7 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string): Promi
   await fastify.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
+    index: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
       const forever = /[\\/]assets[\\/]/.test(path);
@@ -72,7 +73,9 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string): Promi
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
-    return isPage ? reply.sendFile('index.html') : reply.callNotFound();
+    // The start page's address brings its first paint along (docs/decisions/0011).
+    const document = path === '/' ? 'start.html' : 'index.html';
+    return isPage ? reply.sendFile(document) : reply.callNotFound();
   });
 }
 

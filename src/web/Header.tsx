@@ -49,7 +49,7 @@ export function Header() {
         >
           <MenuIcon />
         </PlainButton>
-        <Link to="/" aria-label="Zur Startseite" style={{ display: 'inline-flex', color: 'inherit' }}>
+        <Link to="/" aria-label="Zur Startseite" className="to-start">
           <Logo />
         </Link>
         <Typography

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { roles } from '../shared/roles.ts';
 import { Footer } from './Footer.tsx';
-import { Header } from './Header.tsx';
+import { Frame } from './Frame.tsx';
 import { LoginContext } from './login.ts';
 import { pageAt } from './pages.ts';
 import { forgetAnswers, usePortal } from './query.ts';
@@ -47,35 +47,14 @@ export function Shell() {
       <Box component="a" href="#inhalt" onClick={(event) => skipTo(event, main.current)} sx={skipLink}>
         Zum Inhalt springen
       </Box>
-      <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
-        <Header />
-        <Box
-          component="main"
-          id="inhalt"
-          ref={main}
-          tabIndex={-1}
-          sx={{
-            flex: 1,
-            // The footer begins below the first screen, so that nothing moves when the page's content comes.
-            minHeight: { xs: 'calc(100dvh - 64px)', sm: 'calc(100dvh - 72px)' },
-            '@media print': { minHeight: 0 },
-            width: '100%',
-            maxWidth: 1200,
-            mx: 'auto',
-            px: { xs: 4, sm: 6 },
-            pt: { xs: 6, sm: 10 },
-            pb: 16,
-          }}
-        >
-          {settled && session.user?.role.value === roles.admin.value && (
-            <Suspense>
-              <DelayBanner />
-            </Suspense>
-          )}
-          <Outlet />
-        </Box>
-        <Footer />
-      </Box>
+      <Frame main={main} footer={<Footer />}>
+        {settled && session.user?.role.value === roles.admin.value && (
+          <Suspense>
+            <DelayBanner />
+          </Suspense>
+        )}
+        <Outlet />
+      </Frame>
       {(wanted || expired) && (
         <Suspense>
           <LoginDialog onClose={close} onDone={() => setWanted(false)} />

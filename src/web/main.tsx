@@ -3,15 +3,15 @@ import './base.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { queryClient } from './query.ts';
-import { router } from './routes.tsx';
+import { openRouter } from './routes.tsx';
 import { whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
-import { theme } from './theme.ts';
+import { makeTheme } from './theme.ts';
 
 // The CSP forbids code from text; zod would otherwise try to compile its parsers.
 z.config({ jitless: true });
@@ -31,13 +31,44 @@ whenSettled(() => void import('./visit.ts').then(({ reportVisit }) => reportVisi
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
-createRoot(root).render(
-  <StrictMode>
-    <ThemeProvider theme={theme} defaultMode="system" noSsr disableTransitionOnChange>
-      <CssBaseline />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </ThemeProvider>
-  </StrictMode>,
-);
+void start(root);
+
+/** Draws the page in steps, each in a task of its own, so that the browser answers in between. */
+async function start(place: HTMLElement) {
+  await nextTask();
+  const router = openRouter();
+  // The drawn start page stands until the living one is whole.
+  if (place.hasChildNodes()) await firstPage(router);
+  await nextTask();
+  const theme = makeTheme();
+  await nextTask();
+  // A transition is rendered in slices.
+  startTransition(() =>
+    createRoot(place).render(
+      <StrictMode>
+        <ThemeProvider theme={theme} defaultMode="system" noSsr disableTransitionOnChange>
+          <CssBaseline />
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </ThemeProvider>
+      </StrictMode>,
+    ),
+  );
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Resolves when the code of the first page is there, or has failed to come: then the router has its fallback. */
+function firstPage(router: ReturnType<typeof openRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}

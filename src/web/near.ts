@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 
 /** How far below the screen a place may be to count as near. */
-const margin = '600px';
+const margin = '320px';
 const signs = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
 
 /** Whether a place has come near the screen, or somebody has begun to use the page: in time to load what belongs there. */

@@ -29,8 +29,7 @@ const workshop: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./werkstatt/WerkstattPage.tsx')).default }) }]
   : [];
 
-/** The routes of `pages.ts` inside the shell; every one has the fallback of spec §8. */
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     element: <Shell />,
     errorElement: <RouteFallback bare />,
@@ -45,4 +44,9 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+/** The routes of `pages.ts` inside the shell, every one with the fallback of spec §8; begins to load the page's code. */
+export function openRouter() {
+  return createBrowserRouter(routes);
+}

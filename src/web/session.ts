@@ -33,7 +33,7 @@ export function currentSession(): Session {
 
 /** The session, renewed whenever it changes. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useSyncExternalStore(subscribe, currentSession, currentSession);
 }
 
 function subscribe(listener: () => void) {

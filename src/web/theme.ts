@@ -1,4 +1,4 @@
-import { createTheme } from '@mui/material/styles';
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
 const family = "'Atkinson Hyperlegible Next Variable', system-ui, 'Segoe UI', sans-serif";
@@ -62,7 +62,7 @@ const dark = {
 };
 
 /** The one place of colour, type, radius, elevation and density. Screens use its tokens only. */
-export const theme = createTheme({
+const options: ThemeOptions = {
   cssVariables: { colorSchemeSelector: 'data-color-scheme' },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 10 },
@@ -157,4 +157,9 @@ export const theme = createTheme({
       styleOverrides: { body: { fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'break-word' } },
     },
   },
-});
+};
+
+/** The theme, made once a page begins: at some cost, so in a task of its own. */
+export function makeTheme(): Theme {
+  return createTheme(options);
+}

@@ -1,22 +1,31 @@
 // Runs before the first paint: writes the chosen or the system's colour scheme to the page, so that no wrong theme
 // flashes. Key and attribute are those of theme.ts.
 (() => {
+  const root = document.documentElement;
   let mode = null;
   try {
     mode = localStorage.getItem('mui-mode');
+    // Whoever may be signed in is not shown the way in for a moment (base.css); the key is that of session.ts.
+    root.toggleAttribute('data-known', Boolean(localStorage.getItem('sessionId')));
   } catch {
     // Storage can be forbidden; then the system's choice holds.
   }
   const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+  root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
 })();
-// The start page's code comes beside the entry and not after it.
+// The start page comes drawn: its scripts are asked for once the drawing is on the screen, which has the connection to
+// itself until then. A tab in the background paints nothing.
 (() => {
-  if (location.pathname !== '/') return;
-  const parts = document.querySelector('meta[name="start-page"]')?.getAttribute('content') ?? '';
-  for (const href of parts.split(' ').filter(Boolean)) {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
-    document.head.append(link);
-  }
+  const scripts = document.querySelector('meta[name="start-page"]')?.getAttribute('content')?.split(' ');
+  if (!scripts) return;
+  const run = () => {
+    for (const href of scripts) {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+      document.head.append(link);
+    }
+    void import(scripts[0]);
+  };
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
 })();
