@@ -15,8 +15,8 @@ const groups = [
     test: new RegExp(
       [
         '/@mui/material/(Alert|Button|Card|CircularProgress|FormControlLabel|IconButton|Link|Paper|Switch)/',
-        // Small helpers that else would lie in the chunk of whichever component was met first.
-        '/@mui/material/utils/',
+        // Lists that are asked for page by page.
+        '/@tanstack/.*[iI]nfinite',
         '/src/web/ui/(BusyButton|DayHeading|EmptyState|ErrorNotice|Fact|MoreButton|Notice|Picture)\\.',
         // Many of them only pass a helper on: in the chunk of the fields they would bring all of it to a checkbox.
         '/@mui/material/utils/',
