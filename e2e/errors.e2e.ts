@@ -209,8 +209,8 @@ test('a page whose code never comes gives up after 120 seconds', async ({ page }
   await page.clock.install();
   const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
   // Neither answered nor refused.
-  await page.route('**/assets/LandingPage-*.js', () => {});
-  await page.goto('/', { waitUntil: 'commit' });
+  await page.route('**/assets/GenesysPage-*.js', () => {});
+  await page.goto('/genesys', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
   // From here on time passes only as the test says.
   await page.clock.pauseAt(Date.now() + 100_000);
