@@ -20,25 +20,26 @@ export async function endSecrets(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
 
-/**
- * Deletes what was and would be written to a person, with its jobs and secrets and which
- * reminders they want, and queues the removal of every message
- * on disk that names them: their own, and those to coaches about their appointments. Rows to coaches stay; they hold no
- * word, and what has not been sent yet is written with the name that the person has then.
- */
-export async function forgetMailsOf(tx: Tx, person: number): Promise<void> {
+/** The mails that name a person or may do so: those to them, and those to coaches about their appointments. */
+export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
     WHERE person_id = ${person} OR appointment_id IN (SELECT id FROM appointment WHERE participant_id = ${person})
   `.execute(tx);
-  const ids = rows.map(({ id }) => id);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes what was and would be written to a person, with its jobs, and queues the removal of the messages on disk that
+ * `ids` names. Rows to coaches stay; they hold no word, and what is queued later is written with the name that the person
+ * has then. Whoever erases the person ends the secrets behind this: a worker may store one until the mails are gone.
+ */
+export async function forgetMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
     WITH gone AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
     SELECT graphile_worker.complete_jobs(array_agg(j.id))
     FROM graphile_worker._private_jobs j JOIN gone ON j.payload->>'id' = gone.id
   `.execute(tx);
-  await tx.deleteFrom('credential').where('person_id', '=', person).execute();
-  await tx.deleteFrom('reminder_choice').where('person_id', '=', person).execute();
   if (ids.length > 0)
     await sql`
       SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${attempts})

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
-import { newPasswordProblem } from '../accounts/rules.ts';
+import { login, sessionCheck } from '../accounts/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createAppointment } from '../appointments/contract.ts';
 import { bookable } from '../booking/contract.ts';
@@ -8,6 +7,7 @@ import { getFiles } from '../files/contract.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { dateOf } from '../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
+import { giveSecrets, mailKinds, personRow, secretsOf } from './testing.ts';
 
 let world: World;
 let admin: number;
@@ -22,8 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const facts = (person: number) =>
-  world.db.selectFrom('person').selectAll().where('id', '=', person).executeTakeFirstOrThrow();
+const facts = (person: number) => personRow(world.db, person);
 
 /** What the log holds of deeds on a person, and who did them. */
 async function logged(person: number) {
@@ -37,35 +36,16 @@ async function logged(person: number) {
   return rows.map(({ action }) => action);
 }
 
-async function mailsOf(person: number) {
-  const rows = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
-  return rows.map(({ kind }) => kind);
-}
+const mailsOf = (person: number) => mailKinds(world.db, person);
 
 const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
-
-/** Gives a person a one-time password, stored and about to be mailed. */
-async function giveSecrets(person: number): Promise<void> {
-  const expires_at = new Date(Date.now() + 3_600_000);
-  await world.db
-    .insertInto('credential')
-    .values({ person_id: person, kind: 'temporaryPassword', hash: 'h', expires_at })
-    .execute();
-  await world.db.insertInto('mail').values({ person_id: person, kind: 'temporaryPassword' }).execute();
-}
-
-async function secretsOf(person: number): Promise<number> {
-  const credentials = await world.db.selectFrom('credential').where('person_id', '=', person).select('id').execute();
-  const waiting = (await mailsOf(person)).filter((kind) => kind === 'temporaryPassword');
-  return credentials.length + waiting.length;
-}
 
 describe('inactivating a participant', () => {
   test('ends sessions and secrets and cancels what is ahead: each stretch is free again, both sides are told', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
-    await giveSecrets(person);
+    await giveSecrets(world.db, person);
     const [first, second] = [inDays(4, '09:00'), inDays(5, '09:00')];
     const upcoming = [
       await world.appointment(coach, first, { participant: person, quota: 1 }),
@@ -78,7 +58,7 @@ describe('inactivating a participant', () => {
 
     expect((await facts(person)).inactive_at).not.toBeNull();
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await secretsOf(person)).toBe(0);
+    expect(await secretsOf(world.db, person)).toBe(0);
     const rows = await world.db
       .selectFrom('appointment')
       .select(['id', 'status', 'cancel_kind as kind', 'cancelled_by as by', 'quota_number as quota'])
@@ -164,9 +144,9 @@ describe('a participant’s data', () => {
   test('another e-mail address ends sessions and what was mailed to the old one, and is told to the new one', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
-    await giveSecrets(person);
+    await giveSecrets(world.db, person);
     await change(person, { email: 'umgezogen@test.example' });
-    expect(await secretsOf(person)).toBe(0);
+    expect(await secretsOf(world.db, person)).toBe(0);
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await mailsOf(person)).toEqual(['emailChanged']);
     expect(await logged(person)).toEqual(['emailChanged']);
@@ -226,64 +206,6 @@ describe('a participant’s data', () => {
       message: 'Das geht nur bei aktiven Teilnehmer:innen.',
       meta: { code: 'inactive' },
     });
-  });
-});
-
-describe('the default password', () => {
-  const set = async (userId: number, where = world, session = adminSession) =>
-    (await where.call(setDefaultPassword, session, { userId })).body;
-
-  test('is random, told once, stored as a hash, and lets the person choose an own one', async () => {
-    const email = 'vergesslich@test.example';
-    const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
-    const session = await world.signIn(person);
-    await giveSecrets(person);
-    const password = (await set(person)).data?.defaultPassword ?? '';
-    expect(password).toHaveLength(12);
-    expect(newPasswordProblem(password)).toBeNull();
-    expect((await set(person)).data?.defaultPassword).not.toBe(password);
-    const last = (await set(person)).data?.defaultPassword ?? '';
-
-    expect((await facts(person)).password_hash).toMatch(/^\$argon2id\$/);
-    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
-    expect(await secretsOf(person)).toBe(0);
-    for (const old of ['Altes-Passwort-1', password])
-      expect((await world.call(login, null, { username: email, password: old })).body.meta.code).toBe('loginFailed');
-    const { body } = await world.call(login, null, { username: email, password: last });
-    expect(body.data?.resetPassword).toBe(1);
-    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Mein-Eigenes-1' });
-    expect(chosen.body.data?.resetPassword).toBe(0);
-    expect(
-      (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).at(0),
-    ).toEqual({ action: 'defaultPasswordSet' });
-  });
-
-  test('is the provider’s where the settings name one', async () => {
-    const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
-    try {
-      const session = await own.signIn(await own.admin());
-      const person = await own.participant({ email: 'p@test.example' });
-      expect((await set(person, own, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
-      const { body } = await own.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
-      expect(body.data?.resetPassword).toBe(1);
-    } finally {
-      await own.close();
-    }
-  });
-
-  test('is refused for somebody inactive, and for an account that cannot sign in yet', async () => {
-    const person = await world.participant();
-    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-    expect((await set(person)).meta).toMatchObject({
-      code: 'unconfirmed',
-      message: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
-    });
-    await setStatus(person, 1);
-    expect((await set(person)).meta).toMatchObject({
-      code: 'inactive',
-      message: 'Das geht nur bei aktiven Teilnehmer:innen.',
-    });
-    expect((await facts(person)).password_hash).toBeNull();
   });
 });
 

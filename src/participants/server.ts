@@ -4,7 +4,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, setPassword } from '../accounts/sql.ts';
 import { changeByAdmin } from '../booking/change.ts';
 import { queueForgetFiles } from '../files/forget.ts';
-import { endSecrets, forgetMailsOf } from '../mail/forget.ts';
+import { endSecrets, forgetMailsOf, mailsNaming } from '../mail/forget.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
@@ -19,7 +19,7 @@ import * as contract from './contract.ts';
 import { noLocation, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the search for participants. */
+/** Handlers of the search for participants and of what admins do with them. */
 export const served = serve(contract, {
   async searchParticipant({ input, person, db }) {
     return { data: await sql.findForPicker(db, person.id, input.searchString) };
@@ -98,10 +98,10 @@ export const served = serve(contract, {
     await transaction(async (tx) => {
       const reason = whyNot('anonymise', await lock(tx, app, id));
       if (reason === 'notInactive' || reason === 'staff') throw refuse(reason);
-      // An inactive person has no booking ahead, unless somebody set one back to booked.
+      const mails = await mailsNaming(tx, id);
+      // An inactive person has no booking ahead, unless somebody set one back to booked. The coach is told without a name.
       await cancelUpcoming(tx, app, id, person.id);
-      await forgetMailsOf(tx, id);
-      await dropFeed(tx, id);
+      await forgetMailsOf(tx, id, mails);
       await queueForgetFiles(tx, await sql.erase(tx, app.clock, id));
       await audit(tx, { actor: person.id, action: 'anonymised', person: id });
     });

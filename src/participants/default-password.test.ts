@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { newPasswordProblem } from '../accounts/rules.ts';
+import { openWorld, type World } from '../server/testing.ts';
+import { changeActiveStatus, setDefaultPassword } from './contract.ts';
+import { giveSecrets, personRow, secretsOf } from './testing.ts';
+
+let world: World;
+let adminSession: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  adminSession = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+describe('the default password', () => {
+  const set = async (userId: number, where = world, session = adminSession) =>
+    (await where.call(setDefaultPassword, session, { userId })).body;
+
+  test('is random, told once, stored as a hash, and lets the person choose an own one', async () => {
+    const email = 'vergesslich@test.example';
+    const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
+    const session = await world.signIn(person);
+    await giveSecrets(world.db, person);
+    const password = (await set(person)).data?.defaultPassword ?? '';
+    expect(password).toHaveLength(12);
+    expect(newPasswordProblem(password)).toBeNull();
+    expect((await set(person)).data?.defaultPassword).not.toBe(password);
+    const last = (await set(person)).data?.defaultPassword ?? '';
+
+    expect((await personRow(world.db, person)).password_hash).toMatch(/^\$argon2id\$/);
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await secretsOf(world.db, person)).toBe(0);
+    for (const old of ['Altes-Passwort-1', password])
+      expect((await world.call(login, null, { username: email, password: old })).body.meta.code).toBe('loginFailed');
+    const { body } = await world.call(login, null, { username: email, password: last });
+    expect(body.data?.resetPassword).toBe(1);
+    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Mein-Eigenes-1' });
+    expect(chosen.body.data?.resetPassword).toBe(0);
+    expect(
+      (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).at(0),
+    ).toEqual({ action: 'defaultPasswordSet' });
+  });
+
+  test('is the provider’s where the settings name one', async () => {
+    const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
+    try {
+      const session = await own.signIn(await own.admin());
+      const person = await own.participant({ email: 'p@test.example' });
+      expect((await set(person, own, session)).data).toEqual({ defaultPassword: 'Willkommen-2026!' });
+      const { body } = await own.call(login, null, { username: 'p@test.example', password: 'Willkommen-2026!' });
+      expect(body.data?.resetPassword).toBe(1);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is refused for somebody inactive, and for an account that cannot sign in yet', async () => {
+    const person = await world.participant();
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
+    expect((await set(person)).meta).toMatchObject({
+      code: 'unconfirmed',
+      message: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
+    });
+    await world.call(changeActiveStatus, adminSession, { participantId: person, participantStatus: 1 });
+    expect((await set(person)).meta).toMatchObject({
+      code: 'inactive',
+      message: 'Das geht nur bei aktiven Teilnehmer:innen.',
+    });
+    expect((await personRow(world.db, person)).password_hash).toBeNull();
+  });
+});

@@ -1,0 +1,29 @@
+import type { Db } from '../server/db.ts';
+
+/** Everything that the database holds of a person. */
+export function personRow(db: Db, person: number) {
+  return db.selectFrom('person').selectAll().where('id', '=', person).executeTakeFirstOrThrow();
+}
+
+/** The kinds of the mails to a person, sent and waiting. */
+export async function mailKinds(db: Db, person: number): Promise<string[]> {
+  const rows = await db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+  return rows.map(({ kind }) => kind);
+}
+
+/** Gives a person a one-time password, one stored and one about to be mailed. */
+export async function giveSecrets(db: Db, person: number): Promise<void> {
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await db
+    .insertInto('credential')
+    .values({ person_id: person, kind: 'temporaryPassword', hash: 'h', expires_at })
+    .execute();
+  await db.insertInto('mail').values({ person_id: person, kind: 'temporaryPassword' }).execute();
+}
+
+/** How many one-time passwords a person has or is about to get. */
+export async function secretsOf(db: Db, person: number): Promise<number> {
+  const stored = await db.selectFrom('credential').where('person_id', '=', person).select('id').execute();
+  const waiting = (await mailKinds(db, person)).filter((kind) => kind === 'temporaryPassword');
+  return stored.length + waiting.length;
+}
