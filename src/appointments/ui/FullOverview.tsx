@@ -104,7 +104,7 @@ function AdminFilter({ chosen, onChange }: Props) {
 
 const fields = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: '2fr 1fr 1fr' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) repeat(2, minmax(0, 2fr))' },
   gap: 4,
   mb: 4,
 } as const;

@@ -27,11 +27,13 @@ interface Column {
 const line: Column = { title: 'Zeile', width: 64, cell: ({ data }) => data.id };
 const message: Column = { title: 'Meldung', cell: (row) => row.message };
 const appointment: Column[] = [
-  { title: 'Datum', width: 128, cell: ({ data }) => germanDate(data.date) },
-  { title: 'Tag', width: 128, cell: ({ data }) => data.day },
-  { title: 'Von', width: 88, cell: ({ data }) => data.fromTime },
-  { title: 'Bis', width: 88, cell: ({ data }) => data.tillTime },
+  { title: 'Datum', width: 112, cell: ({ data }) => germanDate(data.date) },
+  { title: 'Tag', width: 112, cell: ({ data }) => data.day },
+  { title: 'Von', width: 72, cell: ({ data }) => data.fromTime },
+  { title: 'Bis', width: 72, cell: ({ data }) => data.tillTime },
 ];
+/** Where there is room for it. */
+const coach: Column = { title: 'Coach-E-Mail', width: 208, cell: ({ data }) => data.coachEmail };
 /** The same in one column, for a phone. */
 const briefly: Column = {
   title: 'Termin',
@@ -48,7 +50,8 @@ const briefly: Column = {
 export function RowTable({ rows, label, failed = false }: Props) {
   const { shown, setPage, ...pager } = usePage(rows, 25);
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  const middle = phone ? [briefly] : appointment;
+  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
+  const middle = phone ? [briefly] : wide ? [...appointment, coach] : appointment;
   const columns = failed ? [line, ...middle, message] : middle;
   return (
     <>

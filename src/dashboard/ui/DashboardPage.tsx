@@ -9,7 +9,7 @@ import { toast } from '../../web/toast.ts';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { PlainTable } from '../../web/ui/PlainTable.tsx';
+import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
 import { dashboardData, dashboardFigures, type Dashboard } from '../contract.ts';
 import { FigureCards } from './FigureCards.tsx';
 import { Visits } from './Visits.tsx';
@@ -85,15 +85,19 @@ function Newest({ bookings, registrations }: Dashboard) {
         ) : (
           <PlainTable
             label="Neueste Buchungen"
-            head={['Teilnehmer:in', 'Coach', 'Termin']}
+            head={['Teilnehmer:in und Coach', 'Termin']}
             rows={bookings.map(({ participant, coach, appointmentDate, appointmentStart, appointmentEnd }, index) => ({
               key: index,
               cells: [
-                participant,
-                coach,
+                <Fragment key="who">
+                  {participant}
+                  <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontWeight: 400 }}>
+                    bei {coach}
+                  </Box>
+                </Fragment>,
                 <Fragment key="when">
-                  <Whole>{`${weekday(appointmentDate).slice(0, 2)}, ${germanDate(appointmentDate)},`}</Whole>{' '}
-                  <Whole>{`${appointmentStart} - ${appointmentEnd}`}</Whole>
+                  <Unbroken>{`${weekday(appointmentDate).slice(0, 2)}, ${germanDate(appointmentDate)},`}</Unbroken>{' '}
+                  <Unbroken>{`${appointmentStart} - ${appointmentEnd}`}</Unbroken>
                 </Fragment>,
               ],
             }))}
@@ -109,20 +113,11 @@ function Newest({ bookings, registrations }: Dashboard) {
             head={['Teilnehmer:in', 'Tag']}
             rows={registrations.map(({ participant, createdAt }, index) => ({
               key: index,
-              cells: [participant, <Whole key="day">{germanDate(createdAt)}</Whole>],
+              cells: [participant, <Unbroken key="day">{germanDate(createdAt)}</Unbroken>],
             }))}
           />
         )}
       </Section>
-    </Box>
-  );
-}
-
-/** A date or a time, never broken within. */
-function Whole({ children }: { children: string }) {
-  return (
-    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {children}
     </Box>
   );
 }

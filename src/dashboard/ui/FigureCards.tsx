@@ -10,7 +10,7 @@ import { count } from '../../shared/german.ts';
 import { BarList } from '../../web/ui/BarList.tsx';
 import { ColumnChart } from '../../web/ui/ColumnChart.tsx';
 import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
-import { PlainTable } from '../../web/ui/PlainTable.tsx';
+import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
 import type { Figures } from '../contract.ts';
 
 /** Bookings a day, how busy coaches are, stars of each week: charts, or tables of the same (`?ansicht=tabelle`). */
@@ -82,7 +82,12 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
           label="Buchungen je Tag"
           head={['Tag', 'Buchungen']}
           numbers={[1]}
-          rows={days.toReversed().map(({ date, bookings }) => ({ key: date, cells: [longDate(date), bookings] }))}
+          rows={days
+            .toReversed()
+            .map(({ date, bookings }) => ({
+              key: date,
+              cells: [<Unbroken key="day">{longDate(date)}</Unbroken>, bookings],
+            }))}
         />
       ) : (
         <ColumnChart
@@ -119,7 +124,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           numbers={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
-            cells: [longDate(week.from), week.ratings, averageOf(week.average)],
+            cells: [<Unbroken key="week">{longDate(week.from)}</Unbroken>, week.ratings, averageOf(week.average)],
           }))}
         />
       ) : (

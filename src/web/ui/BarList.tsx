@@ -20,7 +20,7 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
             <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {label}
             </Box>
-            <Box component="span" sx={{ flex: 'none', color: 'text.secondary' }}>
+            <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
               {value}
             </Box>
           </Box>

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -25,7 +26,11 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
         <TableHead>
           <TableRow>
             {head.map((title, column) => (
-              <TableCell key={title} align={align(column)} sx={{ ...cell, color: 'text.secondary' }}>
+              <TableCell
+                key={title}
+                align={align(column)}
+                sx={{ ...cell, color: 'text.secondary', overflowWrap: 'normal' }}
+              >
                 {title}
               </TableCell>
             ))}
@@ -49,6 +54,15 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
         </TableBody>
       </Table>
     </TableContainer>
+  );
+}
+
+/** A date or a time in a cell, never broken within. */
+export function Unbroken({ children }: { children: string }) {
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      {children}
+    </Box>
   );
 }
 
