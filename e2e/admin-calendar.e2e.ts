@@ -86,6 +86,7 @@ test('by keyboard alone an admin creates appointments of one coach in a row and 
 });
 
 test('an admin must choose a coach, and books for any participant found by name', async ({ page, browser }) => {
+  test.slow();
   const theirs = await (await browser.newContext()).newPage();
   const { email } = await newParticipant(theirs);
   const date = ownDay();
@@ -127,6 +128,7 @@ test('an admin must choose a coach, and books for any participant found by name'
 });
 
 test('the admin’s overview filters by coach and kind, sorts, exports what is shown and deletes', async ({ page }) => {
+  test.slow();
   const date = ownDay();
   const session = await beDemo(page, 'admin');
   const [julia, michael] = [

@@ -13,6 +13,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 test('a file is checked without storing anything, imported, and its failed rows come back mended', async ({ page }) => {
+  test.slow();
   const year = freeYear();
   const text = [
     'Coach-E-Mail;Typ;Datum;Von;Bis',

@@ -92,6 +92,7 @@ test('from the welcome page to the import, where the button is off without a fil
 test('a calendar comes in, one with errors reports each bad row, and the same file again doubles nothing', async ({
   page,
 }) => {
+  test.slow();
   const year = freeYear();
   await page.goto('/new-appointment-upload');
   await importIt(page, 'januar.csv', await calendarIn(year, 'termine-januar-2027.csv'));

@@ -19,6 +19,7 @@ const nothingYet = {
 };
 
 test('an admin lands on the counts of the next 30 days, each leading to the list that shows it', async ({ page }) => {
+  test.slow();
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
   const days = page.getByRole('region', { name: 'Übersicht über die nächsten 30 Tage' });
@@ -55,6 +56,7 @@ test('the welcome page without anything says so, and what does not come can be a
 test('the dashboard shows sessions, bookings, registrations and visits; charts turn into tables and back', async ({
   page,
 }) => {
+  test.slow();
   await beDemo(page, 'admin');
   await page.goto('/dashboard');
   await expect(page).toHaveTitle(/^Dashboard/);
