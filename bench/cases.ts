@@ -44,7 +44,7 @@ export function cases(today: string, coachId: number): Case[] {
     of('figures of the dashboard', 'admin', list, dashboardFigures, {}),
     of('coaches', 'admin', list, listCoaches, {}),
     of('coaches for a picker', 'admin', list, getCoachList, {}),
-    of('ratings of 14 days', 'admin', list, ratingOverview, rated(-14)),
+    of('ratings of 14 days', 'admin', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
     of('log', 'admin', list, getAuditLog, {}),
     of('log of a day long ago', 'admin', list, getAuditLog, days(-900, -900)),
     of('log by deed', 'admin', list, getAuditLog, { action: 'imported' }),
@@ -68,7 +68,7 @@ export function cases(today: string, coachId: number): Case[] {
     of('own overview, 30 days', 'coach', list, ownOverview, { ...days(0, 30), ...page }),
     of('own search', 'coach', search, searchOwn, { searchString: 'anna' }),
     of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
-    of('own ratings of 14 days', 'coach', list, ratingOverview, rated(-14)),
+    of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
     of('what can be booked', 'admin', list, bookable, { limit: 50 }),
   ];
 }

@@ -82,16 +82,21 @@ export const served = serve(contract, {
     if (!(await sql.coachExists(db, coach))) throw notFound();
     const today = dateOf(await sql.readClock(db, app.clock));
     const rows = await sql.listHeld(db, coach, startOfDay(input.fromDate), startOfDay(addDays(input.tillDate, 1)));
+    const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
     const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0 };
-    const appointments = rows.map(({ startsAt, endsAt, ...row }) => {
+    const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
       const { date, time } = wallClock(startsAt);
-      const kind = kindOf({ status: row.status, date }, today);
+      const kind = kindOf({ status, date }, today);
       if (kind) meta[kind]++;
-      return { date, startTime: time, endTime: wallClock(endsAt).time, ...row };
+      const person = (participant !== null && people.get(participant)) || nobody;
+      return { date, startTime: time, endTime: wallClock(endsAt).time, status, ...person };
     });
     return { appointmentList: { appointments, meta } };
   },
 });
+
+/** Whose appointment a free one is. */
+const nobody = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
  * Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions and the

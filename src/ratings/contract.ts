@@ -126,9 +126,13 @@ export const ratingOverview = call({
   summary:
     'Ratings by the day they were given, newest first: a coach’s own without free text and topics, all for admins.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: filters,
+  input: z.extend(filters, {
+    // Without a page size all of them come.
+    page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+    pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  }),
   rules: filterMistakes,
-  output: z.object({ data: z.array(listedRating) }),
+  output: z.object({ data: z.array(listedRating), meta: z.object({ total: z.int() }) }),
   refusals: filterRefusals,
 });
 

@@ -81,6 +81,21 @@ describe('an admin', () => {
     expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
   });
 
+  test('gets a page at a time with the number of all, or all at once', async () => {
+    const wide = { fromDate: addDays(today, -60) };
+    const { data: all, meta } = await ask(admin, wide);
+    expect(meta).toMatchObject({ total: 3 });
+    const pages = [];
+    for (const page of [1, 2, 3]) {
+      const { data, meta: of } = await ask(admin, { ...wide, page, pageSize: 2 });
+      expect(of).toMatchObject({ total: 3 });
+      pages.push(data?.map(({ ratingId }) => ratingId));
+    }
+    const ids = all?.map(({ ratingId }) => ratingId) ?? [];
+    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2), []]);
+    expect((await ask(coach, { ...wide, page: 1, pageSize: 1 })).meta).toMatchObject({ total: 2 });
+  });
+
   test('is told of a range or stars in the wrong order', async () => {
     const { errors } = await ask(admin, { fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
     expect(errors?.map(({ path }) => path)).toEqual(['toDate', 'ratingTo']);

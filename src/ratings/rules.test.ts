@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  badgeOf,
   firstLetter,
   mapsAddress,
   ratable,
@@ -75,4 +76,8 @@ describe('public reviews', () => {
   test('umlauts stand with their letter', () => {
     expect(['Öhringen', 'aachen', 'Überlingen'].map(firstLetter)).toEqual(['O', 'A', 'U']);
   });
+});
+
+test('counts of topics end at 10000', () => {
+  expect([0, 10_000, 10_001].map(badgeOf)).toEqual(['0', '10000', '10000+']);
 });

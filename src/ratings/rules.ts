@@ -196,6 +196,11 @@ export function analyse(counts: readonly StarCount[]) {
   };
 }
 
+/** A count of topics as its badge shows it: it ends at 10000 (spec coach §9). */
+export function badgeOf(count: number): string {
+  return count > 10_000 ? '10000+' : String(count);
+}
+
 /** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (spec participant §4). */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';

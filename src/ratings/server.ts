@@ -33,8 +33,12 @@ export const served = serve(contract, {
   async ratingOverview({ input, person, db, refuse }) {
     const admin = person.role === 'admin';
     // Staff other than admins see their own ratings, whatever coach they name.
-    const rows = await sql.listRatings(db, filtersOf(admin ? input : { ...input, coachId: person.id }, refuse));
-    return { data: rows.map((rating) => listed(rating, { whole: admin })) };
+    const filters = filtersOf(admin ? input : { ...input, coachId: person.id }, refuse);
+    const limit = input.pageSize ?? null;
+    const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
+    const rows = await sql.listRatings(db, filters, { limit, offset });
+    const total = limit === null ? rows.length : await sql.countRatings(db, filters);
+    return { data: rows.map((rating) => listed(rating, { whole: admin })), meta: { total } };
   },
 
   async ratingAnalytics({ input, db, refuse }) {

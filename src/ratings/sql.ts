@@ -87,29 +87,47 @@ export interface RatingFilters {
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
-/** Ratings `r` that pass all filters, with their appointment `a`, participant `p` and coach `c`. */
+/** Ratings `r` that pass all filters. */
 function matching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
-  let query = db
-    .selectFrom('rating as r')
-    .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
-    .innerJoin('person as p', 'p.id', 'a.participant_id')
-    .innerJoin('person as c', 'c.id', 'a.coach_id')
-    .where('r.created_at', '>=', from)
-    .where('r.created_at', '<', till);
+  let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
   // All stars is no filter; the planner would take it for one that few ratings pass.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
-  if (coach !== null) query = query.where('a.coach_id', '=', coach);
-  if (participant !== null) query = query.where('a.participant_id', '=', participant);
-  if (name)
-    query = query
-      .where('p.anonymised_at', 'is', null)
-      .where(sql<boolean>`p.search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'`);
+  const ofAppointment = [
+    ...(coach === null ? [] : [sql`coach_id = ${coach}`]),
+    ...(participant === null ? [] : [sql`participant_id = ${participant}`]),
+    ...(name ? [sql`participant_id IN (${named(name)})`] : []),
+  ];
+  if (ofAppointment.length > 0)
+    query = query.where(
+      sql<boolean>`r.appointment_id IN (SELECT id FROM appointment WHERE ${sql.join(ofAppointment, sql` AND `)})`,
+    );
   return query;
 }
 
-/** Ratings that pass all filters, newest first; with a limit no more than that. */
-export function listRatings(db: Db, filters: RatingFilters, limit: number | null = null) {
+/** People with a word of the name that begins so; nobody who was anonymised. */
+const named = (name: string) => sql`
+  SELECT id FROM person
+  WHERE anonymised_at IS NULL AND search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'
+`;
+
+/** How many ratings pass all filters. */
+export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {
+  const { total } = await matching(db, filters)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** A page of the ratings that pass all filters, newest first; `limit` null takes all. */
+export function listRatings(
+  db: Db,
+  filters: RatingFilters,
+  { limit, offset }: { limit: number | null; offset: number },
+) {
   const query = matching(db, filters)
+    .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
     .select([
       'r.id as ratingId',
       'p.gender as participantSalutation',
@@ -132,14 +150,15 @@ export function listRatings(db: Db, filters: RatingFilters, limit: number | null
       'r.topic_wishes as wishes',
     ])
     .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc');
+    .orderBy('r.id', 'desc')
+    .offset(offset);
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
 /** The newest ratings of all, of one coach or (null) of everybody. */
 export function listLatest(db: Db, limit: number, coach: number | null) {
   const everything = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
-  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, limit);
+  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, { limit, offset: 0 });
 }
 
 /** How often each statement (0–5, in the order of the form) got each number of stars, over the ratings that pass. */

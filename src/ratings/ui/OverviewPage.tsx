@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
@@ -8,18 +8,21 @@ import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
+import { PagedList } from '../../web/ui/PagedList.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { ratingOverview } from '../contract.ts';
 import type { Filters } from './RatingFilter.tsx';
 
 // The page stands while its filters and its list are on their way: both weigh more than the rest.
-const RatingList = lazyPart('RatingList', async () => ({ default: (await import('./RatingList.tsx')).RatingList }));
+const RatingTile = lazyPart('RatingTile', async () => ({ default: (await import('./RatingTile.tsx')).RatingTile }));
 const AnalyticsBlock = lazyPart('AnalyticsBlock', () => import('./AnalyticsBlock.tsx'));
 const RatingFilter = lazyPart('RatingFilter', async () => ({
   default: (await import('./RatingFilter.tsx')).RatingFilter,
 }));
+
+/** The spec's five a page. */
+const pageSize = 5;
 
 /** Ratings of the last 14 days at first; a coach's own, all for admins (spec coach §2). Filters stand in the address. */
 export default function OverviewPage() {
@@ -33,8 +36,8 @@ export default function OverviewPage() {
     ratingTo: filters.highest,
     ...(filters.name ? { participantName: filters.name } : {}),
   };
-  const ratings = useAsk(ratingOverview, input, { keep: true });
-  const found = ratings.data?.data;
+  const ratings = useAsk(ratingOverview, { ...input, page, pageSize }, { keep: true });
+  const list = useRef<HTMLElement>(null);
   return (
     <>
       <PageHeader title="Deine Bewertungen" />
@@ -48,21 +51,26 @@ export default function OverviewPage() {
           <AnalyticsBlock filters={input} />
         </Suspense>
       )}
-      {ratings.isError && <ErrorNotice error={ratings.error} retry={() => void ratings.refetch()} />}
-      {ratings.isLoading && <Loading blocks={5} height={72} />}
-      {found && (
-        <Box aria-busy={ratings.isPlaceholderData} sx={{ opacity: ratings.isPlaceholderData ? 0.6 : 1 }}>
-          {found.length > 0 ? (
-            <Suspense fallback={<Loading blocks={5} height={72} />}>
-              <RatingList ratings={found} page={page} onPage={setPage} />
-            </Suspense>
-          ) : (
-            <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
-              Ein längerer Zeitraum oder andere Sterne zeigen vielleicht mehr.
-            </EmptyState>
-          )}
-        </Box>
-      )}
+      <PagedList
+        query={ratings}
+        nouns={['Bewertung', 'Bewertungen']}
+        {...{ list, pageSize, page, setPage }}
+        empty={
+          <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
+            Ein längerer Zeitraum oder andere Sterne zeigen vielleicht mehr.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Suspense fallback={<Loading blocks={pageSize} height={72} />}>
+            <Box sx={{ display: 'grid', gap: 3 }}>
+              {rows.map((rating) => (
+                <RatingTile key={rating.ratingId} rating={rating} />
+              ))}
+            </Box>
+          </Suspense>
+        )}
+      </PagedList>
     </>
   );
 }
@@ -98,6 +106,10 @@ function useFilters() {
     filters,
     page,
     setFilters: (next: Filters) => setSearch(asText(next)),
-    setPage: (next: number) => setSearch({ ...asText(filters), seite: String(next) }),
+    setPage: (next: number, options: { replace?: boolean } = {}) =>
+      setSearch(
+        { ...asText(filters), ...(next > 1 ? { seite: String(next) } : {}) },
+        { ...options, preventScrollReset: true },
+      ),
   };
 }

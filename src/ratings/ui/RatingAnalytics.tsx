@@ -13,11 +13,8 @@ import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { StarAverage } from '../../web/ui/StarAverage.tsx';
 import { ratingAnalytics, type Analytics, type TopicCount } from '../contract.ts';
-import { starColour } from '../rules.ts';
+import { badgeOf, starColour } from '../rules.ts';
 import { StarBars } from './StarBars.tsx';
-
-/** Highest count that a badge shows (spec coach §9). */
-const cap = 10_000;
 
 /** Stars and topics of the ratings that the filters choose: as bars, or as a table (spec coach §3 'Rating analytics'). */
 export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
@@ -119,7 +116,7 @@ function Topics({ title, topics }: { title: string; topics: readonly TopicCount[
               <>
                 {topic.name}{' '}
                 <Box component="strong" sx={{ ml: 1 }}>
-                  {topic.count > cap ? `${cap}+` : topic.count}
+                  {badgeOf(topic.count)}
                 </Box>
               </>
             }
