@@ -4,6 +4,9 @@ import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 
+// axe looks at several hundred elements here, by day and by night.
+test.describe.configure({ timeout: 120_000 });
+
 const today = dateOf(new Date());
 const states = ['Gebucht', 'Versäumt', 'Storniert', 'Durchgeführt', 'Frei'];
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name} \\(`) });

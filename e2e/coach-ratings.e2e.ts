@@ -55,6 +55,8 @@ test('without both days there is no search, nor with days in the wrong order', a
 });
 
 test('an admin chooses a coach and reads free text and topics, too', async ({ page }) => {
+  // axe looks at several hundred elements here, by day and by night.
+  test.slow();
   await beDemo(page, 'admin');
   await page.goto('/ratingOverview');
   await page.getByLabel('Coach').click();
