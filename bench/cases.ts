@@ -3,6 +3,7 @@ import { getAuditLog } from '../src/audit/contract.ts';
 import { bookable, bookingOverview } from '../src/booking/contract.ts';
 import { coachAnalytics, getCoachList, listCoaches } from '../src/coaches/contract.ts';
 import { dashboardData, dashboardFigures, welcomeData } from '../src/dashboard/contract.ts';
+import { getMails } from '../src/mail/contract.ts';
 import { searchAll, searchOwn, searchParticipant, searchShort } from '../src/participants/contract.ts';
 import { ratingAnalytics, ratingOverview } from '../src/ratings/contract.ts';
 import type { Call, InputOf } from '../src/shared/call.ts';
@@ -51,6 +52,10 @@ export function cases(today: string, coachId: number): Case[] {
     of('log of a person', 'admin', search, getAuditLog, { person: 'anna müller-krause' }),
     of('log by actor', 'admin', search, getAuditLog, { actor: 'ben schmidt' }),
     of('log by actor and rare deed', 'admin', search, getAuditLog, { actor: 'ben schmidt', action: 'booked' }),
+    of('mails', 'admin', list, getMails, {}),
+    of('mails that failed', 'admin', list, getMails, { state: 'failed' }),
+    of('mails that wait', 'admin', list, getMails, { state: 'waiting' }),
+    of('mails to a person', 'admin', search, getMails, { person: 'anna müller-krause' }),
     of('search by a name', 'admin', search, searchAll, { searchString: 'anna müller' }),
     of('search by a common name', 'admin', search, searchAll, { searchString: 'müller' }),
     of('search by two letters', 'admin', search, searchAll, { searchString: 'mü' }),
