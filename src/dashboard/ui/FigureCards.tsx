@@ -82,12 +82,10 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
           label="Buchungen je Tag"
           head={['Tag', 'Buchungen']}
           numbers={[1]}
-          rows={days
-            .toReversed()
-            .map(({ date, bookings }) => ({
-              key: date,
-              cells: [<Unbroken key="day">{longDate(date)}</Unbroken>, bookings],
-            }))}
+          rows={days.toReversed().map(({ date, bookings }) => ({
+            key: date,
+            cells: [<Unbroken key="day">{longDate(date)}</Unbroken>, bookings],
+          }))}
         />
       ) : (
         <ColumnChart
@@ -120,7 +118,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
       {asTable ? (
         <PlainTable
           label="Sterne je Woche"
-          head={['Woche ab', 'Bewertungen', 'Durchschnitt']}
+          head={['Woche ab', 'Anzahl', 'Sterne']}
           numbers={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
@@ -158,11 +156,11 @@ function BusyCoaches({ coaches, asTable }: { coaches: Figures['coaches']; asTabl
       {coaches.length > 0 && asTable && (
         <PlainTable
           label="Auslastung der Coaches"
-          head={['Coach', 'Termine', 'Gebucht', 'Auslastung']}
-          numbers={[1, 2, 3]}
+          head={['Coach', 'Gebucht', 'Anteil']}
+          numbers={[1, 2]}
           rows={coaches.map(({ coachId, coach, offered, booked, share }) => ({
             key: coachId,
-            cells: [coach, offered, booked, percent(share)],
+            cells: [coach, `${booked} von ${offered}`, percent(share)],
           }))}
         />
       )}
