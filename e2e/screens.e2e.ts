@@ -147,7 +147,9 @@ test('the profile menu offers profile, password and the way out; other roles’ 
   await page.goto('/intern-admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Ihr Profil', 'Passwort ändern', 'Abmelden']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    ...['Ihr Profil', 'Passwort ändern', 'Einstellungen', 'Abmelden'],
+  ]);
   await page.getByRole('menuitem', { name: 'Ihr Profil' }).click();
   await expect(page).toHaveURL('/profile');
 });
@@ -170,9 +172,9 @@ test('each appointment offers what its state allows', async ({ page }) => {
   const card = (id: number) => page.locator(`#termin-${id}`);
   await expect(card(1)).toContainText('14.05.2031');
   await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
-  await expect(card(1).getByRole('button')).toHaveText(['Stornieren']);
+  await expect(card(1).getByRole('button')).toHaveText(['Stornieren', 'Zum Kalender hinzufügen']);
   await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
-  await expect(card(2).getByRole('button')).toHaveCount(0);
+  await expect(card(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
   await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
   await expect(card(4)).toContainText('Sie haben diesen Termin versäumt');
   await expect(card(5)).toContainText('Dieser Termin wurde aus Kulanz storniert');
@@ -185,6 +187,8 @@ test('each appointment offers what its state allows', async ({ page }) => {
   // Shown as three and a half.
   await expect(stars.locator('[style*="width: 50%"]')).toHaveCount(1);
   await expect(card(7).getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
+  for (const id of [4, 5, 6, 7])
+    await expect(card(id).getByRole('button', { name: 'Zum Kalender hinzufügen' })).toHaveCount(0);
   const rules = page.getByRole('note').filter({ hasText: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
   await expect(rules).toContainText('48 Stunden vorher stornierst, verfällt.');
   await expect(rules).toContainText('BEVOR du einen Termin auswählst');

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The person's own menu: profile, settings, password, theme, and the way out (spec §2). */
+/** The person's own menu: profile, password, settings, theme, and the way out (spec §2). */
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();
@@ -43,11 +43,11 @@ export default function ProfileEntries({ anchor, open, onClose }: Props) {
       <MenuItem component={Link} to="/profile" onClick={onClose}>
         Ihr Profil
       </MenuItem>
-      <MenuItem component={Link} to="/einstellungen" onClick={onClose}>
-        Einstellungen
-      </MenuItem>
       <MenuItem component={Link} to="/change-password" onClick={onClose}>
         Passwort ändern
+      </MenuItem>
+      <MenuItem component={Link} to="/einstellungen" onClick={onClose}>
+        Einstellungen
       </MenuItem>
       <Divider />
       {modes.map((choice) => (
