@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { FoundParticipant } from '../src/participants/contract.ts';
 
 /** How a call is made to go wrong: no answer at all, or one that nobody expects. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
@@ -49,8 +50,9 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 
 /** One participant as the full searches list them, active and with two documents unless told otherwise. */
 export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
-  const participant = {
-    ...{ participantId: 1, fullName: 'Robin Reise', email: 'robin@e2e.example', phoneNumber: '', status: 0 },
+  const participant: FoundParticipant = {
+    ...{ participantId: 1, fullName: 'Robin Reise', firstName: 'Robin', lastName: 'Reise', isStaff: false },
+    ...{ email: 'robin@e2e.example', confirmed: true, phoneNumber: '', status: 0 },
     ...{ location: 'Köln', locationId: 1, qualification: '', startOfQualification: '', endOfQualification: '' },
     ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
     ...changes,
