@@ -70,7 +70,7 @@ function wordsOf(facts: Facts, sender: Sender): Words {
       };
     case 'emailChanged':
       return {
-        subject: 'Deine E-Mail-Adresse wurde geändert',
+        subject: 'Deine Anmeldung hat eine neue Adresse',
         blocks: [
           'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ihr an; dein Passwort bleibt gleich.',
           { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
