@@ -38,6 +38,22 @@ test('an admin finds the mails of a person and has one sent again', async ({ pag
   await expect(booked).toHaveCount(2);
 });
 
+test('a search by Enter need not wait for the list', async ({ page }) => {
+  await beDemo(page, 'admin');
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(`**/${getMails.path}.php`, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/mails');
+  await page.getByLabel('Person').fill('coach');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/mails?person=coach');
+  open();
+  await expect(page.getByRole('list', { name: 'E-Mails' })).toBeVisible();
+});
+
 test('more mails come page by page, and the first new one takes the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   const mail = (n: number) => ({

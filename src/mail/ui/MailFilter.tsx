@@ -9,12 +9,14 @@ import { stateWords, type MailFilters } from './useMails.ts';
 
 interface Props {
   first: MailFilters;
-  busy: boolean;
   onSearch: (filters: MailFilters) => void;
 }
 
-/** By whom a mail is for and by what became of it; an empty field leaves its filter out. */
-export function MailFilter({ first, busy, onSearch }: Props) {
+/**
+ * By whom a mail is for and by what became of it; an empty field leaves its filter out. A new search need not wait for
+ * the last one.
+ */
+export function MailFilter({ first, onSearch }: Props) {
   const [filters, setFilters] = useState(first);
   const tooShort = filters.person.trim().length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
   const submit = (event: FormEvent) => {
@@ -45,14 +47,7 @@ export function MailFilter({ first, busy, onSearch }: Props) {
         ))}
       </TextField>
       <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
-        <BusyButton
-          type="submit"
-          variant="contained"
-          busy={busy}
-          busyText="Suche ..."
-          disabledReason={tooShort}
-          reasonHidden
-        >
+        <BusyButton type="submit" variant="contained" disabledReason={tooShort} reasonHidden>
           Suchen
         </BusyButton>
         <Button onClick={() => onSearch({ person: '', state: '' })}>Alle zeigen</Button>
