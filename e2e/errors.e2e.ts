@@ -205,6 +205,35 @@ test('every page whose code cannot be loaded shows the fallback', async ({ page 
   }
 });
 
+test('a page that breaks while it is drawn shows the fallback within the shell', async ({ page }) => {
+  const broken = "export default function Broken() { throw new Error('broken'); }";
+  await page.route('**/assets/GenesysPage-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: broken }),
+  );
+  await page.goto('/genesys');
+  await expect(page.getByRole('alert')).toContainText(fallback);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.getByRole('button', { name: 'Zur Startseite' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
+});
+
+test('where the shell itself breaks, the fallback stands alone and leads on', async ({ page }) => {
+  await page.addInitScript(() => {
+    // What the shell writes once it is drawn.
+    if (location.pathname === '/genesys')
+      Object.defineProperty(document, 'title', {
+        set() {
+          throw new Error('broken');
+        },
+      });
+  });
+  await page.goto('/genesys');
+  await expect(page.getByRole('alert')).toContainText(fallback);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Zur Startseite' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
+});
+
 test('a page whose code never comes gives up after 120 seconds', async ({ page }) => {
   await page.clock.install();
   const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
