@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { actionFlags, bookable, changeBooking } from '../src/booking/contract.ts';
+import { bookable } from '../src/booking/contract.ts';
+import { actionFlags, changeBooking } from '../src/corrections/contract.ts';
 import { addDays, dateOf, germanDate, germanStretch } from '../src/shared/berlin.ts';
 import { trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { call, date, flag, id, nothing, text } from '../shared/call.ts';
 import { rangeMistakes, rangeSentences } from '../appointments/rules.ts';
-import { adminActions, type AdminAction } from './rules.ts';
 
 const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(['Einzelcoaching', 'Speedcoaching']);
@@ -92,39 +91,6 @@ export const cancelAppointment = call({
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
     tooLate: 'Dieser Termin kann nicht mehr storniert werden: Das geht nur bis 48 Stunden vor Beginn.',
     notBooked: 'Dieser Termin ist nicht mehr gebucht.',
-  },
-});
-
-/** The flags of an admin's action as they travel, one of them true: `{cancelled: true, goodwill: false, …}`. */
-export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
-  const is = (name: AdminAction) => name === action;
-  return { cancelled: is('cancelled'), goodwill: is('goodwill'), missed: is('missed'), booked: is('booked') };
-}
-
-/** Exactly one flag is true; the handler reads its name. */
-const adminAction = z.pipe(
-  z.object({ cancelled: z.boolean(), goodwill: z.boolean(), missed: z.boolean(), booked: z.boolean() }),
-  z.transform((flags, context) => {
-    const [action, ...more] = adminActions.filter((name) => flags[name]);
-    if (action && more.length === 0) return action;
-    context.issues.push({ code: 'custom', message: 'Exactly one must be true', input: flags });
-    return z.NEVER;
-  }),
-);
-
-export const changeBooking = call({
-  path: 'appointment/stornoByAdmin',
-  summary:
-    'Sets an appointment to cancelled, cancelled as goodwill, missed or booked; setting the present state succeeds. `release` (default true) opens the stretch of a cancelled booking again.',
-  may: ['admin'],
-  input: z.object({ appointmentId: id, action: adminAction, release: z.optional(z.boolean()) }),
-  output: nothing,
-  refusals: {
-    notBooked: 'Dieser Termin ist frei: Hier gibt es nichts zu ändern.',
-    notStarted: 'Der Termin hat noch nicht begonnen und kann daher nicht versäumt sein.',
-    inactive: 'Die Person oder der Coach ist nicht mehr aktiv: Ein kommender Termin kann nicht gebucht werden.',
-    slotTaken: 'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
-    participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   },
 });
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World, type WorldOptions } from '../server/testing.ts';
-import { actionFlags, bookAppointment, changeBooking } from './contract.ts';
+import { actionFlags, changeBooking } from '../corrections/contract.ts';
+import { bookAppointment } from './contract.ts';
 import { crowd, freeSlots, ground } from './testing.ts';
 
 /** Books for everybody at once; how often each outcome came. */

@@ -5,7 +5,6 @@ import { lockParticipant } from '../accounts/sql.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { rangeProblem } from '../appointments/rules.ts';
 import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
-import { changeByAdmin } from './change.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -21,7 +20,7 @@ import {
 import * as lists from './sql-lists.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the participant's four (what can be booked, book, mine, cancel) and of the admin's: changes, bookings made. */
+/** Handlers of the participant's four (what can be booked, book, mine, cancel) and the admin's list of bookings made. */
 export const served = serve(contract, {
   async bookable({ input, person, app, db }) {
     const used = await lists.countUsed(db, person.id);
@@ -84,12 +83,6 @@ export const served = serve(contract, {
       await sql.release(tx, input.appointmentId);
       await tell(tx, 'appointmentCancelled', input.appointmentId, person.id, booking.coach);
     });
-    return {};
-  },
-
-  async changeBooking({ input, person, app, transaction, refuse }) {
-    const { appointmentId: appointment, action, release = true } = input;
-    await transaction((tx) => changeByAdmin(tx, app, { appointment, action, release, by: person.id }, refuse));
     return {};
   },
 

@@ -2,7 +2,7 @@ import { listDocuments } from '../files/sql.ts';
 import { dropFeed } from '../calendar/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, setPassword } from '../accounts/sql.ts';
-import { changeByAdmin } from '../booking/change.ts';
+import { changeByAdmin } from '../corrections/change.ts';
 import { queueForgetFiles } from '../files/forget.ts';
 import { endSecrets, forgetMailsOf, mailsNaming } from '../mail/forget.ts';
 import { queueMail } from '../mail/outbox.ts';

@@ -4,6 +4,7 @@ import { served as audit } from '../audit/server.ts';
 import { served as booking } from '../booking/server.ts';
 import { served as calendar } from '../calendar/server.ts';
 import { served as coaches } from '../coaches/server.ts';
+import { served as corrections } from '../corrections/server.ts';
 import { served as dashboard } from '../dashboard/server.ts';
 import { served as files } from '../files/server.ts';
 import { served as mail } from '../mail/server.ts';
@@ -17,6 +18,7 @@ export const allServed: Served[] = [
   ...accounts,
   ...portal,
   ...booking,
+  ...corrections,
   ...files,
   ...appointments,
   ...dashboard,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteAppointment, deleteOwnAppointment } from '../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import type { Call } from '../shared/call.ts';
-import { actionFlags, bookAppointment, cancelAppointment, changeBooking } from './contract.ts';
+import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { actionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
 /** An appointment as it stands before the deed: 'soon' starts in less than 48 hours. */

@@ -5,7 +5,9 @@ import { refusedBy, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { queueMail, type MailKind } from '../mail/outbox.ts';
-import { freeQuotaNumber, stepsOf, type AdminAction, type Step } from './rules.ts';
+import { freeQuotaNumber } from '../booking/rules.ts';
+import { cancel, release as openAgain } from '../booking/sql.ts';
+import { stepsOf, type AdminAction, type Step } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** What an admin wants of an appointment; `release` opens the stretch of a cancelled booking again. */
@@ -56,8 +58,8 @@ export async function changeByAdmin(
 
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
   const carryOut: Record<Step, () => Promise<void>> = {
-    cancel: () => sql.cancel(tx, appointment, { kind, by, at: now }),
-    release: () => sql.release(tx, appointment),
+    cancel: () => cancel(tx, appointment, { kind, by, at: now }),
+    release: () => openAgain(tx, appointment),
     miss: () => sql.setHeld(tx, appointment, 'V'),
     setBack: () => sql.setHeld(tx, appointment, 'G'),
     changeKind: () => sql.setKind(tx, appointment, kind),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inDays, openWorld, type World } from '../server/testing.ts';
-import { actionFlags, bookable, bookAppointment, changeBooking, myAppointment } from './contract.ts';
+import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
+import { actionFlags, changeBooking } from './contract.ts';
 import { stepsOf, type AdminAction } from './rules.ts';
 
 let world: World;
