@@ -10,7 +10,7 @@ interface Door {
 
 /**
  * Writes `start.html` beside `index.html`: the same document with the start page drawn into it and a style sheet for
- * that, so that its first paint waits for no script (docs/decisions/0011). `inert` until main.tsx has put the living page
+ * that, so that its first paint waits for no script (docs/decisions/0013). `inert` until main.tsx has put the living page
  * in its place: a button that does nothing must not be reached. color-scheme.js loads the scripts, the entry first,
  * once the drawing is on the screen.
  */

@@ -73,7 +73,7 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string): Promi
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
-    // The start page's address brings its first paint along (docs/decisions/0011).
+    // The start page's address brings its first paint along (docs/decisions/0013).
     const document = path === '/' ? 'start.html' : 'index.html';
     return isPage ? reply.sendFile(document) : reply.callNotFound();
   });
