@@ -8,6 +8,9 @@ type Place = 'top' | 'bottom-left';
 
 const toastManager = Toast.createToastManager();
 
+/** The last toast of each success, by its sentence; it may be gone by now. */
+const successes = new Map<string, string>();
+
 /** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
 export default function Toasts({ place }: { place: Place }) {
   // Runs after the provider below has subscribed, so that nothing said early is lost.
@@ -15,7 +18,12 @@ export default function Toasts({ place }: { place: Place }) {
     () =>
       showToastsWith((type, description) => {
         // Announced politely: what is urgent also stands where it arose, as an alert.
-        toastManager.add({ type, description });
+        const id = toastManager.add({ type, description });
+        if (type !== 'success') return;
+        // Ten successes in a row are one message, told anew: a pile of them would lie over a phone's form.
+        const before = successes.get(description);
+        if (before) toastManager.close(before);
+        successes.set(description, id);
       }),
     [],
   );
