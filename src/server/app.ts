@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { registerCalls, servicePath } from './calls.ts';
 import { registerChatFrame } from './chat.ts';
 import { registerCalendarFeed } from '../calendar/feed.ts';
+import { connectionLimits, connectionOptions, registerConnections, type ConnectionLimits } from './connections.ts';
 import { registerErrors } from './errors.ts';
 import type { App, Served } from './handler.ts';
 import { registerHeaders } from './headers.ts';
@@ -25,16 +26,16 @@ export async function createApp(
   app: App,
   served: Served[],
   webRoot: string | null,
-  logStream?: Writable,
+  { logStream, limits = connectionLimits }: { logStream?: Writable; limits?: ConnectionLimits } = {},
 ): Promise<FastifyInstance> {
   const { settings } = app;
   const fastify = Fastify({
     logger: logOptions(settings.logLevel, logStream),
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    forceCloseConnections: 'idle',
-    http: { requestTimeout: 300_000, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    ...connectionOptions(limits),
   });
+  registerConnections(fastify, limits);
   // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
   fastify.removeContentTypeParser('text/plain');
   await registerHeaders(fastify, settings.publicUrl);

@@ -5,6 +5,7 @@ import { openStore } from '../files/store.ts';
 import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { createApp } from './app.ts';
+import type { ConnectionLimits } from './connections.ts';
 import { openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
 import { allServed } from './nouns.ts';
@@ -20,13 +21,15 @@ export interface Portal {
   close(): Promise<void>;
 }
 
-/** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails, the log's place. */
+/** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails, the log's place, shorter limits. */
 export interface Guards {
   clock?: Clock;
   locks?: boolean;
   sendMails?: boolean;
   /** Takes the log's lines. */
   logStream?: Writable;
+  /** Shorter limits of connections than anybody would wait for. */
+  limits?: ConnectionLimits;
 }
 
 /**
@@ -48,7 +51,7 @@ export async function openPortal(
     throttle: openThrottle(pool, settings.rateLimitFactor),
     locks: guards.locks ?? true,
   };
-  const fastify = await createApp(app, allServed, webRoot, guards.logStream);
+  const fastify = await createApp(app, allServed, webRoot, guards);
   const worker =
     guards.sendMails === false
       ? null

@@ -9,6 +9,7 @@ import { dateOf, instantOf } from '../shared/berlin.ts';
 import type { Call, FieldError } from '../shared/call.ts';
 import { roles, type Role } from '../shared/roles.ts';
 import { servicePath } from './calls.ts';
+import type { ConnectionLimits } from './connections.ts';
 import { openDb, openPool, transact, type Clock, type Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openPortal, type Portal } from './portal.ts';
@@ -38,13 +39,18 @@ export interface WorldOptions {
   sendMails?: boolean;
   /** Takes the log's lines; the level is that of `env`, 'silent' by default. */
   logStream?: Writable;
+  /** Limits of connections that a test can wait for. */
+  limits?: ConnectionLimits;
+  /** The folder of the built screens; none by default. */
+  webRoot?: string;
 }
 
 /**
  * A portal of its own for one test file: its own database, data folder and port, served over real HTTP with the app's
  * restricted role. `close()` takes everything away again.
  */
-export async function openWorld({ env = {}, locks = true, sendMails = false, logStream }: WorldOptions = {}) {
+export async function openWorld(options: WorldOptions = {}) {
+  const { env = {}, locks = true, sendMails = false, logStream, limits, webRoot = null } = options;
   const server = inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
@@ -60,11 +66,12 @@ export async function openWorld({ env = {}, locks = true, sendMails = false, log
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
-  const portal: Portal = await openPortal(settings, appUrl, null, {
+  const portal: Portal = await openPortal(settings, appUrl, webRoot, {
     clock,
     locks,
     sendMails,
     ...(logStream ? { logStream } : {}),
+    ...(limits ? { limits } : {}),
   });
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ownerPool = openPool(ownerUrl, 5);

@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { uploadFiles } from '../files/contract.ts';
+import { getLocations } from '../portal/contract.ts';
+import { servicePath } from './calls.ts';
+import { connectionLimits } from './connections.ts';
+import { openWorld, type World } from './testing.ts';
+
+const limits = { head: 400, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
+
+let world: World;
+let docx: Buffer;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  world = await openWorld({ limits });
+  docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return world.close();
+});
+
+/** A bare connection: what came back by the time it was closed, and the milliseconds until then. */
+function open(start: string) {
+  const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
+  sockets.push(socket);
+  const from = performance.now();
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on('error', () => {});
+  if (start) socket.write(start);
+  const closed = new Promise<{ answer: string; after: number }>((done) =>
+    socket.once('close', () => done({ answer, after: performance.now() - from })),
+  );
+  return { socket, closed };
+}
+
+const tail = '\r\n--grenze--\r\n';
+
+/** The head of an upload of one file, and what stands before the file's first byte. `file` is the file's length in bytes. */
+function uploadHead(session: string, { file = 1_000_000 } = {}): string {
+  const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
+  const head = [
+    `POST ${servicePath(uploadFiles)} HTTP/1.1`,
+    'Host: portal.example',
+    'Content-Type: multipart/form-data; boundary=grenze',
+    `Content-Length: ${part.length + file + tail.length}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${part}`;
+}
+
+async function traces(participant: number) {
+  const names: string[] = [];
+  for (const folder of ['files', 'tmp'])
+    names.push(
+      ...(await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []))
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name),
+    );
+  const rows = await world.db.selectFrom('document').select('id').where('participant_id', '=', participant).execute();
+  return { files: names.length, rows: rows.length };
+}
+
+test('an upload that stalls is closed, and leaves neither file nor row', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const before = await traces(person);
+  const { socket, closed } = open(uploadHead(session));
+  socket.write(docx.subarray(0, 2000));
+  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1));
+  const { after } = await closed;
+  expect(after).toBeLessThan(limits.request);
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before));
+});
+
+test('an upload that trickles for longer than any may take is answered 408, and leaves neither file nor row', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const before = await traces(person);
+  const { socket, closed } = open(uploadHead(session));
+  const drip = setInterval(() => socket.write('x'), 100);
+  const { answer, after } = await closed;
+  clearInterval(drip);
+  expect(after).toBeGreaterThan(limits.stall * 2);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before));
+});
+
+test('an upload on a slow line, piece by piece over more than the time of a stall, is stored', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const { socket, closed } = open(uploadHead(session, { file: docx.length }));
+  const piece = Math.ceil(docx.length / 10);
+  let sent = 0;
+  const drip = setInterval(() => {
+    socket.write(docx.subarray(sent, (sent += piece)));
+    if (sent < docx.length) return;
+    clearInterval(drip);
+    socket.write(tail);
+  }, 100);
+  const { answer, after } = await closed;
+  expect(after).toBeGreaterThan(limits.stall);
+  expect(answer).toContain('HTTP/1.1 200 ');
+  expect((await traces(person)).rows).toBe(1);
+});
+
+test.each([
+  ['says nothing', ''],
+  ['never ends its head', 'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n'],
+])('a connection that %s is closed', async (_, start) => {
+  const { answer } = await open(start).closed;
+  expect(answer).toContain('HTTP/1.1 408 ');
+});
+
+test('what is no HTTP is answered in the form of the contract', async () => {
+  const { answer } = await open('no such thing\r\n\r\n').closed;
+  expect(answer).toContain('HTTP/1.1 400 ');
+  expect(answer).toContain("Content-Security-Policy: default-src 'none'");
+  expect(answer).not.toContain('Client Error');
+});
+
+test('a call whose handler takes longer than a stall is answered', async () => {
+  const session = await world.signIn(await world.participant());
+  const locked = await world.db.startTransaction().execute();
+  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
+  const logout = fetch(`${world.address}/api/service/authentication/logout.php`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: session }),
+  });
+  const release = setTimeout(() => void locked.rollback().execute(), limits.stall * 2);
+  expect((await logout).status).toBe(200);
+  clearTimeout(release);
+});
+
+test('idle connections beyond the most are closed at once, and others are served again after the idle ones', async () => {
+  const idle = Array.from({ length: limits.most + 20 }, () => open(''));
+  const answers = await Promise.all(idle.map(async ({ closed }) => (await closed).answer));
+  expect(answers.filter((answer) => answer === '').length).toBeGreaterThanOrEqual(20);
+  expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
+});
+
+test('the product’s limits leave 100 MB a line of half a megabit a second, and a head less than a request', () => {
+  const megabits = (100 * 8) / (connectionLimits.request / 1000);
+  expect(megabits).toBeLessThan(0.5);
+  expect(connectionLimits.head).toBeLessThan(connectionLimits.request);
+});
