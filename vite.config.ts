@@ -9,14 +9,14 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 /** Few files: what the first paint needs, and what most pages share. Each of the others comes with the page it is for. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
-  // Few pages ask page by page, the first bookable cards among them: not one more request for them.
-  { name: 'start', test: /\/@tanstack\/.*[iI]nfinite/, priority: 2 },
   {
     name: 'pieces',
     priority: 1,
     test: new RegExp(
       [
         '/@mui/material/(Alert|Button|Card|CircularProgress|FormControlLabel|IconButton|Link|Paper|Switch)/',
+        // Lists that are asked for page by page: the first bookable cards pay no request for it.
+        '/@tanstack/.*[iI]nfinite',
         '/src/web/ui/(BusyButton|DayHeading|EmptyState|ErrorNotice|Fact|MoreButton|Notice|Picture)\\.',
         // Many of them only pass a helper on: in the chunk of the fields they would bring all of it to a checkbox.
         '/@mui/material/utils/',
