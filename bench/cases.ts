@@ -32,6 +32,7 @@ export function cases(today: string, coachId: number): Case[] {
   const rated = (from: number) => ({ fromDate: addDays(today, from), toDate: today, ratingFrom: 1, ratingTo: 5 });
   const statuses = { booked: true, free: true, missed: true };
   const page = { status: statuses, page: 1, pageSize: 15 };
+  const hits = { page: 1, pageSize: 5 };
   return [
     of('overview, 30 days', 'admin', list, fullOverview, { ...days(0, 30), ...page, coachId: null }),
     of('overview, a year', 'admin', list, fullOverview, { ...days(-365, 0), ...page, coachId: null }),
@@ -56,14 +57,14 @@ export function cases(today: string, coachId: number): Case[] {
     of('mails that failed', 'admin', list, getMails, { state: 'failed' }),
     of('mails that wait', 'admin', list, getMails, { state: 'waiting' }),
     of('mails to a person', 'admin', search, getMails, { person: 'anna müller-krause' }),
-    of('search by a name', 'admin', search, searchAll, { searchString: 'anna müller' }),
-    of('search by a common name', 'admin', search, searchAll, { searchString: 'müller' }),
-    of('search by two letters', 'admin', search, searchAll, { searchString: 'mü' }),
-    of('search by e-mail', 'admin', search, searchAll, { searchString: 'p4711@probe' }),
-    of('search by day', 'admin', search, searchAll, { date: today }),
-    of('search by day and coach', 'admin', search, searchAll, { date: today, coachId }),
-    of('search by coach', 'admin', search, searchAll, { coachId }),
-    of('search that finds nobody', 'admin', search, searchAll, { searchString: 'zacharias niemand' }),
+    of('search by a name', 'admin', search, searchAll, { ...hits, searchString: 'anna müller' }),
+    of('search by a common name', 'admin', search, searchAll, { ...hits, searchString: 'müller' }),
+    of('search by two letters', 'admin', search, searchAll, { ...hits, searchString: 'mü' }),
+    of('search by e-mail', 'admin', search, searchAll, { ...hits, searchString: 'p4711@probe' }),
+    of('search by day', 'admin', search, searchAll, { ...hits, date: today }),
+    of('search by day and coach', 'admin', search, searchAll, { ...hits, date: today, coachId }),
+    of('search by coach', 'admin', search, searchAll, { ...hits, coachId }),
+    of('search that finds nobody', 'admin', search, searchAll, { ...hits, searchString: 'zacharias niemand' }),
     of('search for a picker', 'admin', search, searchShort, { searchString: 'anna mü' }),
     of('search for a picker, two letters', 'admin', search, searchShort, { searchString: 'an' }),
     of('analytics of a coach, a year', 'admin', analysis, coachAnalytics, { coachId, ...days(-365, 0) }),
@@ -71,7 +72,7 @@ export function cases(today: string, coachId: number): Case[] {
     of('analytics of ratings of a coach, a year', 'admin', analysis, ratingAnalytics, { ...rated(-365), coachId }),
     of('own plan', 'coach', list, dailyPlan, days(0, 0)),
     of('own overview, 30 days', 'coach', list, ownOverview, { ...days(0, 30), ...page }),
-    of('own search', 'coach', search, searchOwn, { searchString: 'anna' }),
+    of('own search', 'coach', search, searchOwn, { ...hits, searchString: 'anna' }),
     of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
     of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
     of('what can be booked', 'admin', list, bookable, { limit: 50 }),

@@ -66,23 +66,38 @@ const found = z.object({
   meta: z.object({ total: z.int(), counts: z.object({ active: z.int(), inactive: z.int() }) }),
 });
 
+/** Most participants that one answer holds (contract §9); a page of them where one is asked for. */
+export const mostFound = 500;
+
+/** Which of the hits are wanted; without these fields the first ones of both statuses. `status` 0 active, 1 inactive. */
+const part = {
+  status: z.optional(z.nullable(z.union([z.literal(0), z.literal(1)]))),
+  page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(mostFound))),
+};
+
+export type Part = { status?: 0 | 1 | null | undefined; page?: number | undefined; pageSize?: number | undefined };
+
 export const searchOwn = call({
   path: 'coach/searchParticipantFull',
-  summary: 'The coach’s own participants by name or e-mail, with documents and appointments.',
+  summary:
+    'The coach’s own participants by name or e-mail, with documents and appointments; a page of them where `page` is given. `meta` counts all hits.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: z.object({ searchString }),
+  input: z.object({ searchString, ...part }),
   rules: searchMistakes,
   output: found,
 });
 
 export const searchAll = call({
   path: 'admin/searchParticipantFull',
-  summary: 'Participants by name or e-mail, by a day or by a coach of their appointments.',
+  summary:
+    'Participants by name or e-mail, by a day or by a coach of their appointments; a page of them where `page` is given. `meta` counts all hits.',
   may: ['speedCoach', 'admin'],
   input: z.object({
     searchString: z.optional(searchString),
     date: z.optional(z.nullable(z.union([z.literal(''), date]))),
     coachId: z.optional(z.nullable(id)),
+    ...part,
   }),
   rules: (input) => (input.searchString ? searchMistakes({ searchString: input.searchString }) : []),
   output: found,

@@ -70,6 +70,26 @@ describe('the full search', () => {
     expect(short.body.errors).toEqual([{ path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' }]);
   });
 
+  test('comes in pages and by status where that is asked for; the counts are of all hits', async () => {
+    const ask = async (more: object) =>
+      (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...more })).body;
+    for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
+      await world.participant({ firstName: 'Seitenweise', lastName });
+    await world.db
+      .updateTable('person')
+      .set({ inactive_at: new Date() })
+      .where('first_name', '=', 'Seitenweise')
+      .where('last_name', '=', 'Baum')
+      .execute();
+    const names = async (more: object) => (await ask(more)).data?.map(({ lastName }) => lastName);
+    expect(await names({})).toEqual(['Ast', 'Baum', 'Blatt', 'Zweig']);
+    expect(await names({ page: 2, pageSize: 3 })).toEqual(['Zweig']);
+    expect(await names({ status: 0, page: 2, pageSize: 2 })).toEqual(['Zweig']);
+    expect(await names({ status: 1, page: 1, pageSize: 2 })).toEqual(['Baum']);
+    const beyond = await ask({ page: 9, pageSize: 2 });
+    expect(beyond).toMatchObject({ data: [], meta: { total: 4, counts: { active: 3, inactive: 1 } } });
+  });
+
   test('tells everything of a participant that the specification names, and counts active and inactive', async () => {
     const id = people['mueller'] ?? 0;
     await world.document(id, { name: 'Überarbeitet.docx', byCoach: coach });

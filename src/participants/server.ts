@@ -30,14 +30,14 @@ export const served = serve(contract, {
   },
 
   async searchOwn({ input, person, db }) {
-    return found(db, person.id, { search: input.searchString, day: null, coach: person.id });
+    return found(db, person.id, { search: input.searchString, day: null, coach: person.id, ...partOf(input) });
   },
 
   async searchAll({ input, person, db, refuse }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null) throw refuse('criterionMissing');
     const day = date ? { from: startOfDay(date), till: startOfDay(addDays(date, 1)) } : null;
-    return found(db, person.id, { search, day, coach: coachId });
+    return found(db, person.id, { search, day, coach: coachId, ...partOf(input) });
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
@@ -130,6 +130,11 @@ async function cancelUpcoming(tx: Tx, app: App, participant: number, by: number)
 
 /** What is booked stays so while its participant is locked, and can be cancelled then. */
 const impossible = (code: string) => new Refused(500, code, sharedRefusals.invalid);
+
+/** Which of the hits a search asks for. */
+function partOf({ status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
+  return { inactive: status === null ? null : status === 1, limit: pageSize, offset: (page - 1) * pageSize };
+}
 
 /** The participants of a search with their documents (as `reader` sees them) and appointments, in three statements however many they are. */
 async function found(db: Db, reader: number, criteria: sql.Criteria) {

@@ -3,9 +3,6 @@ import { columns } from '../server/columns.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { Administered } from './rules.ts';
 
-/** The most participants that a full search lists (contract §9). */
-const listed = 500;
-
 /** Text that LIKE takes literally. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
@@ -77,6 +74,10 @@ export interface Criteria {
   search: string;
   day: { from: Date; till: Date } | null;
   coach: number | null;
+  /** Null: active and inactive ones. */
+  inactive: boolean | null;
+  limit: number;
+  offset: number;
 }
 
 /** A participant with what stands in their own row. */
@@ -100,10 +101,13 @@ export interface FoundRow {
 /** Now a coach or an admin, whatever they were before. */
 const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
-/** Participants who fulfil all criteria, by last name in German order, at most 500, and how many there are in all. */
+/**
+ * A stretch of the participants who fulfil all criteria, by last name in German order, and how many active and inactive
+ * ones there are in all, whichever of them are wanted.
+ */
 export async function search(
   db: Db,
-  { search: text, day, coach }: Criteria,
+  { search: text, day, coach, inactive, limit, offset }: Criteria,
 ): Promise<{ rows: FoundRow[]; active: number; inactive: number }> {
   const appointment = sql`EXISTS (
     SELECT FROM appointment a WHERE a.participant_id = p.id
@@ -116,24 +120,34 @@ export async function search(
     ...(day || coach !== null ? [appointment] : []),
   ];
   const hits = sql`FROM person p JOIN participant t ON t.person_id = p.id WHERE ${sql.join(conditions, sql` AND `)}`;
-  // Found, counted and sorted in one go: looking for them takes most of the time.
-  const { rows } = await sql<FoundRow & { actives: number; inactives: number }>`
-    WITH hit AS (
-      SELECT p.id, count(*) FILTER (WHERE p.inactive_at IS NULL) OVER ()::int AS actives,
-        count(*) FILTER (WHERE p.inactive_at IS NOT NULL) OVER ()::int AS inactives ${hits}
-      ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
-      LIMIT ${listed}
+  const order = sql`last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id`;
+  // Found once, for the counts and for the page: looking for them takes most of the time.
+  const { rows } = await sql<(FoundRow | { id: null }) & { actives: number; inactives: number }>`
+    WITH hit AS MATERIALIZED (
+      SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive ${hits}
+    ), counted AS (
+      SELECT count(*) FILTER (WHERE NOT inactive)::int AS actives, count(*) FILTER (WHERE inactive)::int AS inactives
+      FROM hit
+    ), page AS (
+      SELECT * FROM hit WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
+      ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT p.id, p.full_name AS "fullName", p.first_name AS "firstName", p.last_name AS "lastName",
+    SELECT counted.*, p.id, p.full_name AS "fullName", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email, p.phone,
       l.label AS location, l.id AS "locationId", t.qualification, t.qualification_start AS start,
-      t.qualification_end AS end, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
-      ${isStaff} AS "isStaff", hit.actives, hit.inactives
-    FROM hit JOIN person p ON p.id = hit.id JOIN participant t ON t.person_id = p.id
-      JOIN location l ON l.id = t.location_id
+      t.qualification_end AS end, page.inactive, p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
+    FROM counted LEFT JOIN (
+      page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
+    ) ON true
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
   `.execute(db);
-  return { rows, active: rows[0]?.actives ?? 0, inactive: rows[0]?.inactives ?? 0 };
+  // The counts come also where the page holds nobody.
+  const counts = rows[0];
+  return {
+    rows: rows.filter((row) => row.id !== null),
+    active: counts?.actives ?? 0,
+    inactive: counts?.inactives ?? 0,
+  };
 }
 
 /** Booked, missed and cancelled appointments of participants, newest first. */

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { lazyPart } from '../../web/chunk.ts';
 import { renew } from '../../web/query.ts';
 import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
@@ -14,10 +13,12 @@ const Pager = lazyPart('Pager', async () => ({ default: (await import('../../web
 export const pageSize = 5;
 
 interface Props {
-  /** At least one. */
+  /** A page of them. */
   hits: readonly FoundParticipant[];
-  /** How many the server listed, and how many it found. */
-  meta: { listed: number; total: number };
+  /** How many there are in all, at least one. */
+  total: number;
+  /** False while another page is on its way. */
+  ready: boolean;
   /** Offers what an admin does with participants and their appointments. */
   administers: boolean;
   page: number;
@@ -25,24 +26,18 @@ interface Props {
 }
 
 /** The participants found, five to a page. After each change the search is repeated (spec coach §4). */
-export function FoundList({ hits, meta, administers, page: wanted, setPage }: Props) {
-  const pages = Math.max(1, Math.ceil(hits.length / pageSize));
-  const page = Math.min(wanted, pages);
-  const first = (page - 1) * pageSize;
-  const shown = hits.slice(first, first + pageSize);
+export function FoundList({ hits, total, ready, administers, page, setPage }: Props) {
+  const pages = Math.ceil(total / pageSize);
+  // The last one of the last page may be gone.
+  const beyond = ready && page > pages;
+  useEffect(() => {
+    if (beyond) setPage(pages);
+  }, [beyond, pages, setPage]);
   const list = useRef<HTMLUListElement>(null);
-  const leaves = useFocusAfterDelete(
-    list,
-    shown.map(({ participantId }) => participantId),
-  );
+  const ids = useMemo(() => hits.map(({ participantId }) => participantId), [hits]);
+  const leaves = useFocusAfterDelete(list, ids, ready && !beyond);
   return (
     <>
-      {meta.total > meta.listed && (
-        <Typography sx={{ mb: 4 }}>
-          Es werden die ersten {meta.listed} von {meta.total.toLocaleString('de-DE')} gezeigt. Suche genauer, um die
-          übrigen zu finden.
-        </Typography>
-      )}
       <Box
         component="ul"
         ref={list}
@@ -50,7 +45,7 @@ export function FoundList({ hits, meta, administers, page: wanted, setPage }: Pr
         aria-label="Gefundene Teilnehmer:innen"
         sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3, outline: 'none' }}
       >
-        {shown.map((participant) => (
+        {hits.map((participant) => (
           <ParticipantCard
             key={participant.participantId}
             participant={participant}
@@ -68,9 +63,9 @@ export function FoundList({ hits, meta, administers, page: wanted, setPage }: Pr
             label="Gefundene Teilnehmer:innen"
             page={page}
             pages={pages}
-            first={first}
-            shown={shown.length}
-            total={hits.length}
+            first={(page - 1) * pageSize}
+            shown={hits.length}
+            total={total}
             onChange={setPage}
           />
         </Suspense>

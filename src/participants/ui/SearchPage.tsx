@@ -11,7 +11,7 @@ import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { searchAll, searchOwn } from '../contract.ts';
 import { FoundList, pageSize } from './FoundList.tsx';
 import { SearchForm } from './SearchForm.tsx';
-import { isSearch, shownOf, statuses, useSearch } from './useSearch.ts';
+import { isSearch, statuses, useSearch } from './useSearch.ts';
 
 /**
  * The search for participants (spec coach §2), one for the routes of coaches and of admins: a coach's own ones, everybody
@@ -24,11 +24,14 @@ export default function SearchPage() {
   const { criteria, search, shows, show, page, setPage } = useSearch();
   const { text, date, coach } = everybody ? criteria : { text: criteria.text, date: '', coach: null };
   const wanted = isSearch({ text, date, coach });
-  const all = useAsk(searchAll, { searchString: text, date, coachId: coach }, { enabled: wanted && everybody });
-  const own = useAsk(searchOwn, { searchString: text }, { enabled: wanted && !everybody });
+  const shown = statuses.filter(({ name }) => shows(name));
+  const part = { searchString: text, status: shown.length === 1 ? shown[0]?.status : null, page, pageSize };
+  const all = useAsk(searchAll, { ...part, date, coachId: coach }, { enabled: wanted && everybody, keep: true });
+  const own = useAsk(searchOwn, part, { enabled: wanted && !everybody, keep: true });
   const answer = everybody ? all : own;
-  const counts = answer.data?.meta.counts;
-  const hits = answer.data && shownOf(answer.data.data, shows);
+  // What is kept on the screen while another page comes is nobody's once there is nothing to search for.
+  const counts = wanted ? answer.data?.meta.counts : undefined;
+  const total = counts && shown.reduce((sum, { count }) => sum + counts[count], 0);
   return (
     <>
       <PageHeader title="Teilnehmersuche">
@@ -57,17 +60,18 @@ export default function SearchPage() {
       </Box>
       {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isLoading && <Loading blocks={pageSize} height={72} />}
-      {hits?.length === 0 && (
+      {total === 0 && (
         <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
           {text
             ? 'Prüfe die Schreibweise oder suche nach der E-Mail-Adresse.'
             : 'Mit einem anderen Tag oder Coach gibt es vielleicht mehr.'}
         </EmptyState>
       )}
-      {answer.data && hits && hits.length > 0 && (
+      {answer.data && total !== undefined && total > 0 && (
         <FoundList
-          hits={hits}
-          meta={{ listed: answer.data.data.length, total: answer.data.meta.total }}
+          hits={answer.data.data}
+          total={total}
+          ready={!answer.isPlaceholderData}
           administers={administers}
           page={page}
           setPage={setPage}

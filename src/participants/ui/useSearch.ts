@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
-import type { FoundParticipant } from '../contract.ts';
 import { searchMistakes } from '../rules.ts';
 
 /** What is searched for; '' and null leave a criterion out. Date `yyyy-mm-dd`, the coach's id. */
@@ -59,9 +58,4 @@ export function useSearch() {
     page: Math.max(1, Math.trunc(Number(params.get('seite'))) || 1),
     setPage: (page: number) => change({ seite: page === 1 ? '' : String(page) }),
   };
-}
-
-/** Those of the hits whose status is shown. */
-export function shownOf(hits: readonly FoundParticipant[], shows: (name: StatusName) => boolean): FoundParticipant[] {
-  return hits.filter(({ status }) => shows(statuses[status].name));
 }
