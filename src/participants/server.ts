@@ -33,9 +33,9 @@ export const served = serve(contract, {
     return found(db, person.id, { search: input.searchString, day: null, coach: person.id, ...partOf(input) });
   },
 
-  async searchAll({ input, person, db, refuse }) {
+  async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
-    if (!search && !date && coachId === null) throw refuse('criterionMissing');
+    if (!search && !date && coachId === null) throw noCriterion();
     const day = date ? { from: startOfDay(date), till: startOfDay(addDays(date, 1)) } : null;
     return found(db, person.id, { search, day, coach: coachId, ...partOf(input) });
   },
@@ -108,6 +108,11 @@ export const served = serve(contract, {
     return {};
   },
 });
+
+/** The refusal of a search for anybody: clients read its list as they read every other (contract §9). */
+function noCriterion(): Refused {
+  return new Refused(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
+}
 
 /** Locks a participant and their account, and reads what decides on a deed; throws 404 for an unknown or erased one. */
 async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> {

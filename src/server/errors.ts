@@ -43,7 +43,7 @@ function asRefused(error: FastifyError): Refused | null {
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
   const call: Call | undefined = request.routeOptions.config.call;
-  const { message, code, errors } = refused;
+  const { message, code, errors, data } = refused;
   // A download is no JSON that its client would read: a dead session has to show in the status (contract §1).
   const status = refused.status === 200 && call?.answer === 'file' ? 401 : refused.status;
   if (refused.retryAfter) void reply.header('retry-after', refused.retryAfter);
@@ -51,5 +51,6 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refu
     ...(call?.statusOnTop ? { status: 'error', message } : {}),
     meta: { status: 'error', message, ...(code ? { code } : {}) },
     ...(errors ? { errors } : {}),
+    ...(data ? { data } : {}),
   });
 }

@@ -6,13 +6,14 @@ export class Refused extends Error {
   readonly code: string | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly data: readonly never[] | undefined;
 
-  /** `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds. */
+  /** `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` is an empty list beside the refusal. */
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { errors?: FieldError[]; retryAfter?: number } = {},
+    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[] } = {},
   ) {
     super(message);
     this.name = 'Refused';
@@ -20,6 +21,7 @@ export class Refused extends Error {
     this.code = code;
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
+    this.data = more.data;
   }
 }
 
