@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { columns } from '../server/columns.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
-import type { Administered } from './rules.ts';
+import type { Administered, UserDataForm } from './rules.ts';
 
 /** Text that LIKE takes literally. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
@@ -211,15 +211,8 @@ export async function listUpcoming(tx: Tx, clock: Clock, participant: number): P
   return rows.map(({ id }) => id);
 }
 
-/** What an admin changes of a participant; a location that exists. Dates `yyyy-mm-dd`. */
-export interface ChangedData {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
-  qualification: string;
-  startOfQualification: string;
-  endOfQualification: string;
+/** What an admin changes of a participant; its location exists. */
+interface ChangedData extends UserDataForm {
   locationId: number;
 }
 

@@ -8,6 +8,7 @@ import type { Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { Pager, usePage } from '../../web/ui/Pager.tsx';
+import { tableCell } from '../../web/ui/tableCell.ts';
 import type { ImportedRow } from '../contract.ts';
 
 interface Props {
@@ -59,7 +60,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
         <TableHead>
           <TableRow>
             {columns.map(({ title, width }) => (
-              <TableCell key={title} sx={{ ...cellSx, width, color: 'text.secondary' }}>
+              <TableCell key={title} sx={{ ...tableCell, width, color: 'text.secondary' }}>
                 {title}
               </TableCell>
             ))}
@@ -69,7 +70,7 @@ export function RowTable({ rows, label, failed = false }: Props) {
           {shown.map((row) => (
             <TableRow key={row.data.id}>
               {columns.map(({ title, cell }) => (
-                <TableCell key={title} sx={cellSx}>
+                <TableCell key={title} sx={tableCell}>
                   {cell(row) || '–'}
                 </TableCell>
               ))}
@@ -81,12 +82,3 @@ export function RowTable({ rows, label, failed = false }: Props) {
     </>
   );
 }
-
-const cellSx = {
-  px: 2,
-  py: 2,
-  fontSize: 'body2.fontSize',
-  overflowWrap: 'anywhere',
-  verticalAlign: 'top',
-  borderColor: 'divider',
-} as const;

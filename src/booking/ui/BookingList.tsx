@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { statusWord } from '../../appointments/rules.ts';
 import { germanMoment, germanStretch } from '../../shared/berlin.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { tableCell } from '../../web/ui/tableCell.ts';
 import type { MadeBooking } from '../contract.ts';
 
 interface Props {
@@ -127,12 +128,4 @@ function bookedBy({ selfBooked, bookedBy: name }: MadeBooking): string {
   return selfBooked ? 'selbst' : name;
 }
 
-const cellSx = {
-  px: 2,
-  py: 2.5,
-  fontSize: 'body2.fontSize',
-  overflowWrap: 'anywhere',
-  hyphens: 'auto',
-  verticalAlign: 'top',
-  borderColor: 'divider',
-} as const;
+const cellSx = { ...tableCell, py: 2.5, hyphens: 'auto' } as const;

@@ -6,6 +6,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
+import { tableCell } from './tableCell.ts';
 
 interface Props {
   /** The table's name for screen readers. */
@@ -29,7 +30,7 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
               <TableCell
                 key={title}
                 align={align(column)}
-                sx={{ ...cell, color: 'text.secondary', overflowWrap: 'normal' }}
+                sx={{ ...tableCell, color: 'text.secondary', overflowWrap: 'normal' }}
               >
                 {title}
               </TableCell>
@@ -44,7 +45,7 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
                   key={head[column]}
                   align={align(column)}
                   {...(column === 0 ? { component: 'th', scope: 'row' } : {})}
-                  sx={cell}
+                  sx={tableCell}
                 >
                   {content}
                 </TableCell>
@@ -65,12 +66,3 @@ export function Unbroken({ children }: { children: string }) {
     </Box>
   );
 }
-
-const cell = {
-  px: 2,
-  py: 2,
-  fontSize: 'body2.fontSize',
-  overflowWrap: 'anywhere',
-  verticalAlign: 'top',
-  borderColor: 'divider',
-} as const;
