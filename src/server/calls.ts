@@ -38,11 +38,21 @@ export function registerCalls(fastify: FastifyInstance, app: App, served: Served
 async function answerJson(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
   const body = request.method === 'GET' ? {} : request.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
+  if (isDeep(body)) throw badForm([]);
   if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   const person = await authorise(app, call, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
   const answer = await handler(incoming(app, call, request, person, input, noUpload()));
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
+}
+
+/** More than any call's form has; whoever nests deeper means harm. */
+const deepest = 8;
+
+/** Whether objects and lists stand within each other beyond the deepest form. */
+function isDeep(value: unknown, level = 1): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return level > deepest || Object.values(value).some((inner) => isDeep(inner, level + 1));
 }
 
 async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {

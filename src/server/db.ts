@@ -17,6 +17,18 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/**
+ * How long the database works for us at most, in milliseconds. A minute is many times what the slowest honest statement
+ * takes (an import of 20,000 rows, a report over years); whoever waits for a lock longer than ten seconds waits for
+ * something that hangs. A transaction without a statement is a mail being handed over, which holds its lock meanwhile
+ * and is given up after five minutes.
+ */
+const databaseLimits = {
+  statement_timeout: 60_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 330_000,
+};
+
 /** Opens the connections to a database. An idle connection that dies is dropped, it does not end the process. */
 export function openPool(url: string, max = 20): pg.Pool {
   const pool = new pg.Pool({
@@ -24,8 +36,7 @@ export function openPool(url: string, max = 20): pg.Pool {
     max,
     types,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
-    lock_timeout: 10_000,
+    ...databaseLimits,
     application_name: 'coaching-portal',
   });
   pool.on('error', () => {});
@@ -90,6 +101,11 @@ export function databaseAway(error: unknown): boolean {
     error instanceof Error &&
     /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message)
   );
+}
+
+/** Whether an error says that the database had too much to do: a limit of time was reached, or the retries were. */
+export function databaseBusy(error: unknown): boolean {
+  return /^(57014|55P03|25P03|40001|40P01)$/.test(codeOf(error));
 }
 
 /** The clock that decisions use: the database's, which only tests shift. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedRefusals, type Call } from '../shared/call.ts';
-import { databaseAway } from './db.ts';
+import { databaseAway, databaseBusy } from './db.ts';
 import { overloaded, Refused } from './refusal.ts';
 
 /** Turns everything that was thrown into an answer of the contract's form; the only such place. */
@@ -33,7 +33,7 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
 /** The refusal behind an error, null for a fault of our own. */
 function asRefused(error: FastifyError): Refused | null {
   if (error instanceof Refused) return error;
-  if (databaseAway(error)) return overloaded();
+  if (databaseAway(error) || databaseBusy(error)) return overloaded();
   // What Fastify and its parsers throw about a request: too large, unreadable JSON, a wrong content type.
   const status = error.statusCode ?? 500;
   if (status === 503) return overloaded();
