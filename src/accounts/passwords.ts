@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { overloaded } from '../server/refusal.ts';
 
@@ -5,8 +7,11 @@ import { overloaded } from '../server/refusal.ts';
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
-/** Hashing takes a core for tens of milliseconds: a few at a time, a bounded queue behind them. */
-const atOnce = 2;
+/**
+ * Hashing takes a core for tens of milliseconds: a few at a time, and a bounded queue behind them, seconds long. One of
+ * the four threads that Node has for such work is always left to files.
+ */
+const atOnce = Math.min(availableParallelism(), 3);
 const queueLength = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -31,16 +36,16 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters));
 }
 
-let decoy: Promise<string> | undefined;
+/** Looks like a hash and is nobody's: no password is known to lead to these random bytes. */
+const unpadded = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+const decoy = `${prefix}${unpadded(16)}$${unpadded(32)}`;
 
 /**
  * Whether a password belongs to a stored hash. Without one (null) the same work is done against a decoy and the answer
  * is false, so that the time does not tell an unknown account.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
-  const against = stored ?? (await decoy);
-  const matches = await inTurn(() => verify(against, password));
+  const matches = await inTurn(() => verify(stored ?? decoy, password));
   return stored !== null && matches;
 }
 
