@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf } from '../server/throttle.ts';
+import { servicePath } from '../server/calls.ts';
 import { openWorld, type World } from '../server/testing.ts';
 import { login, needNewPassword, newRegistration } from './contract.ts';
 import { hashPassword } from './passwords.ts';
@@ -50,6 +51,33 @@ test('the sixth registration of an e-mail in an hour has to wait', async () => {
   const statuses = [];
   for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+/** Statuses of eleven failed logins of one account, each said to be forwarded from another address. */
+async function forwarded(asked: World, email: string) {
+  const statuses = [];
+  for (let round = 0; round < 11; round++) {
+    const answer = await fetch(asked.address + servicePath(login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.9.8.${round}` },
+      body: JSON.stringify({ username: email, password: 'Falsch-1' }),
+    });
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+test('whoever claims to be forwarded from elsewhere is counted at their own address', async () => {
+  expect((await forwarded(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
+});
+
+test('behind a proxy that the settings name, each forwarded address counts for itself', async () => {
+  const behind = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  try {
+    expect((await forwarded(behind, 'weitergereicht@test.example')).at(-1)).toBe(200);
+  } finally {
+    await behind.close();
+  }
 });
 
 test('no e-mail and no address stands readable among the counters', async () => {
