@@ -1,6 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { servicePath } from '../server/calls.ts';
@@ -308,4 +309,36 @@ test('a document whose bytes are gone is not found', async () => {
   const { id, session } = await someone();
   const fileId = await world.document(id);
   expect((await download(session, fileId)).response.status).toBe(404);
+});
+
+test('a document whose bytes changed in the store is a fault, in the log by its kind alone', async () => {
+  let log = '';
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log += chunk.toString();
+      done();
+    },
+  });
+  const other = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
+  try {
+    const session = await other.signIn(await other.participant({ docx: false }));
+    await other.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+    const { id, store_key: key } = await other.db
+      .selectFrom('document')
+      .select(['id', 'store_key'])
+      .executeTakeFirstOrThrow();
+    const path = join(other.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+    const changed = Buffer.from(docx);
+    changed[100] = (changed[100] ?? 0) ^ 1;
+    await writeFile(path, changed);
+    const answer = await other.call(downloadFile, session, { fileId: id });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(log).toContain('FileChanged');
+    expect(log).not.toContain('Geheimnis');
+    expect(log).not.toContain(key);
+  } finally {
+    await other.close();
+  }
 });

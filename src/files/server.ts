@@ -7,7 +7,7 @@ import * as contract from './contract.ts';
 import { queueForgetFiles } from './forget.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
-import { FileMissing } from './store.ts';
+import { FileMissing, openUnchanged } from './store.ts';
 import { addDocuments, receiveUpload, type StoredFile } from './upload.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
@@ -64,7 +64,7 @@ export const served = serve(contract, {
   async downloadFile({ input, person, app, db, transaction }) {
     const document = await sql.findDocument(db, input.fileId);
     if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
-    const bytes = await app.store.get(document.storeKey).catch((error: unknown) => {
+    const bytes = await openUnchanged(app.store, document.storeKey, document.sha256).catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
     if (document.participant !== person.id)

@@ -81,7 +81,7 @@ export async function findDocument(db: Db | Tx, id: number) {
   const found = await db
     .selectFrom('document')
     .select(['id', 'participant_id as participant', 'uploaded_by as uploadedBy', 'by_coach as byCoach', 'name', 'size'])
-    .select('store_key as storeKey')
+    .select(['store_key as storeKey', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst();
   return found ?? null;

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { receiveFile } from './receive.ts';
@@ -11,6 +12,11 @@ import { receiveFile } from './receive.ts';
 /** The store holds nothing under this key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
+}
+
+/** What lies under this key is not what was put there. Names the fault in the log, and no file. */
+export class FileChanged extends Error {
+  override readonly name = 'FileChanged';
 }
 
 /** Where documents lie: under random keys, never under a name that somebody sent. */
@@ -36,6 +42,17 @@ export function newKey(): string {
  */
 export function openStore(url: string | undefined, dataDir: string): FileStore {
   return url === undefined ? diskStore(join(dataDir, 'files')) : s3Store(url, join(dataDir, 'tmp'));
+}
+
+/**
+ * The bytes of an object whose SHA-256 is known, read twice: once it is on its way, an answer cannot become a fault any
+ * more. Throws FileChanged where they are not the bytes that were put, FileMissing where there are none.
+ */
+export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
+  const hash = createHash('sha256');
+  await pipeline(await store.get(key), hash);
+  if (!hash.digest().equals(sha256)) throw new FileChanged();
+  return store.get(key);
 }
 
 /** Two levels of folders keep each of them small. */
