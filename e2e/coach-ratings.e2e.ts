@@ -60,6 +60,7 @@ test('an admin chooses a coach and reads free text and topics, too', async ({ pa
   await beDemo(page, 'admin');
   await page.goto('/ratingOverview');
   await page.getByLabel('Coach').click();
+  await expect(page.getByRole('option').first()).toHaveText('Alle');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/coach=\d+/);

@@ -9,6 +9,7 @@ import {
   topics,
   wishes,
   wishSections,
+  salutation,
 } from './rules.ts';
 
 describe('what can be rated', () => {
@@ -80,4 +81,8 @@ describe('public reviews', () => {
 
 test('counts of topics end at 10000', () => {
   expect([0, 10_000, 10_001].map(badgeOf)).toEqual(['0', '10000', '10000+']);
+});
+
+test('salutations are Frau and Herr, and none for those of neither', () => {
+  expect(['f', 'm', 'd'].map(salutation)).toEqual(['Frau', 'Herr', '']);
 });

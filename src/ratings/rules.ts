@@ -219,3 +219,9 @@ export function mapsAddress(provider: string, branch: { label: string; placeId?:
 export function firstLetter(label: string): string {
   return label.normalize('NFD').charAt(0).toUpperCase();
 }
+
+/** 'Frau' or 'Herr' (spec coach §3); somebody of neither is called by name alone. */
+export function salutation(gender: string): string {
+  if (gender === 'd') return '';
+  return gender === 'f' ? 'Frau' : 'Herr';
+}

@@ -8,7 +8,7 @@ import { germanDate } from '../../shared/berlin.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
 import { StarAverage } from '../../web/ui/StarAverage.tsx';
 import type { ListedRating } from '../contract.ts';
-import { starColour, statements } from '../rules.ts';
+import { salutation, starColour, statements } from '../rules.ts';
 
 interface Props {
   rating: ListedRating;
@@ -76,10 +76,4 @@ function Stars({ rating }: { rating: ListedRating }) {
       ))}
     </Box>
   );
-}
-
-/** 'Frau' or 'Herr'; somebody of neither is called by name alone. */
-function salutation(gender: string): string {
-  if (gender === 'd') return '';
-  return gender === 'f' ? 'Frau' : 'Herr';
 }
