@@ -21,7 +21,7 @@ const groups = [
         // Many of them only pass a helper on: in the chunk of the fields they would bring all of it to a checkbox.
         '/@mui/material/utils/',
         // CSV is written by few pages.
-        '/src/(shared/(?!csv)|(booking|files)/(contract|rules)\\.|booking/ui/CoachingLink\\.)',
+        '/src/(shared/(?!csv)|(booking/(contract|rules)|files/contract)\\.|booking/ui/CoachingLink\\.)',
       ].join('|'),
     ),
   },
