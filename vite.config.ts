@@ -20,6 +20,8 @@ const groups = [
         '/src/web/ui/(BusyButton|DayHeading|EmptyState|ErrorNotice|Fact|MoreButton|Notice|Picture)\\.',
         // Many of them only pass a helper on: in the chunk of the fields they would bring all of it to a checkbox.
         '/@mui/material/utils/',
+        // As files of their own they would be mostly packaging.
+        '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // CSV is written by few pages.
         '/src/(shared/(?!csv)|(booking/(contract|rules)|files/contract)\\.|booking/ui/CoachingLink\\.)',
       ].join('|'),
