@@ -16,7 +16,8 @@ export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ra
     <Accordion
       defaultExpanded={wide}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
-      sx={{ mb: 6 }}
+      // An open one would take its margin back.
+      sx={{ '&, &.Mui-expanded': { mb: 6 } }}
     >
       <AccordionSummary
         id="auswertung"
