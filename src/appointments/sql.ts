@@ -217,21 +217,16 @@ export interface Range {
 
 /** How many appointments of a range there are by status. */
 export async function countByStatus(db: Db, { from, till, coach, type }: Range) {
+  // One pass without groups: a year of a large provider holds hundreds of thousands of rows.
+  const having = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
   let query = db
     .selectFrom('appointment')
-    .select(['status', (e) => e.fn.countAll<number>().as('count')])
-    .where('status', 'in', ['F', 'G', 'V'])
+    .select([having('G').as('booked'), having('F').as('free'), having('V').as('missed')])
     .where('starts_at', '>=', from)
-    .where('starts_at', '<', till)
-    .groupBy('status');
+    .where('starts_at', '<', till);
   if (coach !== null) query = query.where('coach_id', '=', coach);
   if (type !== null) query = query.where('type_id', '=', typeIds[type]);
-  const counts = { booked: 0, free: 0, missed: 0 };
-  for (const row of await query.execute()) {
-    const known = overviewStatuses.find(({ status }) => status === row.status);
-    if (known) counts[known.flag] = Number(row.count);
-  }
-  return counts;
+  return query.executeTakeFirstOrThrow();
 }
 
 /** What each order of the overview sorts by. People in German order; nobody comes last. */

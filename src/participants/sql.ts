@@ -109,17 +109,19 @@ export async function search(
   db: Db,
   { search: text, day, coach, inactive, limit, offset }: Criteria,
 ): Promise<{ rows: FoundRow[]; active: number; inactive: number }> {
-  const appointment = sql`EXISTS (
-    SELECT FROM appointment a WHERE a.participant_id = p.id
+  // As a list of ids: else the planner may read everybody to compare them with a busy coach's participants.
+  const appointment = sql`p.id = ANY (ARRAY(
+    SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL
     ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
     ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
-  )`;
+  ))`;
   const conditions = [
     sql`p.anonymised_at IS NULL`,
     ...(text ? [matchesName(text)] : []),
-    ...(day || coach !== null ? [appointment] : []),
+    // Who has an appointment is a participant.
+    day || coach !== null ? appointment : sql`EXISTS (SELECT FROM participant t WHERE t.person_id = p.id)`,
   ];
-  const hits = sql`FROM person p JOIN participant t ON t.person_id = p.id WHERE ${sql.join(conditions, sql` AND `)}`;
+  const hits = sql`FROM person p WHERE ${sql.join(conditions, sql` AND `)}`;
   const order = sql`last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id`;
   // Found once, for the counts and for the page: looking for them takes most of the time.
   const { rows } = await sql<(FoundRow | { id: null }) & { actives: number; inactives: number }>`
