@@ -62,7 +62,7 @@ test('the file of failed rows holds what stood there and why; mended, it is impo
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;2;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
     'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;3;Kein aktiver Coach mit dieser E-Mail-Adresse',
-    "bericht@test.example;'=Gruppe;01.03.2027;13:00;14:00;4;Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)",
+    'bericht@test.example;\'=Gruppe;01.03.2027;13:00;14:00;4;"Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)"',
     'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;5;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
     '',
   ]);
