@@ -17,6 +17,7 @@ import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { logOptions } from './log.ts';
 import { describeCalls } from './openapi.ts';
+import { registerSecurityTxt } from './security-txt.ts';
 
 /**
  * The whole portal behind HTTP: the service calls, their description, and the screens where `webRoot` (absolute) names
@@ -49,6 +50,7 @@ export async function createApp(
   registerHealth(fastify, app);
   registerCalendarFeed(fastify, app);
   registerChatFrame(fastify, settings.portal.chatScript);
+  registerSecurityTxt(fastify, settings);
   if (webRoot) await registerScreens(fastify, webRoot);
   return fastify;
 }
