@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { isThere, missingTests, pathsIn, source, testsIn, text, type NamedTest } from '../server/testing-sources.ts';
 
 interface Row {
   part: string;
@@ -12,7 +10,7 @@ interface Row {
   /** Paths of the files that build it. */
   built: string[];
   /** Test files with a part of a test's title each. */
-  tested: { file: string; title: string }[];
+  tested: NamedTest[];
 }
 
 /** The rows of docs/spec-coverage.md below their headings (`## part`, `### §n …`). */
@@ -29,23 +27,11 @@ function readRows(markdown: string): Row[] {
       part,
       section,
       line: line.trim(),
-      built: [...built.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
-      tested: [...tested.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title })),
+      built: pathsIn(built),
+      tested: testsIn(tested),
     });
   }
   return rows;
-}
-
-const sources = new Map<string, string>();
-
-/** A file's text with single spaces, '' where there is none. */
-function source(path: string): string {
-  const known = sources.get(path);
-  if (known !== undefined) return known;
-  const file = join(root, path);
-  const text = existsSync(file) ? readFileSync(file, 'utf8').replace(/\s+/g, ' ') : '';
-  sources.set(path, text);
-  return text;
 }
 
 /** A built file and what it imports from beside it. */
@@ -64,13 +50,7 @@ function quotesIn(line: string): string[][] {
   );
 }
 
-/** The titles of the tests and groups in a file. */
-function titlesIn(path: string): string {
-  const titles = source(path).matchAll(/(?:\b(?:test|describe)|\))\( ?(['"`])((?:\\.|(?!\1).)+)\1, /g);
-  return [...titles].map(([, , title = '']) => title.replace(/\\(.)/g, '$1')).join('\n');
-}
-
-const rows = readRows(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'));
+const rows = readRows(text('docs/spec-coverage.md'));
 const parts = [...new Set(rows.map(({ part }) => part))];
 
 describe('every line of the specification', () => {
@@ -84,14 +64,12 @@ describe('every line of the specification', () => {
   });
 
   test('is built in files that exist', () => {
-    const missing = rows.flatMap(({ built }) => built).filter((path) => !existsSync(join(root, path)));
+    const missing = rows.flatMap(({ built }) => built).filter((path) => !isThere(path));
     expect(missing).toEqual([]);
   });
 
   test('is tested by tests that exist', () => {
-    const missing = rows
-      .flatMap(({ tested }) => tested)
-      .filter(({ file, title }) => !titlesIn(file).includes(title.replace(/\s+/g, ' ')));
+    const missing = missingTests(rows.flatMap(({ tested }) => tested));
     expect(missing).toEqual([]);
   });
 

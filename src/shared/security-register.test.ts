@@ -1,0 +1,90 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { isThere, missingTests, pathsIn, testsIn, text } from '../server/testing-sources.ts';
+
+/** The levels of OWASP ASVS 5.0: one line per chapter, one group per section, one digit per requirement, in order. */
+const levels = [
+  '22 1111122223 112222222223 222 123',
+  '122 112 12223 23',
+  '3 113 12223 11222233 11122333 3 22333',
+  '12233 23333 22 1222',
+  '2 112333 113 222',
+  '122 111111112222 11223333 112233 22222333 2223 33 2222',
+  '222 1111 22 11222 223 22',
+  '1233 1123 133 23',
+  '111 1222',
+  '22 223 22223 1111122222233333 22222 22 222',
+  '2233 22233 11233 1222 23 23 33',
+  '12233 11 22223',
+  '2333 222223 2233 1222233',
+  '22 12223333 122',
+  '12233 12233 1222222 3333',
+  '2 22222 2222 222 2223',
+  '23 22223333 22',
+];
+
+/** A row of docs/security/asvs.csv. */
+interface Row {
+  id: string;
+  level: string;
+  applies: string;
+  met: string;
+  tested: string;
+  deviation: string;
+  state: string;
+}
+
+const known = levels.flatMap((chapter, c) =>
+  chapter
+    .split(' ')
+    .flatMap((section, s) => section.split('').map((level, n) => ({ id: `V${c + 1}.${s + 1}.${n + 1}`, level }))),
+);
+const register: Row[] = parse(text('docs/security/asvs.csv'), { columns: true });
+const threats = text('docs/security/threats.md')
+  .split('\n')
+  .filter((line) => /^\| [TRF]\d/.test(line));
+
+describe('the register of the ASVS', () => {
+  test('has each requirement of level 1 and 2, in order and once, and of level 3 only what exists', () => {
+    const ids = register.map(({ id }) => id);
+    expect(ids).toEqual(known.filter(({ id, level }) => level !== '3' || ids.includes(id)).map(({ id }) => id));
+    for (const { id, level } of register) expect(known).toContainEqual({ id, level });
+  });
+
+  test('says of each whether it applies and what its state is', () => {
+    const wrong = register.filter(({ applies, state }) =>
+      applies === 'yes' ? !['met', 'deviation', 'open'].includes(state) : applies !== 'no' || state !== 'n/a',
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('says how it is met, why not, or what is missing', () => {
+    const wordless = register.filter(({ state, met, deviation }) => (state === 'met' ? met : deviation || met) === '');
+    expect(wordless).toEqual([]);
+    expect(register.filter(({ state, deviation }) => state === 'deviation' && !/; /.test(deviation))).toEqual([]);
+    expect(register.filter(({ state, deviation }) => state === 'open' && !deviation)).toEqual([]);
+  });
+
+  test('names files and tests that exist', () => {
+    const words = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
+    expect(pathsIn(words).filter((path) => !isThere(path))).toEqual([]);
+    expect(missingTests(testsIn(words))).toEqual([]);
+    expect(register.filter(({ tested }) => tested !== '' && testsIn(tested).length === 0)).toEqual([]);
+  });
+});
+
+describe('the table of threats', () => {
+  test('has every threat, race and fault once, each with an answer', () => {
+    const names = threats.map((line) => line.split('|')[1]?.trim());
+    const upTo = (letter: string, last: number) =>
+      Array.from({ length: last }, (_, n) => `${letter}${String(n + 1).padStart(2, '0')}`);
+    expect(names).toEqual([...upTo('T', 37), ...upTo('R', 24), ...upTo('F', 20)]);
+    expect(threats.filter((line) => !/\| (built|part|open|answered) +\|$/.test(line))).toEqual([]);
+  });
+
+  test('names files and tests that exist', () => {
+    expect(pathsIn(threats.join(' ')).filter((path) => !isThere(path))).toEqual([]);
+    expect(missingTests(testsIn(threats.join(' ')))).toEqual([]);
+    expect(threats.filter((line) => /\| built +\|$/.test(line) && testsIn(line).length === 0)).toEqual([]);
+  });
+});
