@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import cors from '@fastify/cors';
@@ -35,6 +36,9 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
+    // Fastify answers both, an unreadable address and one with a long part, past every hook, the headers' among them.
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
+    routerOptions: { maxParamLength: maxHeaderSize },
   });
   registerConnections(fastify, limits);
   // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
@@ -55,10 +59,20 @@ export async function createApp(
   return fastify;
 }
 
+/** Whether the path of an address can be decoded. */
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url.replace(/\?.*/s, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function registerDescription(fastify: FastifyInstance, document: object): Promise<void> {
   await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
   fastify.get('/api/openapi.json', () => document);
-  await fastify.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
 /** Serves the built screens; every page of the portal is the same document, its router does the rest. */

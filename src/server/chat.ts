@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify';
  * directly: the script cannot read the portal's storage, cookies or pages.
  */
 export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
-  fastify.get('/chat-frame', { helmet: false }, (_request, reply) => {
+  // All other headers stay those of every answer; without a script, these as well. A browser refuses a sandboxed page
+  // that asks for a group of windows of its own, and the sandbox keeps more from it.
+  const looser = script
+    ? ({ contentSecurityPolicy: false, xFrameOptions: false, crossOriginOpenerPolicy: false } as const)
+    : {};
+  fastify.get('/chat-frame', { helmet: looser }, (_request, reply) => {
     if (!script) return reply.callNotFound();
     const { origin, host } = new URL(script);
     const policy = [
@@ -24,9 +29,6 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
     ].join('; ');
     return reply
       .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
-      .header('cross-origin-resource-policy', 'same-origin')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(

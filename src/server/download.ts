@@ -8,7 +8,6 @@ export function sendDownload(reply: FastifyReply, file: Download): FastifyReply 
     .header('content-type', 'application/octet-stream')
     .header('content-length', file.size)
     .header('content-disposition', contentDisposition(file.name))
-    .header('cross-origin-resource-policy', 'same-origin')
     .send(Readable.from(file.bytes, { objectMode: false }));
 }
 
