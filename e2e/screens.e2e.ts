@@ -138,6 +138,8 @@ for (const [name, home, sections] of [
     await page.getByRole('button', { name: 'Menü öffnen' }).click();
     const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
     await expect(menu.getByRole('heading')).toHaveText([...sections]);
+    // The one page that both roles have as their own.
+    await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);
   });
 
 test('the profile menu offers profile, password and the way out; other roles’ pages are not found', async ({

@@ -9,20 +9,21 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { NavLink } from 'react-router';
 import type { User } from '../accounts/contract.ts';
-import { roles, type Role } from '../shared/roles.ts';
+import { roleOfId, roles, type Role } from '../shared/roles.ts';
 import { mayOpen, pages, type Page } from './pages.ts';
 import { useSession } from './session.ts';
 
 /** A general section and one per role that the person may enter, headed role label + 'bereich' (spec §2). */
 function sectionsFor(user: User | null): { title: string; entries: Page[] }[] {
   const listed = pages.filter((page) => page.menu && mayOpen(page, user));
+  const isAdmin = user !== null && roleOfId(user.role.value) === 'admin';
   const general = {
     title: 'Allgemein',
     entries: listed.filter(({ for: who }) => who === 'everyone' || who === 'signedIn'),
   };
   const byRole = (Object.keys(roles) as Role[]).map((of) => ({
     title: `${roles[of].label}bereich`,
-    entries: listed.filter((page) => page.for === of),
+    entries: listed.filter((page) => page.for === of || (of === 'admin' && isAdmin && page.alsoForAdmins)),
   }));
   return [general, ...byRole].filter(({ entries }) => entries.length > 0);
 }

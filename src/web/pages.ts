@@ -12,6 +12,8 @@ export interface Page {
   for: Audience;
   /** The entry in the menu's section of that audience; absent for pages that the menu does not list. */
   menu?: string;
+  /** Stands in the admins' section, too. */
+  alsoForAdmins?: true;
   /** The page's code, loaded when it is opened. */
   load: () => Promise<{ default: ComponentType }>;
 }
@@ -106,6 +108,7 @@ export const pages: readonly Page[] = [
     title: 'Bewertungen',
     menu: 'Bewertungen',
     for: 'coach',
+    alsoForAdmins: true,
     load: () => import('../ratings/ui/OverviewPage.tsx'),
   },
   {
