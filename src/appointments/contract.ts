@@ -82,7 +82,7 @@ export const importAppointments = call({
   body: 'files',
   statusOnTop: true,
   input: nothing,
-  output: z.object({ success: z.array(importedRow), errors: z.array(importedRow) }),
+  output: z.object({ message: z.string(), success: z.array(importedRow), errors: z.array(importedRow) }),
   refusals: {
     noFile: 'Es wurde keine Datei ausgewählt.',
     unreadable: 'Die Datei kann nicht gelesen werden.',

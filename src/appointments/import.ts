@@ -7,6 +7,7 @@ import * as sql from './sql.ts';
 
 /** The report of an import: what became an appointment, and what did not, with a German sentence each. */
 export interface Report {
+  message: string;
   success: ImportedRow[];
   errors: ImportedRow[];
 }
@@ -66,6 +67,7 @@ export async function importCalendar(
           fitting.map(({ row, coach, start, end }) => ({ coach, typeId: sql.typeIds[row.type], start, end })),
         );
   return {
+    message: dryRun ? 'Die Datei wurde geprüft' : 'Datei erfolgreich hochgeladen',
     success: fitting.map(({ row, coach, start }) => ({
       data: { ...row.told, id: created.get(`${coach}:${start.getTime()}`) ?? row.told.id },
       status: 'success',
