@@ -143,7 +143,7 @@ test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail,
 
   await set('booked');
   expect(await isFree()).toBe(false);
-  await mailsTo(email, 'wieder als gebucht eingetragen');
+  await mailsTo(email, 'gilt wieder als gebucht');
   await theirs.reload();
   await expect(ownCardOf(theirs, slot)).not.toContainText('Kulanz');
   await page.reload();

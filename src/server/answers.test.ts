@@ -166,7 +166,7 @@ const table: Record<string, Row> = {
   'admin/deleteAppointment': { keys: '', input: async (who) => ({ appointmentId: await freeOf(who) }) },
   'admin/appointmentOverview': { keys: overview, input: () => ({ ...range, ...everyStatus, coachId: null }) },
   'admin/importAppointmentsByFile': {
-    keys: `status ${within('success[]', imported)} ${within('errors[]', imported)}`,
+    keys: `status message ${within('success[]', imported)} ${within('errors[]', imported)}`,
     files: (_, session) => [part(`file_${session}`, 'termine.csv', calendar())],
   },
 };

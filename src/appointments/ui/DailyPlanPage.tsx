@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
 import { dailyPlan, fullPlan, type PlanEntry } from '../contract.ts';
 import { rangeProblem } from '../rules.ts';
 import { planCsv } from './planCsv.ts';
@@ -109,10 +110,10 @@ function Summary({ range, found }: { range: Range; found: number }) {
 function Days({ entries, withCoach }: Shown) {
   const { shown, more } = usePages(entries, 5);
   const list = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOnMore(list, '[data-entry]', shown.length);
   const showMore = () => {
+    focusNext();
     more?.();
-    // The button may be gone after its last click; the first new appointment takes the focus in any case.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-entry]')[shown.length]?.focus());
   };
   const days = new Map<string, PlanEntry[]>();
   for (const entry of shown) days.set(entry.date, [...(days.get(entry.date) ?? []), entry]);

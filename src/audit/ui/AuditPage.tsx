@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/ExportButton.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
 import type { AuditEntry } from '../contract.ts';
 import { logCsv } from './logCsv.ts';
 import { mostInFile, readForFile, useFilters, useLog, type Filters } from './useLog.ts';
@@ -26,11 +27,10 @@ export default function AuditPage() {
   const log = useLog(filters);
   const entries = log.data?.pages.flatMap((page) => page.data);
   const list = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOnMore(list, 'li', entries?.length ?? 0);
   const showMore = async () => {
-    const shown = entries?.length ?? 0;
+    focusNext();
     await log.fetchNextPage();
-    // The button may be gone with the last page; the first new entry takes the focus in any case.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('li')[shown]?.focus());
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
 import { MailFilter } from './MailFilter.tsx';
 import { MailRow } from './MailRow.tsx';
 import { useMailFilters, useMails } from './useMails.ts';
@@ -16,11 +17,10 @@ export default function MailsPage() {
   const mails = useMails(filters);
   const rows = mails.data?.pages.flatMap((page) => page.data);
   const list = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOnMore(list, '[data-mail]', rows?.length ?? 0);
   const showMore = async () => {
-    const shown = rows?.length ?? 0;
+    focusNext();
     await mails.fetchNextPage();
-    // The button may be gone with the last page; the first new mail takes the focus in any case.
-    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-mail]')[shown]?.focus());
   };
   return (
     <>
