@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { getFiles } from '../src/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
-import { choose, slowUploads } from './documents.ts';
+import { choose, slowUploads, takeOverPicker } from './documents.ts';
 import { beNewParticipant, wordDocument } from './people.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -119,6 +119,7 @@ test('a list that does not come says so and comes on the next try', async ({ pag
 
 test('documents come and go by the keyboard alone, and the focus is never lost', async ({ page }) => {
   await beNewParticipant(page);
+  takeOverPicker(page);
   await page.goto('/files');
   await page.getByRole('button', { name: 'Dateien auswählen' }).focus();
   const chooser = page.waitForEvent('filechooser');

@@ -7,6 +7,14 @@ export async function choose(page: Page, files: { name: string; buffer: Buffer }
   await (await picker).setFiles(files.map((file) => ({ ...file, mimeType: '' })));
 }
 
+/**
+ * Takes the picker of files over for the test from here on. The browser hears of it a moment later, and a key pressed
+ * before would open a picker that nobody answers: call it before the page is opened.
+ */
+export function takeOverPicker(page: Page): void {
+  page.on('filechooser', () => {});
+}
+
 /** Lets the page's uploads pass slowly, so many bytes a second, to be seen under way. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const network = await page.context().newCDPSession(page);

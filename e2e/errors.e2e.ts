@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './answers.ts';
+import { takeOverPicker } from './documents.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { toastOf } from './toasts.ts';
 
@@ -177,6 +178,7 @@ test('a download that fails or brings an empty file says so; so does a delete th
 
 test('an upload that fails says so; one that the server refuses tells the server’s sentence', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
+  takeOverPicker(page);
   await page.goto('/files');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();

@@ -2,13 +2,14 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { login } from '../src/accounts/contract.ts';
 import { ask } from './calls.ts';
 import { newCoached } from './coached.ts';
+import { takeOverPicker } from './documents.ts';
 import { wordDocument } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {
   await expect(goal).toBeVisible();
-  for (let presses = 0; presses < 80; presses++) {
+  for (let presses = 0; presses < 300; presses++) {
     if (await goal.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -21,6 +22,7 @@ async function tabAndPress(page: Page, goal: Locator): Promise<void> {
 }
 
 test('the main job by the keyboard alone: sign in, upload a CV, book, cancel, sign out', async ({ page }) => {
+  takeOverPicker(page);
   test.slow();
   const { email } = await newCoached();
   await page.goto('/');

@@ -48,11 +48,11 @@ export async function bookedWith(browser: Browser, coach: string) {
 const clock = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** The booking page with just as many cards as it takes to reach a slot. */
+/** The booking page with as many cards as it takes to reach a slot, and a few more: other journeys may open some before it. */
 export async function listUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
   const { data: free } = await ask(page.request, bookable, {}, sessionId);
   const einzel = free.filter(({ type }) => type === 'Einzelcoaching');
-  return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 1}`;
+  return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 13}`;
 }
 
 /** A slot's card below the heading of its day. */
