@@ -18,6 +18,8 @@ export default defineConfig({
   timeout: 60_000,
   // A busy machine may take longer than the usual 5 s to show a page.
   expect: { timeout: 15_000 },
+  // A shared machine may stall for seconds in the middle of a journey. One that needs its second try is named at the end of the run.
+  retries: 1,
   outputDir: 'test-results',
   reporter: 'list',
   use: {

@@ -12,8 +12,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** The page has taken the colours over, and every movement that ends has ended: axe would measure those in between. */
+/** The page is there with its heading, has taken the colours over, and every movement that ends has ended: axe would measure those in between. */
 async function settled(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);

@@ -71,6 +71,7 @@ test.beforeEach(async ({ page }) => {
 
 test('from the welcome page to the import, where the button is off without a file and says why', async ({ page }) => {
   await page.goto('/intern-admin');
+  await expect(page.getByRole('link', { name: 'Zum Termin Upload' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Zum Termin Upload' }).click();
   await expect(page).toHaveURL('/new-appointment-upload');
