@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { Suspense, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
+import { heldTo } from '../../web/formRules.ts';
 import { usePortal } from '../../web/query.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
@@ -23,11 +24,7 @@ export default function RegistrationForm() {
   const { control, register, handleSubmit, reset, setError, setValue, trigger, formState } = useForm<Registration>({
     defaultValues: emptyRegistration,
     mode: 'onTouched',
-    resolver: (values) => {
-      const mistakes = registrationMistakes(asForm(values), { forbiddenInEmail });
-      const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
-      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: heldTo((values) => registrationMistakes(asForm(values), { forbiddenInEmail })),
   });
   const { errors, isSubmitting, touchedFields } = formState;
 

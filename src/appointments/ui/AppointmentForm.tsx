@@ -9,6 +9,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { sessionEnded } from '../../web/api.ts';
+import { heldTo } from '../../web/formRules.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
@@ -37,11 +38,7 @@ export default function AppointmentForm({ asAdmin, today, create }: Props) {
   const { control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: { coach: null, type: '', date: today, fromTime: '', tillTime: '', direct: false, participant: null },
     mode: 'onTouched',
-    resolver: (values) => {
-      const mistakes = mistakesOf(values, asAdmin);
-      const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
-      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: heldTo((values) => mistakesOf(values, asAdmin)),
   });
   const { errors, isSubmitting } = formState;
   const [type, direct] = useWatch({ control, name: ['type', 'direct'] });

@@ -1,25 +1,21 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
+import { heldTo } from '../../web/formRules.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { coachInput, editCoach, getCoachList, listCoaches, type Coach } from '../contract.ts';
 import { coachMistakes } from '../rules.ts';
@@ -39,16 +35,11 @@ interface Props {
 export default function EditCoachDialog({ coach, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [refused, setRefused] = useState<unknown>(null);
-  const id = useId();
   const locked = !coach.active;
   const { control, register, handleSubmit, setError, formState } = useForm<Form>({
     defaultValues: { ...coach, gender: genders.find((gender) => gender.id === coach.gender) ?? null },
     mode: 'onTouched',
-    resolver: (values) => {
-      const mistakes = locked ? [] : coachMistakes(trimmed(values));
-      const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
-      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: heldTo((values) => (locked ? [] : coachMistakes(trimmed(values)))),
   });
   const { errors, isSubmitting } = formState;
   const active = useWatch({ control, name: 'active' });
@@ -71,9 +62,6 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       else setRefused(error);
     }
   });
-  const close = () => {
-    if (!isSubmitting) setOpen(false);
-  };
   const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string) => ({
     ...register(name),
     label,
@@ -85,91 +73,76 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
     helperText: errors[name]?.message,
   });
   return (
-    <Dialog
+    <FormDialog
+      title="Coach bearbeiten"
       open={open}
-      onClose={close}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={`${id}-title`}
-      slotProps={{ transition: { onExited: onClosed } }}
+      busy={isSubmitting}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Speichern"
+      busyText="Wird gespeichert..."
+      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : null}
     >
-      <DialogTitle id={`${id}-title`}>Coach bearbeiten</DialogTitle>
-      <DialogContent>
-        <Box component="form" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)} sx={grid}>
-          {locked && (
-            <Notice kind="info">
-              Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
-            </Notice>
-          )}
-          {refused !== null && <WhyNot error={refused} coach={coach.id} />}
-          <TextField {...text('firstName', 'Vorname')} />
-          <TextField {...text('lastName', 'Nachname')} />
-          <TextField {...text('email', 'E-Mail')} type="email" />
-          <TextField {...text('teamsLink', 'Teams-Link')} type="url" />
-          {!locked && (
-            <Controller
-              name="gender"
-              control={control}
-              render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
-            />
-          )}
+      <Box sx={grid}>
+        {locked && (
+          <Notice kind="info">
+            Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
+          </Notice>
+        )}
+        {refused !== null && <WhyNot error={refused} coach={coach.id} />}
+        <TextField {...text('firstName', 'Vorname')} />
+        <TextField {...text('lastName', 'Nachname')} />
+        <TextField {...text('email', 'E-Mail')} type="email" />
+        <TextField {...text('teamsLink', 'Teams-Link')} type="url" />
+        {!locked && (
           <Controller
-            name="active"
+            name="gender"
             control={control}
-            render={({ field: { value, onChange, ref, ...field } }) => (
-              <TextField
-                {...field}
-                select
-                label="Status"
-                value={value ? 'aktiv' : 'inaktiv'}
-                inputRef={ref}
-                onChange={({ target }) => onChange(target.value === 'aktiv')}
-                fullWidth
-              >
-                <MenuItem value="aktiv">aktiv</MenuItem>
-                <MenuItem value="inaktiv">inaktiv</MenuItem>
-              </TextField>
+            render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+          />
+        )}
+        <Controller
+          name="active"
+          control={control}
+          render={({ field: { value, onChange, ref, ...field } }) => (
+            <TextField
+              {...field}
+              select
+              label="Status"
+              value={value ? 'aktiv' : 'inaktiv'}
+              inputRef={ref}
+              onChange={({ target }) => onChange(target.value === 'aktiv')}
+              fullWidth
+            >
+              <MenuItem value="aktiv">aktiv</MenuItem>
+              <MenuItem value="inaktiv">inaktiv</MenuItem>
+            </TextField>
+          )}
+        />
+        {!locked && !active && (
+          <Notice kind="warning" announced>
+            Freie Termine dieses Coaches, die noch kommen, werden gelöscht. Der Coach wird abgemeldet und kann sich
+            nicht mehr anmelden. Mit gebuchten Terminen geht das nicht.
+          </Notice>
+        )}
+        {!locked && (
+          <Controller
+            name="speedCoach"
+            control={control}
+            render={({ field: { value, ref, ...field } }) => (
+              <div>
+                <FormControlLabel
+                  label="Speedcoach"
+                  control={<Switch {...field} checked={value} slotProps={{ input: { ref } }} />}
+                />
+                <FormHelperText>Speedcoaches suchen unter allen Teilnehmer:innen.</FormHelperText>
+              </div>
             )}
           />
-          {!locked && !active && (
-            <Notice kind="warning" announced>
-              Freie Termine dieses Coaches, die noch kommen, werden gelöscht. Der Coach wird abgemeldet und kann sich
-              nicht mehr anmelden. Mit gebuchten Terminen geht das nicht.
-            </Notice>
-          )}
-          {!locked && (
-            <Controller
-              name="speedCoach"
-              control={control}
-              render={({ field: { value, ref, ...field } }) => (
-                <div>
-                  <FormControlLabel
-                    label="Speedcoach"
-                    control={<Switch {...field} checked={value} slotProps={{ input: { ref } }} />}
-                  />
-                  <FormHelperText>Speedcoaches suchen unter allen Teilnehmer:innen.</FormHelperText>
-                </div>
-              )}
-            />
-          )}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={close} disabled={isSubmitting}>
-          Abbrechen
-        </Button>
-        <BusyButton
-          type="submit"
-          form={`${id}-form`}
-          busy={isSubmitting}
-          busyText="Wird gespeichert..."
-          disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : null}
-          reasonHidden
-        >
-          Speichern
-        </BusyButton>
-      </DialogActions>
-    </Dialog>
+        )}
+      </Box>
+    </FormDialog>
   );
 }
 

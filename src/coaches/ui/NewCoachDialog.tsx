@@ -1,9 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
@@ -12,10 +7,11 @@ import type { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
+import { heldTo } from '../../web/formRules.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
 import { getCoachList, listCoaches, makeNewCoach } from '../contract.ts';
 import { newCoachMistakes } from '../rules.ts';
 import { emailTaken, trimmed } from './coachForm.ts';
@@ -51,13 +47,9 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     defaultValues: { participant: null, email: '', gender: null, teamsLink: '' },
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: (values) => {
-      const mistakes = newCoachMistakes(asInput(values));
-      const errors = Object.fromEntries(
-        mistakes.map(({ path, message }) => [places[path] ?? path, { type: 'rule', message }]),
-      );
-      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: heldTo((values) =>
+      newCoachMistakes(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
+    ),
   });
   const { errors, isSubmitting } = formState;
 
@@ -81,33 +73,25 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       setError(place, { type: 'server', message }, { shouldFocus: true });
     }
   }
-  const close = () => {
-    if (!isSubmitting) setOpen(false);
-  };
   return (
-    <Dialog
+    <FormDialog
+      title="Coach hinzufügen"
+      describedBy={`${id}-what`}
       open={open}
-      onClose={close}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-what`}
-      slotProps={{ transition: { onExited: onClosed } }}
+      busy={isSubmitting}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Hinzufügen"
+      busyText="Wird hinzugefügt..."
     >
-      <DialogTitle id={`${id}-title`}>Coach hinzufügen</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ display: 'grid', gap: 4 }}>
         <Typography id={`${id}-what`} sx={{ color: 'text.secondary' }}>
           Aus einer Person, die schon registriert ist, wird ein Coach. Sie wird abgemeldet und meldet sich danach mit
           ihrem Passwort als Coach an.
         </Typography>
         {failure !== null && <ErrorNotice error={failure} />}
-        <Box
-          component="form"
-          id={`${id}-form`}
-          noValidate
-          onSubmit={(event) => void submit(event)}
-          sx={{ display: 'grid', gap: 4, pt: 2 }}
-        >
+        <Box sx={{ display: 'grid', gap: 4, pt: 2 }}>
           <Controller
             name="participant"
             control={control}
@@ -150,15 +134,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             helperText={errors.teamsLink?.message}
           />
         </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={close} disabled={isSubmitting}>
-          Abbrechen
-        </Button>
-        <BusyButton type="submit" form={`${id}-form`} busy={isSubmitting} busyText="Wird hinzugefügt...">
-          Hinzufügen
-        </BusyButton>
-      </DialogActions>
-    </Dialog>
+      </Box>
+    </FormDialog>
   );
 }

@@ -1,18 +1,14 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { LocationField } from '../../accounts/ui/LocationField.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
+import { heldTo } from '../../web/formRules.ts';
 import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { changeUserData, type FoundParticipant } from '../contract.ts';
 import { userDataMistakes, type UserDataForm } from '../rules.ts';
@@ -45,7 +41,6 @@ interface Props {
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  const id = useId();
   const { location, locationId } = participant;
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
     defaultValues: {
@@ -53,11 +48,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       locationId: locationId === null ? null : { label: location, value: locationId },
     },
     mode: 'onTouched',
-    resolver: (values) => {
-      const mistakes = userDataMistakes(asInput(values));
-      const errors = Object.fromEntries(mistakes.map(({ path, message }) => [path, { type: 'rule', message }]));
-      return mistakes.length ? { values: {}, errors } : { values, errors: {} };
-    },
+    resolver: heldTo((values) => userDataMistakes(asInput(values))),
   });
   const { errors, isSubmitting, touchedFields } = formState;
   const email = useWatch({ control, name: 'email' }).trim();
@@ -82,9 +73,6 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       if (mistakes.length === 0) setFailure(error);
     }
   });
-  const close = () => {
-    if (!isSubmitting) setOpen(false);
-  };
 
   const text = (name: 'firstName' | 'lastName' | 'email' | 'qualification', label: string, longest: number) => ({
     ...register(name),
@@ -119,64 +107,54 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     />
   );
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      fullWidth
+    <FormDialog
+      title={`Daten von ${participant.fullName} bearbeiten`}
       maxWidth="md"
-      aria-labelledby={`${id}-title`}
-      slotProps={{ transition: { onExited: onClosed } }}
+      open={open}
+      busy={isSubmitting}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Speichern"
+      busyText="Wird gespeichert..."
     >
-      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        Daten von {participant.fullName} bearbeiten
-      </DialogTitle>
-      <DialogContent>
-        {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
-        <Box component="form" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)} sx={grid}>
-          <TextField {...text('firstName', 'Vorname', 100)} />
-          <TextField {...text('lastName', 'Nachname', 100)} />
-          <TextField {...text('email', 'E-Mail', 254)} type="email" />
-          <TextField
-            {...register('phoneNumber', {
-              onChange: (event: { target: { value: string } }) =>
-                setValue('phoneNumber', event.target.value.replace(/\D/g, '')),
-            })}
-            label="Telefonnummer"
-            type="tel"
-            autoComplete="off"
-            required
-            fullWidth
-            error={Boolean(errors.phoneNumber)}
-            helperText={errors.phoneNumber?.message}
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          />
-          {moves && !errors.email && (
-            <Box sx={whole}>
-              <Notice kind="info" announced>
-                Mit einer neuen E-Mail-Adresse enden alle Anmeldungen dieser Person. Sie bekommt an die neue Adresse
-                eine Nachricht.
-              </Notice>
-            </Box>
-          )}
-          <Controller
-            name="locationId"
-            control={control}
-            render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
-          />
-          <TextField {...text('qualification', 'Qualifizierung', 200)} />
-          {day('startOfQualification', 'endOfQualification', 'Beginn der Qualifizierung')}
-          {day('endOfQualification', 'startOfQualification', 'Ende der Qualifizierung')}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={close} disabled={isSubmitting}>
-          Abbrechen
-        </Button>
-        <BusyButton type="submit" form={`${id}-form`} busy={isSubmitting} busyText="Wird gespeichert...">
-          Speichern
-        </BusyButton>
-      </DialogActions>
-    </Dialog>
+      {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
+      <Box sx={grid}>
+        <TextField {...text('firstName', 'Vorname', 100)} />
+        <TextField {...text('lastName', 'Nachname', 100)} />
+        <TextField {...text('email', 'E-Mail', 254)} type="email" />
+        <TextField
+          {...register('phoneNumber', {
+            onChange: (event: { target: { value: string } }) =>
+              setValue('phoneNumber', event.target.value.replace(/\D/g, '')),
+          })}
+          label="Telefonnummer"
+          type="tel"
+          autoComplete="off"
+          required
+          fullWidth
+          error={Boolean(errors.phoneNumber)}
+          helperText={errors.phoneNumber?.message}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+        {moves && !errors.email && (
+          <Box sx={whole}>
+            <Notice kind="info" announced>
+              Mit einer neuen E-Mail-Adresse enden alle Anmeldungen dieser Person. Sie bekommt an die neue Adresse eine
+              Nachricht.
+            </Notice>
+          </Box>
+        )}
+        <Controller
+          name="locationId"
+          control={control}
+          render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
+        />
+        <TextField {...text('qualification', 'Qualifizierung', 200)} />
+        {day('startOfQualification', 'endOfQualification', 'Beginn der Qualifizierung')}
+        {day('endOfQualification', 'startOfQualification', 'Ende der Qualifizierung')}
+      </Box>
+    </FormDialog>
   );
 }
 

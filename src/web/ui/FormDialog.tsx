@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, type ReactNode } from 'react';
+import { BusyButton } from './BusyButton.tsx';
+
+interface Props {
+  title: string;
+  open: boolean;
+  /** The form is being sent; the dialog stays until the answer is there. */
+  busy: boolean;
+  onSubmit: () => Promise<void>;
+  onClose: () => void;
+  /** The dialog has gone from the screen. */
+  onClosed: () => void;
+  /** The button that sends: 'Speichern', and while it does: 'Wird gespeichert...'. */
+  submit: string;
+  busyText: string;
+  /** Why it cannot be sent yet. */
+  disabledReason?: string | null;
+  maxWidth?: 'sm' | 'md';
+  /** The id of the text in it that says what it is for. */
+  describedBy?: string;
+  children: ReactNode;
+}
+
+/** A form in a dialog, with 'Abbrechen' and the button that sends it. */
+export function FormDialog(props: Props) {
+  const { title, open, busy, onSubmit, onClose, onClosed, submit, busyText } = props;
+  const { disabledReason = null, maxWidth = 'sm', describedBy, children } = props;
+  const id = useId();
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      fullWidth
+      maxWidth={maxWidth}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={describedBy}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent>
+        <Box
+          component="form"
+          id={`${id}-form`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void onSubmit();
+          }}
+        >
+          {children}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} disabled={busy}>
+          Abbrechen
+        </Button>
+        <BusyButton
+          type="submit"
+          form={`${id}-form`}
+          busy={busy}
+          busyText={busyText}
+          disabledReason={disabledReason}
+          reasonHidden
+        >
+          {submit}
+        </BusyButton>
+      </DialogActions>
+    </Dialog>
+  );
+}
