@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../src/server/db.ts';
 
-/** Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations, ratings. */
+/** Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations, inactivations, ratings. */
 export async function addLog(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
@@ -15,8 +15,12 @@ export async function addLog(tx: Tx): Promise<void> {
       UNION ALL
       SELECT booked_at, booked_by, 'booked', participant_id, id, NULL FROM appointment WHERE booked_at IS NOT NULL
       UNION ALL
-      SELECT cancelled_at, cancelled_by, 'cancelledByParticipant', participant_id, id, NULL
-      FROM appointment WHERE cancel_kind = 'byParticipant'
+      SELECT cancelled_at, cancelled_by, CASE cancel_kind WHEN 'byParticipant' THEN 'cancelledByParticipant'
+        WHEN 'goodwill' THEN 'goodwillGranted' ELSE 'cancelledByAdmin' END, participant_id, id, NULL
+      FROM appointment WHERE cancel_kind IS NOT NULL
+      UNION ALL
+      SELECT inactive_at, (SELECT min(id) FROM person WHERE role_id = 3), 'inactivated', id, NULL, NULL
+      FROM person WHERE inactive_at IS NOT NULL
       UNION ALL
       SELECT r.created_at, a.participant_id, 'rated', a.participant_id, a.id, NULL
       FROM rating r JOIN appointment a ON a.id = r.appointment_id

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillDemo } from '../../db/demo.ts';
+import { seedLocations } from '../../db/locations.ts';
+import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { actionFlags, changeBooking } from '../corrections/contract.ts';
+import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
+import { findBroken, invariants, type Broken } from './invariants.ts';
+import { inDays, openWorld, type World } from './testing.ts';
+
+let world: World;
+let coach: number;
+let participant: number;
+let booked: number;
+let free: number;
+beforeAll(async () => {
+  world = await openWorld();
+  coach = await world.coach();
+  participant = await world.participant();
+  booked = await world.appointment(coach, inDays(5, '10:00'), { participant, quota: 1 });
+  free = await world.appointment(coach, inDays(6, '10:00'));
+});
+afterAll(() => world.close());
+
+/** What stands in the way of broken data in the tables themselves, taken away together. */
+const guards = [
+  'appointment_coach_overlap',
+  'appointment_participant_overlap',
+  'appointment_quota_once',
+  'appointment_quota_of_three',
+  'appointment_self_booked_holds_quota',
+  'appointment_free_without_participant',
+  'appointment_cancelled_with_kind',
+  'appointment_speedcoaching_never_booked',
+];
+
+/** The breakage that a statement leads to, in a transaction that is taken back. */
+async function brokenBy(...statements: string[]): Promise<Broken[]> {
+  const takenBack = new Error('taken back');
+  let broken: Broken[] = [];
+  await world.db
+    .transaction()
+    .execute(async (tx) => {
+      for (const guard of guards) await sql`ALTER TABLE appointment DROP CONSTRAINT ${sql.ref(guard)}`.execute(tx);
+      await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+      broken = await findBroken(tx);
+      throw takenBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== takenBack) throw error;
+    });
+  return broken;
+}
+
+/** A copy of the booked row, changed: `changed` names what its columns hold instead. */
+function another(changed: Record<string, string>): string {
+  const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
+  const all = [...columns, 'quota_number'];
+  const values = all.map((column) => changed[column] ?? column);
+  return `INSERT INTO appointment (${all.join()}) SELECT ${values.join()} FROM appointment WHERE id = ${booked}`;
+}
+const day = (days: number) => ({
+  starts_at: `starts_at + interval '${days} days'`,
+  ends_at: `ends_at + interval '${days} days'`,
+});
+const entry = `INSERT INTO audit (at, action) VALUES (clock_timestamp() - interval '1 day', 'imported')`;
+const change = (set: string, id = () => booked) => `UPDATE appointment SET ${set} WHERE id = ${id()}`;
+const theFree = () => free;
+const inactive = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
+const mailOf = (columns = '', values = '') =>
+  `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
+const rating = (appointment: () => number) =>
+  `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
+    recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
+
+/** For each invariant what breaks it, and nothing else. */
+const breakages: Record<string, () => string[]> = {
+  coachOverlap: () => [another({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' })],
+  participantOverlap: () => {
+    const of = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
+    return [
+      `WITH made AS (INSERT INTO person (role_id, first_name, last_name, gender) VALUES (2, 'Cleo', 'Zwei', 'f') RETURNING id)
+        INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM made`,
+      another({ coach_id: of, self_booked: 'false', quota_number: 'NULL' }),
+    ];
+  },
+  quota: () => [1, 2, 3].map((number) => another({ ...day(number + 1), quota_number: String((number % 3) + 1) })),
+  quotaOfOthers: () => [change('quota_number = 2', theFree)],
+  freeWithPerson: () => [change('booked_at = clock_timestamp()', theFree)],
+  cancelKind: () => [change("status = 'K', quota_number = NULL")],
+  speedcoachingBooked: () => [change('type_id = 2, self_booked = false, quota_number = NULL')],
+  missedAhead: () => [change("status = 'V'")],
+  bookingOfInactive: () => [inactive()],
+  bookingOfCoach: () => [
+    `INSERT INTO coach (person_id, teams_link) VALUES (${participant}, 'https://teams.example/3')`,
+    `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
+  ],
+  calendarOfInactive: () => [`UPDATE coach SET active = false WHERE person_id = ${coach}`],
+  profile: () => ["INSERT INTO person (role_id, first_name, last_name, gender) VALUES (1, 'Kim', 'Ohne', 'd')"],
+  wayInOfInactive: () => [
+    inactive(),
+    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    `INSERT INTO calendar_feed (person_id, token_hash) VALUES (${participant}, '\\x00')`,
+  ],
+  erased: () => [
+    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    inactive(),
+    `UPDATE person SET anonymised_at = clock_timestamp() WHERE id = ${participant}`,
+  ],
+  documentOfOthers: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
+  ratingOfFree: () => [rating(theFree)],
+  mailWithoutJob: () => [mailOf()],
+  mailEndsTwice: () => [mailOf(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
+  bookingUntold: () => [entry, change('booked_at = clock_timestamp()')],
+  cancellationUntold: () => [
+    entry,
+    change("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
+  ],
+  ratingUntold: () => [entry, rating(() => booked)],
+  inactivationUntold: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
+};
+
+test('every invariant is seen broken by a test of its own', () => {
+  expect(Object.keys(breakages)).toEqual(invariants.map(({ name }) => name));
+});
+
+describe.each(Object.entries(breakages))('%s', (name, statements) => {
+  test('is told, with what breaks it, and nothing else is', async () => {
+    const broken = await brokenBy(...statements());
+    expect(broken.map((one) => one.name)).toEqual([name]);
+    expect(broken[0]?.ids).not.toEqual([]);
+  });
+});
+
+test('all of them hold with the guards away and nothing changed', async () => {
+  expect(await brokenBy()).toEqual([]);
+});
+
+test('a report names at most as many as asked for', async () => {
+  await world.db
+    .insertInto('mail')
+    .values(Array.from({ length: 5 }, mailRow))
+    .execute();
+  expect((await findBroken(world.db, { most: 3 })).map(({ ids }) => ids.length)).toEqual([3]);
+  await world.db.deleteFrom('mail').execute();
+});
+
+const mailRow = () => ({ kind: 'passwordChanged', person_id: participant });
+
+test('all of them hold in the demo, and after people have booked, cancelled and been erased', async () => {
+  const demo = await openWorld();
+  try {
+    await seedLocations(demo.db);
+    await fillDemo({ db: demo.db, now: new Date(), store: demo.app.store });
+    expect(await findBroken(demo.db)).toEqual([]);
+    const admin = await demo.signIn(await demo.admin());
+    const person = await demo.participant();
+    const session = await demo.signIn(person);
+    const by = await demo.coach();
+    const slots = await Promise.all([5, 6, 7].map((days) => demo.appointment(by, inDays(days, '10:00'))));
+    for (const appointmentId of slots) await demo.call(bookAppointment, session, { appointmentId });
+    await demo.call(cancelAppointment, session, { appointmentId: slots[0], reason: 'krank' });
+    await demo.call(changeBooking, admin, { appointmentId: slots[1], action: actionFlags('goodwill') });
+    await demo.call(changeBooking, admin, { appointmentId: slots[1], action: actionFlags('booked') });
+    expect(await findBroken(demo.db)).toEqual([]);
+    await demo.call(changeActiveStatus, admin, { participantId: person, participantStatus: 1 });
+    expect((await demo.call(anonymizeUserData, admin, { participantId: person })).body.status).toBe('success');
+    expect(await findBroken(demo.db)).toEqual([]);
+  } finally {
+    await demo.close();
+  }
+});
