@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '../server/audit.ts';
-import type { Tx } from '../server/db.ts';
+import { databaseAway, type Tx } from '../server/db.ts';
 import type { App, IncomingFile } from '../server/handler.ts';
 import type { Refused } from '../server/refusal.ts';
 import { inspectFile, type Ending } from './inspect.ts';
@@ -34,7 +34,8 @@ type Refuse = (code: 'noFile' | 'wrongFile' | 'tooLarge', message?: string) => R
 
 /**
  * Receives, inspects and stores the files of an upload, then hands them to `save`, which writes their rows. All of them
- * or none: whatever is refused or fails, no temporary file and no object of this upload stays behind.
+ * or none: whatever is refused or fails, no temporary file and no object of this upload stays behind. Where the database
+ * goes away during `save` the objects stay, for their rows may be there.
  */
 export async function receiveUpload(
   app: App,
@@ -59,7 +60,8 @@ export async function receiveUpload(
     }
     await save(stored);
   } catch (error) {
-    for (const { storeKey } of stored) await app.store.remove(storeKey);
+    // A database that went away may have committed: bytes that no row names can be removed later, lost ones never come back.
+    if (!databaseAway(error)) for (const { storeKey } of stored) await app.store.remove(storeKey);
     throw error;
   } finally {
     for (const { path } of received) await rm(path, { force: true });

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { downloadFile, uploadFiles } from '../files/contract.ts';
+import { findBroken } from './invariants.ts';
+import { openPortal, type Portal } from './portal.ts';
+import { servicePath } from './calls.ts';
+import { inDays, openWorld, type World } from './testing.ts';
+import { openDatabaseProxy, type DatabaseProxy } from './testing-proxy.ts';
+
+let world: World;
+let proxy: DatabaseProxy;
+let portal: Portal;
+let address: string;
+
+// The world's own portal looks at what the second one, behind the proxy, has done.
+beforeAll(async () => {
+  world = await openWorld();
+  proxy = await openDatabaseProxy(world.appUrl);
+  portal = await openPortal(world.settings, proxy.url, null, { sendMails: false });
+  address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await portal.close();
+  proxy.close();
+  await world.close();
+});
+
+const post = (call: { path: string }, body: FormData | object) =>
+  fetch(address + servicePath(call), {
+    method: 'POST',
+    ...(body instanceof FormData
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+
+test('an upload whose commit is not heard of is answered 503, and what is listed can be read', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+  const form = new FormData();
+  form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Lebenslauf.docx');
+  proxy.loseNextCommit();
+  expect((await post(uploadFiles, form)).status).toBe(503);
+  const listed = await world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
+  expect(listed).toHaveLength(1);
+  const read = await post(downloadFile, { sessionId: session, fileId: listed[0]?.id });
+  expect(read.status).toBe(200);
+  expect(Buffer.from(await read.arrayBuffer()).equals(docx)).toBe(true);
+});
+
+test('a booking whose commit is not heard of is answered 503, and again is success without a second booking', async () => {
+  const person = await world.participant();
+  const sessionId = await world.signIn(person);
+  const appointmentId = await world.appointment(await world.coach(), inDays(9, '10:00'));
+  proxy.loseNextCommit();
+  expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(503);
+  expect((await post(bookAppointment, { sessionId, appointmentId })).status).toBe(200);
+  const booked = world.db.selectFrom('audit').select('id').where('action', '=', 'booked');
+  expect(await booked.where('appointment_id', '=', appointmentId).execute()).toHaveLength(1);
+  expect(await findBroken(world.db)).toEqual([]);
+});
