@@ -1,28 +1,16 @@
-import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
 import { createAppointment } from '../src/appointments/contract.ts';
 import { getCoachList } from '../src/coaches/contract.ts';
-import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { addDays, germanDate } from '../src/shared/berlin.ts';
 import { refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
+import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { beDemo, beNewParticipant } from './people.ts';
+import { beDemo } from './people.ts';
 import { toastOf } from './toasts.ts';
 
-/** A day of this test's own, years after all of the demo's. */
-const ownDay = () => addDays(dateOf(new Date()), randomInt(1_000, 3_000));
-const part = (page: Page, label: string) => page.getByRole('group', { name: label }).getByRole('spinbutton').first();
-const justCreated = (page: Page) => page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
-const rowsOf = (page: Page) =>
-  page.getByRole('region', { name: 'Termine', exact: true }).getByRole('list').first().getByRole('listitem');
 const coachField = (page: Page) => page.getByRole('combobox', { name: /Coach/ });
-
-async function newParticipant(page: Page): Promise<{ email: string }> {
-  const { data } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
-  return { email: data?.email ?? '' };
-}
 
 async function coachNamed(page: Page, name: string, session: string): Promise<number> {
   const { data } = await ask(page.request, getCoachList, {}, session);
@@ -88,7 +76,7 @@ test('by keyboard alone an admin creates appointments of one coach in a row and 
 test('an admin must choose a coach, and books for any participant found by name', async ({ page, browser }) => {
   test.slow();
   const theirs = await (await browser.newContext()).newPage();
-  const { email } = await newParticipant(theirs);
+  const email = await newParticipant(theirs);
   const date = ownDay();
   await beDemo(page, 'admin');
   await page.goto('/new-appointment-admin');

@@ -1,19 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
 import { createOwnAppointment } from '../src/appointments/contract.ts';
 import { searchParticipant } from '../src/participants/contract.ts';
-import { addDays, dateOf, germanDate, germanStretch, weekday } from '../src/shared/berlin.ts';
+import { germanDate, germanStretch, weekday } from '../src/shared/berlin.ts';
 import { answer, refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
+import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { beDemo, signInDemo } from './people.ts';
 import { toastOf } from './toasts.ts';
-
-/** A day of this test's own, years after all of the demo's. */
-const ownDay = () => addDays(dateOf(new Date()), randomInt(1_000, 3_000));
-
-const part = (page: Page, label: string) => page.getByRole('group', { name: label }).getByRole('spinbutton').first();
 
 /** Types digits into a date or time, part by part as a person does. */
 async function type(page: Page, label: string, digits: string) {
@@ -32,17 +26,7 @@ async function fill(page: Page, date: string, from: string, till: string) {
 }
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Termin erstellen' });
-const justCreated = (page: Page) => page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
-const rowsOf = (page: Page) =>
-  page.getByRole('region', { name: 'Termine', exact: true }).getByRole('list').first().getByRole('listitem');
 const created = 'Der Termin wurde erfolgreich erstellt!';
-
-/** The e-mail of somebody with an account of this test's own. */
-async function newParticipant(page: Page): Promise<string> {
-  const session = await beNewParticipant(page);
-  const { data } = await ask(page.request, sessionCheck, {}, session);
-  return data?.email ?? '';
-}
 
 async function idOf(page: Page, email: string, coach: string): Promise<number> {
   const { data } = await ask(page.request, searchParticipant, { searchString: email }, coach);
