@@ -59,16 +59,13 @@ export async function countCalendar(db: Db, from: Date, till: Date, coach: numbe
   return query.executeTakeFirstOrThrow();
 }
 
-const nameOf = (alias: 'p' | 'c') =>
-  sql<string>`btrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
-
 /** The newest bookings that stand, the newest first. */
 export function listNewBookings(db: Db, limit: number) {
   return db
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
-    .select(['a.starts_at as startsAt', 'a.ends_at as endsAt', nameOf('c').as('coach'), nameOf('p').as('participant')])
+    .select(['a.starts_at as startsAt', 'a.ends_at as endsAt', 'c.full_name as coach', 'p.full_name as participant'])
     .where('a.booked_at', 'is not', null)
     .where('a.status', 'in', ['G', 'V'])
     .orderBy('a.booked_at', 'desc')
@@ -82,7 +79,7 @@ export function listNewRegistrations(db: Db, limit: number) {
   return db
     .selectFrom('person as p')
     .innerJoin('participant as t', 't.person_id', 'p.id')
-    .select([nameOf('p').as('participant'), 'p.created_at as createdAt'])
+    .select(['p.full_name as participant', 'p.created_at as createdAt'])
     .where('p.anonymised_at', 'is', null)
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
@@ -119,7 +116,7 @@ export async function countBookings(db: Db, from: Date, till: Date) {
 /** By coach the Einzelcoachings that start in [from, till): all that were not cancelled, and those booked or missed. */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
-    SELECT c.id AS "coachId", ${nameOf('c')} AS coach, n.offered, n.booked
+    SELECT c.id AS "coachId", c.full_name AS coach, n.offered, n.booked
     FROM (
       SELECT coach_id, count(*) AS offered, count(*) FILTER (WHERE status <> 'F') AS booked
       FROM appointment

@@ -70,20 +70,19 @@ const found = z.object({
 export const mostFound = 500;
 
 /** Which of the hits are wanted; without these fields the first ones of both statuses. `status` 0 active, 1 inactive. */
-const part = {
+const part = z.object({
   status: z.optional(z.nullable(z.union([z.literal(0), z.literal(1)]))),
   page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
   pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(mostFound))),
-};
-
-export type Part = { status?: 0 | 1 | null | undefined; page?: number | undefined; pageSize?: number | undefined };
+});
+export type Part = z.output<typeof part>;
 
 export const searchOwn = call({
   path: 'coach/searchParticipantFull',
   summary:
     'The coach’s own participants by name or e-mail, with documents and appointments; a page of them where `page` is given. `meta` counts all hits.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: z.object({ searchString, ...part }),
+  input: z.object({ searchString, ...part.shape }),
   rules: searchMistakes,
   output: found,
 });
@@ -97,7 +96,7 @@ export const searchAll = call({
     searchString: z.optional(searchString),
     date: z.optional(z.nullable(z.union([z.literal(''), date]))),
     coachId: z.optional(z.nullable(id)),
-    ...part,
+    ...part.shape,
   }),
   rules: (input) => (input.searchString ? searchMistakes({ searchString: input.searchString }) : []),
   output: found,
