@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { rangeSentences } from '../appointments/rules.ts';
 import { call, date, id, problems, text } from '../shared/call.ts';
+import { filterTooShort } from '../shared/search.ts';
 import { actions } from './rules.ts';
 
 /** Part of a name; '' and null leave the filter out. */
@@ -11,7 +13,6 @@ const day = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), date]))),
   z.transform((value) => value ?? ''),
 );
-const nameMistake = (value: string) => (value.length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null);
 
 /**
  * An entry of the log as it can be told today. Date `yyyy-mm-dd`, time `HH:mm:ss`, Berlin wall clock. Names are those of
@@ -45,9 +46,9 @@ export const getAuditLog = call({
   }),
   rules: ({ person, actor, fromDate, tillDate }) =>
     problems({
-      person: nameMistake(person),
-      actor: nameMistake(actor),
-      tillDate: fromDate && tillDate && fromDate > tillDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+      person: filterTooShort(person),
+      actor: filterTooShort(actor),
+      tillDate: fromDate && tillDate && fromDate > tillDate ? rangeSentences.invalidRange : null,
     }),
   output: z.object({ data: z.array(entry), meta: z.object({ nextCursor: z.nullable(id) }) }),
   refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },

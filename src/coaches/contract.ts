@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rangeSentences } from '../appointments/rules.ts';
 import { call, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
 import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
 
@@ -187,5 +188,5 @@ export const coachAnalytics = call({
       }),
     }),
   }),
-  refusals: { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' },
+  refusals: { rangeTooLong: rangeSentences.rangeTooLong },
 });

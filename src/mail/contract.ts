@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, id, nothing, problems, text } from '../shared/call.ts';
+import { filterTooShort } from '../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
 /** Which reminders a participant gets, by kind. */
@@ -62,7 +63,7 @@ export const getMails = call({
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/)))),
   }),
-  rules: ({ person }) => problems({ person: person.length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null }),
+  rules: ({ person }) => problems({ person: filterTooShort(person) }),
   output: z.object({ data: z.array(listedMail), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
   refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },
 });

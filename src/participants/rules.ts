@@ -1,14 +1,10 @@
 import { emailProblem, periodProblems, phoneProblem } from '../accounts/rules.ts';
 import { problems, type FieldError } from '../shared/call.ts';
-
-/** Letters from which a search makes sense (spec coach §9). */
-export const minSearchLength = 2;
+import { tooShort } from '../shared/search.ts';
 
 /** What is wrong with a search text, trimmed: it is too short. */
 export function searchMistakes({ searchString }: { searchString: string }): FieldError[] {
-  return problems({
-    searchString: searchString.length < minSearchLength ? 'Bitte mindestens 2 Zeichen eingeben.' : null,
-  });
+  return problems({ searchString: tooShort(searchString) });
 }
 
 /** What an admin says of a participant, fields trimmed and empty ones '' or null. Dates `yyyy-mm-dd`, phone digits only. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rangeSentences } from '../appointments/rules.ts';
 import { call, date, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
 import { knownOf, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
 
@@ -115,11 +116,11 @@ const filters = z.object({
 
 const filterMistakes = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
   problems({
-    toDate: fromDate > toDate ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+    toDate: fromDate > toDate ? rangeSentences.invalidRange : null,
     ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
   });
 
-const filterRefusals = { rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.' };
+const filterRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
 export const ratingOverview = call({
   path: 'analytics/appointmentRatingOverview',

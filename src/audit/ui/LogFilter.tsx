@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
+import { rangeSentences } from '../../appointments/rules.ts';
+import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 import { actions, deeds } from '../rules.ts';
@@ -19,12 +21,10 @@ export function LogFilter({ first, busy, onSearch }: Props) {
   const [filters, setFilters] = useState(first);
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const wrongOrder = Boolean(filters.from && filters.till && filters.from > filters.till);
-  const tooShort = [filters.person, filters.actor].some((name) => name.trim().length === 1);
-  const reason = wrongOrder
-    ? 'Das Enddatum muss nach dem Startdatum liegen.'
-    : tooShort
-      ? 'Bitte mindestens 2 Zeichen eingeben.'
-      : null;
+  const reason =
+    (wrongOrder && rangeSentences.invalidRange) ||
+    filterTooShort(filters.person.trim()) ||
+    filterTooShort(filters.actor.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
@@ -53,7 +53,7 @@ export function LogFilter({ first, busy, onSearch }: Props) {
         label="Bis"
         value={filters.till}
         onChange={(till) => change({ till })}
-        error={wrongOrder ? 'Das Enddatum muss nach dem Startdatum liegen.' : undefined}
+        error={wrongOrder ? rangeSentences.invalidRange : undefined}
       />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
         <BusyButton
@@ -73,14 +73,13 @@ export function LogFilter({ first, busy, onSearch }: Props) {
 }
 
 function NameField({ label, value, onChange }: { label: string; value: string; onChange: (name: string) => void }) {
-  const tooShort = value.trim().length === 1;
   return (
     <TextField
       sx={wholeRow}
       label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      helperText={tooShort ? 'Bitte mindestens 2 Zeichen eingeben.' : undefined}
+      helperText={filterTooShort(value.trim())}
       slotProps={{ htmlInput: { maxLength: 200, autoComplete: 'off' } }}
     />
   );

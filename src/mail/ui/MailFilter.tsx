@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
+import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { mailStates } from '../rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
@@ -18,7 +19,7 @@ interface Props {
  */
 export function MailFilter({ first, onSearch }: Props) {
   const [filters, setFilters] = useState(first);
-  const tooShort = filters.person.trim().length === 1 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
+  const tooShort = filterTooShort(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!tooShort) onSearch({ ...filters, person: filters.person.trim() });

@@ -6,6 +6,7 @@ import { listCoaches } from '../../coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
+import { rangeSentences } from '../../appointments/rules.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 
@@ -33,11 +34,7 @@ export function RatingFilter({ first, busy, onSearch }: Props) {
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const wrongOrder = Boolean(filters.from && filters.to && filters.from > filters.to);
   const reason =
-    !filters.from || !filters.to
-      ? 'Bitte gib beide Daten ein.'
-      : wrongOrder
-        ? 'Das Enddatum muss nach dem Startdatum liegen.'
-        : null;
+    !filters.from || !filters.to ? 'Bitte gib beide Daten ein.' : wrongOrder ? rangeSentences.invalidRange : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, name: filters.name.trim() });
@@ -61,7 +58,7 @@ export function RatingFilter({ first, busy, onSearch }: Props) {
         label="Enddatum"
         value={filters.to}
         onChange={(to) => change({ to })}
-        error={wrongOrder ? 'Das Enddatum muss nach dem Startdatum liegen.' : undefined}
+        error={wrongOrder ? rangeSentences.invalidRange : undefined}
       />
       <StarField
         label="Sterne von"
