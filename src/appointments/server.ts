@@ -3,7 +3,7 @@ import type { Clock, Db, Tx } from '../server/db.ts';
 import { serve, type IncomingFile } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { listDocuments } from '../files/sql.ts';
-import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
+import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
@@ -80,15 +80,10 @@ interface Days {
   tillDate: string;
 }
 
-/** A range of Berlin days, both included, as the instants [from, till). */
-function daysOf({ fromDate, tillDate }: Days): [from: Date, till: Date] {
-  return [startOfDay(fromDate), startOfDay(addDays(tillDate, 1))];
-}
-
 /** Berlin date, weekday and 'HH:mm - HH:mm' of a stretch. */
-function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
-  const { date, time } = wallClock(startsAt);
-  return { date, weekDay: weekday(date), timeSlot: `${time} - ${wallClock(endsAt).time}` };
+function daySlot(stretch: { startsAt: Date; endsAt: Date }) {
+  const { date, timeSlot } = dayAndSlot(stretch);
+  return { date, weekDay: weekday(date), timeSlot };
 }
 
 /**
@@ -96,8 +91,7 @@ function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) {
  * three statements however many there are. `coach` null takes all coaches.
  */
 async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: Days & { coach: number | null }) {
-  const [from, till] = daysOf(days);
-  const rows = await sql.listPlan(db, { from, till, coach });
+  const rows = await sql.listPlan(db, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
   const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
   const upcoming = groupBy(
@@ -109,7 +103,7 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
     const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
     return {
       id: row.id,
-      ...dayAndSlot(row),
+      ...daySlot(row),
       status: row.status,
       href: row.link || null,
       participantFullName: row.fullName,
@@ -160,8 +154,8 @@ async function deleteFree(
 
 /** A page of the overview; without a page size all rows. `coachId` null takes all coaches. */
 async function overviewOf(db: Db, input: Filters) {
-  const [from, till] = daysOf(input);
-  const range = { from, till, coach: input.coachId, type: input.type ?? null };
+  const days = instantsOfDays(input.fromDate, input.tillDate);
+  const range = { ...days, coach: input.coachId, type: input.type ?? null };
   const chosen = sql.overviewStatuses.filter(({ flag }) => input.status[flag]);
   const counts = await sql.countByStatus(db, range);
   const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
@@ -171,7 +165,7 @@ async function overviewOf(db: Db, input: Filters) {
   const order = input.sort ?? 'start';
   const rows = statuses.length === 0 ? [] : await sql.listOverview(db, { ...range, statuses, order, limit, offset });
   return {
-    data: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, ...dayAndSlot({ startsAt, endsAt }) })),
+    data: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, ...daySlot({ startsAt, endsAt }) })),
     meta: { total, counts },
   };
 }

@@ -4,7 +4,7 @@ import { notFound } from '../server/refusal.ts';
 import { lockParticipant } from '../accounts/sql.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { rangeProblem } from '../appointments/rules.ts';
-import { addDays, startOfDay, wallClock, weekday } from '../shared/berlin.ts';
+import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
 import type { BookableAppointment, OwnAppointment } from './contract.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -89,14 +89,15 @@ export const served = serve(contract, {
   async bookingOverview({ input, db, refuse }) {
     const { fromDate, tillDate, coachId: coach, page = 1, pageSize = overviewPageSize } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
-    const made = { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)), coach };
+    const made = { ...instantsOfDays(fromDate, tillDate), coach };
     const total = await lists.countMade(db, made);
     const rows = await lists.listMade(db, { ...made, limit: pageSize, offset: (page - 1) * pageSize });
     return {
-      data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => {
-        const { date, time } = wallClock(startsAt);
-        return { ...row, bookedAt: bookedAt.toISOString(), date, timeSlot: `${time} - ${wallClock(endsAt).time}` };
-      }),
+      data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => ({
+        ...row,
+        bookedAt: bookedAt.toISOString(),
+        ...dayAndSlot({ startsAt, endsAt }),
+      })),
       meta: { total },
     };
   },

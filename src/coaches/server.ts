@@ -6,7 +6,7 @@ import { serve, type App } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { endSessionsOf } from '../server/session.ts';
 import { rangeProblem } from '../appointments/rules.ts';
-import { addDays, dateOf, startOfDay, wallClock } from '../shared/berlin.ts';
+import { dateOf, instantsOfDays, wallClock } from '../shared/berlin.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import { roles } from '../shared/roles.ts';
 import * as contract from './contract.ts';
@@ -81,7 +81,8 @@ export const served = serve(contract, {
     const coach = input.coachId ?? 0;
     if (!(await sql.coachExists(db, coach))) throw notFound();
     const today = dateOf(await sql.readClock(db, app.clock));
-    const rows = await sql.listHeld(db, coach, startOfDay(input.fromDate), startOfDay(addDays(input.tillDate, 1)));
+    const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
+    const rows = await sql.listHeld(db, coach, from, till);
     const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
     const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0 };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {

@@ -2,7 +2,7 @@ import { listed } from '../ratings/listed.ts';
 import { listLatest } from '../ratings/sql.ts';
 import { serve } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
-import { addDays, dateOf, startOfDay, wallClock } from '../shared/berlin.ts';
+import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
 import * as sql from './sql.ts';
@@ -31,12 +31,8 @@ export const served = serve(contract, {
 
   async welcomeData({ input, db }) {
     const coach = input.coachId ?? null;
-    const counts = await sql.countCalendar(
-      db,
-      startOfDay(input.date),
-      startOfDay(addDays(input.date, span.days)),
-      coach,
-    );
+    const { from, till } = instantsOfDays(input.date, addDays(input.date, span.days - 1));
+    const counts = await sql.countCalendar(db, from, till, coach);
     const ratings = await listLatest(db, input.limit, coach);
     return {
       free: { data: counts.free },

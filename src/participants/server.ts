@@ -12,7 +12,7 @@ import type { Db, Tx } from '../server/db.ts';
 import { serve, type App } from '../server/handler.ts';
 import { notFound, Refused } from '../server/refusal.ts';
 import { endSessionsOf } from '../server/session.ts';
-import { addDays, startOfDay, wallClock } from '../shared/berlin.ts';
+import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
 import { sharedRefusals } from '../shared/call.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
@@ -36,7 +36,7 @@ export const served = serve(contract, {
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null) throw noCriterion();
-    const day = date ? { from: startOfDay(date), till: startOfDay(addDays(date, 1)) } : null;
+    const day = date ? instantsOfDays(date) : null;
     return found(db, person.id, { search, day, coach: coachId, ...partOf(input) });
   },
 
@@ -167,17 +167,13 @@ async function found(db: Db, reader: number, criteria: sql.Criteria) {
         isStaff: row.isStaff,
         files: { meta: { total: files.length }, data: files },
         appointments: {
-          data: (appointments.get(row.id) ?? []).map(({ id, startsAt, endsAt, status, cancelKind, coach }) => {
-            const { date, time } = wallClock(startsAt);
-            return {
-              id,
-              date,
-              timeSlot: `${time} - ${wallClock(endsAt).time}`,
-              coachFullName: coach,
-              status,
-              cancelKind,
-            };
-          }),
+          data: (appointments.get(row.id) ?? []).map(({ id, startsAt, endsAt, status, cancelKind, coach }) => ({
+            id,
+            ...dayAndSlot({ startsAt, endsAt }),
+            coachFullName: coach,
+            status,
+            cancelKind,
+          })),
         },
       };
     }),

@@ -1,8 +1,9 @@
 import { lockParticipant } from '../accounts/sql.ts';
+import { rangeProblem } from '../appointments/rules.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
-import { addDays, dateOf, daysBetween, startOfDay } from '../shared/berlin.ts';
+import { dateOf, instantsOfDays } from '../shared/berlin.ts';
 import type { ParsedOf } from '../shared/call.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import * as contract from './contract.ts';
@@ -60,10 +61,9 @@ function filtersOf(
   input: ParsedOf<typeof contract.ratingAnalytics>,
   refuse: (code: 'rangeTooLong') => Refused,
 ): sql.RatingFilters {
-  if (daysBetween(input.fromDate, input.toDate) > 3653) throw refuse('rangeTooLong');
+  if (rangeProblem(input.fromDate, input.toDate)) throw refuse('rangeTooLong');
   return {
-    from: startOfDay(input.fromDate),
-    till: startOfDay(addDays(input.toDate, 1)),
+    ...instantsOfDays(input.fromDate, input.toDate),
     coach: input.coachId ?? null,
     participant: input.participantId ?? null,
     name: input.participantName ?? '',

@@ -69,6 +69,17 @@ export function startOfDay(date: string): Date {
   return instant;
 }
 
+/** Berlin days, both included, as the instants [from, till); one day when `tillDate` is left out. */
+export function instantsOfDays(fromDate: string, tillDate = fromDate): { from: Date; till: Date } {
+  return { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)) };
+}
+
+/** Berlin date and 'HH:mm - HH:mm' of a stretch within a day. */
+export function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): { date: string; timeSlot: string } {
+  const { date, time } = wallClock(startsAt);
+  return { date, timeSlot: `${time} - ${wallClock(endsAt).time}` };
+}
+
 /** The Berlin calendar date of an instant. */
 export function dateOf(instant: Date): string {
   return wallClock(instant).date;
