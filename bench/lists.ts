@@ -45,7 +45,8 @@ async function signIn({ ownerUrl }: Filled): Promise<{ sessions: Sessions; coach
       (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;
     const [admin, coach] = [await idOf('admin@probe.example'), await idOf('c1@probe.example')];
     if (!admin || !coach) throw new Error('This database was not filled: npm run bench -- fill');
-    const session = (person: number) => transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person));
+    const session = async (person: number) =>
+      (await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person))).sessionId;
     return { sessions: { admin: await session(admin), coach: await session(coach) }, coach };
   } finally {
     await pool.end();

@@ -60,7 +60,7 @@ async function fill(db: Db) {
     .values({ role_id: 3, email: 'admin@bench.example', first_name: 'Alex', last_name: 'Admin', gender: 'd' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const admin = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
+  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
   const coaches = await db
     .selectFrom('coach')
     .innerJoin('person', 'person.id', 'coach.person_id')

@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Handlers of sign-in, password and registration. */
 export const served = serve(contract, {
-  async login({ input, app, db, transaction, refuse, address }) {
+  async login({ input, app, db, transaction, refuse, address, companion }) {
     const email = input.username.toLowerCase();
     // Counted before the expensive comparison, taken back when it was right.
     await app.throttle.attempt('loginOfAddress', address);
@@ -23,7 +23,7 @@ export const served = serve(contract, {
     if (!account?.confirmed || !account.active) throw refuse('loginFailed');
     const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
     const renewed = outdated ? await hashPassword(input.password) : null;
-    const user = await transaction(async (tx) => {
+    const { user, session } = await transaction(async (tx) => {
       const now = await sql.lockAccount(tx, account.id);
       // Comparing takes its time: meanwhile an admin may have inactivated the person or replaced the password.
       if (!now?.active || now.passwordHash !== account.passwordHash) throw refuse('loginFailed');
@@ -35,8 +35,10 @@ export const served = serve(contract, {
         await sql.setPassword(tx, account.id, null, true);
         await endSessionsOf(tx, account.id);
       }
-      return sql.loadUser(tx, account.id, await startSession(tx, app.clock, account.id));
+      const session = await startSession(tx, app.clock, account.id);
+      return { user: await sql.loadUser(tx, account.id, session.sessionId), session };
     });
+    companion.give(session);
     await app.throttle.forgive('loginOfAddress', address);
     await app.throttle.forgive('loginOfAccount', email, address);
     return { data: user };
@@ -74,8 +76,11 @@ export const served = serve(contract, {
     });
   },
 
-  async logout({ person, db }) {
-    if (person) await endSession(db, person.sessionId);
+  async logout({ person, db, companion }) {
+    if (person) {
+      await endSession(db, person.sessionId);
+      companion.take(person.sessionId);
+    }
     return {};
   },
 
@@ -106,15 +111,18 @@ export const served = serve(contract, {
     return {};
   },
 
-  async confirmRegistration({ input, app, transaction, refuse, address }) {
+  async confirmRegistration({ input, app, transaction, refuse, address, companion }) {
     await app.throttle.attempt('confirmationOfAddress', address);
-    return transaction(async (tx) => {
+    const { user, session } = await transaction(async (tx) => {
       const id = await sql.personOfToken(tx, app.clock, sha256(input.token));
       if (id === null) throw refuse('tokenInvalid');
       await sql.dropCredentials(tx, id, 'confirmation');
       await sql.confirm(tx, app.clock, id);
       await audit(tx, { actor: id, action: 'confirmed', person: id });
-      return { data: await sql.loadUser(tx, id, await startSession(tx, app.clock, id)) };
+      const session = await startSession(tx, app.clock, id);
+      return { user: await sql.loadUser(tx, id, session.sessionId), session };
     });
+    companion.give(session);
+    return { data: user };
   },
 });

@@ -45,7 +45,7 @@ export async function createApp(
   fastify.removeContentTypeParser('text/plain');
   await registerHeaders(fastify, settings.publicUrl);
   if (settings.allowedOrigins.length > 0)
-    await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'] });
+    await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = served.map(({ call }) => call);
   await registerDescription(fastify, describeCalls(calls, settings.publicUrl));

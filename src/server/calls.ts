@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
+import { companionOf, type Companion } from './companion.ts';
 import { transact } from './db.ts';
 import { readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
@@ -40,9 +41,10 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
   if (isDeep(body)) throw badForm([]);
   if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
-  const person = await authorise(app, call, (body as Record<string, unknown>)['sessionId']);
+  const companion = companionOf(request, reply, app.settings);
+  const person = await authorise(app, call, companion, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
-  const answer = await handler(incoming(app, call, request, person, input, noUpload()));
+  const answer = await handler(incoming(app, call, request, companion, person, input, noUpload()));
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
 }
 
@@ -58,8 +60,9 @@ function isDeep(value: unknown, level = 1): boolean {
 async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   try {
-    const person = await authorise(app, call, upload.sessionId);
-    return envelope(call, await handler(incoming(app, call, request, person, {}, upload)));
+    const companion = companionOf(request, reply, app.settings);
+    const person = await authorise(app, call, companion, upload.sessionId);
+    return envelope(call, await handler(incoming(app, call, request, companion, person, {}, upload)));
   } finally {
     // Whoever stops early still reads to the end: a browser shows no answer that comes in the middle of its upload.
     await upload.drain();
@@ -67,9 +70,9 @@ async function answerFiles(app: App, call: Call, handler: Handler<Call>, request
 }
 
 /** The person behind the call, after the table of rights. Throws 'session invalid' or 403. */
-async function authorise(app: App, call: Call, sessionId: unknown): Promise<SignedIn | null> {
+async function authorise(app: App, call: Call, companion: Companion, sessionId: unknown): Promise<SignedIn | null> {
   const person = isSessionId(sessionId)
-    ? await findSession(app.db, app.clock, app.settings.portal.session, sessionId)
+    ? await findSession(app.db, app.clock, app.settings.portal.session, sessionId, companion.of(sessionId))
     : null;
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
@@ -101,6 +104,7 @@ function incoming(
   app: App,
   call: Call,
   request: FastifyRequest,
+  companion: Companion,
   person: SignedIn | null,
   input: unknown,
   { files, fields, signal }: Pick<Upload, 'files' | 'fields' | 'signal'>,
@@ -114,6 +118,7 @@ function incoming(
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: addressOf(request.ip),
+    companion,
     files,
     fields,
     signal,

@@ -138,7 +138,14 @@ export const columns = {
   reminder: { appointment_id: idOnly, kind: 'technical', queued_at: 'technical' },
   reminder_choice: { person_id: rowDeleted, kind: rowDeleted, wanted: rowDeleted },
   role: { id: 'technical', label: 'technical' },
-  session: { id_hash: rowDeleted, person_id: rowDeleted, created_at: rowDeleted, seen_at: rowDeleted },
+  session: {
+    id_hash: rowDeleted,
+    person_id: rowDeleted,
+    created_at: rowDeleted,
+    seen_at: rowDeleted,
+    companion_hash: rowDeleted,
+    bound: rowDeleted,
+  },
   session_day: { day: 'statistic', sessions: 'statistic' },
   // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call, CodeOf, OutputOf, ParsedOf } from '../shared/call.ts';
 import type { FileStore } from '../files/store.ts';
+import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
 import type { Refused } from './refusal.ts';
 import type { SignedIn } from './session.ts';
@@ -38,6 +39,8 @@ export interface Incoming<C> {
   refuse: (code: CodeOf<C>, message?: string) => Refused;
   /** The caller's network address as the counters use it. */
   address: string;
+  /** The cookie beside the session; given and taken once the transaction is done. */
+  companion: Companion;
   /** The files of a multipart body, one after the other; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
   /** The text parts of a multipart body by name; complete once `files` are read to their end. */

@@ -170,6 +170,8 @@ export interface Role {
 }
 
 export interface Session {
+  bound: Generated<boolean>;
+  companion_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   id_hash: Buffer;
   person_id: number;

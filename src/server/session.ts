@@ -13,22 +13,34 @@ export interface SignedIn {
   sessionId: string;
 }
 
-const hashOf = (sessionId: string) => createHash('sha256').update(sessionId, 'utf8').digest();
+/** A session that has just begun: what a client gets of it, and what only its browser gets, as a cookie. */
+export interface NewSession {
+  sessionId: string;
+  companion: string;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret, 'utf8').digest();
 
 /** Whether a text has the form of a session id: 64 lower-case hex characters. */
 export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Starts a session for a person and answers its id, 256 random bits; only the hash is stored. */
-export async function startSession(tx: Tx, clock: Clock, personId: number): Promise<string> {
-  const sessionId = randomBytes(32).toString('hex');
+/** Starts a session for a person: an id and a companion of 256 random bits each; only the hashes are stored. */
+export async function startSession(tx: Tx, clock: Clock, personId: number): Promise<NewSession> {
+  const [sessionId, companion] = [randomBytes(32).toString('hex'), randomBytes(32).toString('base64url')];
   await tx
     .insertInto('session')
-    .values({ id_hash: hashOf(sessionId), person_id: personId, created_at: now(clock), seen_at: now(clock) })
+    .values({
+      id_hash: hashOf(sessionId),
+      companion_hash: hashOf(companion),
+      person_id: personId,
+      created_at: now(clock),
+      seen_at: now(clock),
+    })
     .execute();
   await sql`INSERT INTO session_day (day) VALUES (${today(clock)}) ${onceMore}`.execute(tx);
-  return sessionId;
+  return { sessionId, companion };
 }
 
 /** Whether a session was last seen before today in Berlin. */
@@ -48,13 +60,18 @@ async function seeOnNewDay(db: Db, clock: Clock, sessionId: string): Promise<voi
 const today = (clock: Clock) => sql`(${now(clock)} AT TIME ZONE 'Europe/Berlin')::date`;
 const onceMore = sql`ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1`;
 
-/** The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. */
+/**
+ * The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. The first call
+ * that presents the session's `companion` binds it: without it, or with another one, there is no such session any more.
+ */
 export async function findSession(
   db: Db,
   clock: Clock,
   limits: Portal['session'],
   sessionId: string,
+  companion: string | null,
 ): Promise<SignedIn | null> {
+  const presented = companion === null ? null : hashOf(companion);
   const found = await db
     .selectFrom('session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
@@ -66,8 +83,10 @@ export async function findSession(
       'c.speed_coach as speedCoach',
       sql<boolean>`s.seen_at < ${now(clock)} - interval '1 minute'`.as('stale'),
       seenBefore(clock).as('newDay'),
+      sql<boolean | null>`NOT s.bound AND s.companion_hash = ${presented}::bytea`.as('binds'),
     ])
     .where('s.id_hash', '=', hashOf(sessionId))
+    .where(sql<boolean>`(NOT s.bound OR s.companion_hash = ${presented}::bytea)`)
     .where(sql<boolean>`s.seen_at > ${now(clock)} - ${limits.idleMinutes}::double precision * interval '1 minute'`)
     .where(sql<boolean>`s.created_at > ${now(clock)} - ${limits.absoluteHours}::double precision * interval '1 hour'`)
     .where('p.inactive_at', 'is', null)
@@ -75,6 +94,8 @@ export async function findSession(
     .where(sql<boolean>`(p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`)
     .executeTakeFirst();
   if (!found) return null;
+  if (found.binds)
+    await db.updateTable('session').set({ bound: true }).where('id_hash', '=', hashOf(sessionId)).execute();
   if (found.newDay) await seeOnNewDay(db, clock, sessionId);
   // Not on every call: a list that is only read should not write.
   else if (found.stale)

@@ -92,7 +92,7 @@ export async function openWorld(options: WorldOptions = {}) {
 
     /** Starts a session without the login's hashing. */
     async signIn(person: number): Promise<string> {
-      return transact(owner, (tx) => startSession(tx, clock, person));
+      return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
 
     /** Makes a call as a client of the bare contract; `sessionId` null sends none. */

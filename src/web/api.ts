@@ -73,6 +73,8 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
     return await fetch(addressOf(call), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
+      // The session's cookie goes along where the service stands on another host of the site, too.
+      credentials: 'include',
       body,
       signal: signal ?? null,
     });
@@ -147,6 +149,7 @@ export function upload<C extends Call>(
     signal?.addEventListener('abort', cancel);
     request.open('POST', addressOf(call));
     request.responseType = 'text';
+    request.withCredentials = true;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     request.onabort = aborted;
     request.onerror = () => reject(new Fault(0, unreachable));

@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmRegistration, login, logout, sessionCheck } from '../accounts/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
+import { sessionInvalid, type Call } from '../shared/call.ts';
+import { servicePath } from './calls.ts';
+import { openWorld, type World } from './testing.ts';
+
+const password = 'Sommer-Wiese-2026!';
+let world: World;
+let passwordHash: string;
+beforeAll(async () => {
+  [world, passwordHash] = await Promise.all([openWorld(), hashPassword(password)]);
+});
+afterAll(() => world.close());
+
+/** A client with a cookie jar, as a browser is one; `cookies` by name, the oldest first. */
+function browser(portal = world) {
+  const cookies = new Map<string, string>();
+  const set: string[] = [];
+  const post = async (call: Pick<Call, 'path'>, body: string | FormData) => {
+    const response = await fetch(portal.address + servicePath(call), {
+      method: 'POST',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      },
+      body,
+    });
+    set.splice(0, set.length, ...response.headers.getSetCookie());
+    for (const line of set) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0\b/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const ask = async (call: Pick<Call, 'path'>, input: object = {}) =>
+    (await (await post(call, JSON.stringify(input))).json()) as {
+      data?: { sessionId?: string; email?: string } | null;
+      meta: { status: string; message?: string };
+      files?: { uploadParticiopant: { id: number }[] };
+    };
+  return {
+    cookies,
+    /** What the last answer set, as the header says it. */
+    set,
+    post,
+    ask,
+    async signIn(email: string): Promise<string> {
+      return (await ask(login, { username: email, password })).data?.sessionId ?? '';
+    },
+    async isSignedIn(sessionId: string): Promise<boolean> {
+      return Boolean((await ask(sessionCheck, { sessionId })).data);
+    },
+  };
+}
+
+let next = 1;
+async function someone(portal = world): Promise<string> {
+  const email = `begleitet${next++}@test.example`;
+  await portal.participant({ email, passwordHash, docx: false });
+  return email;
+}
+
+/** Whether a client that has the id alone is let in. */
+const idAloneWorks = async (sessionId: string) => (await world.call(sessionCheck, sessionId)).body.data !== null;
+
+describe('the cookie beside the session', () => {
+  test('comes with the login, is a random secret of its own, and is stored as a hash', async () => {
+    const chrome = browser();
+    const session = await chrome.signIn(await someone());
+    expect(chrome.set).toHaveLength(1);
+    expect(chrome.set[0]).toMatch(
+      /^companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+    );
+    const [secret = ''] = chrome.cookies.values();
+    const row = await world.db
+      .selectFrom('session')
+      .select('companion_hash')
+      .where('id_hash', '=', createHash('sha256').update(session).digest())
+      .executeTakeFirstOrThrow();
+    expect(row.companion_hash).toEqual(createHash('sha256').update(secret).digest());
+  });
+
+  test('comes with a confirmed registration as well', async () => {
+    const person = await world.participant({ docx: false });
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
+    const token = randomBytes(32).toString('base64url');
+    const hash = createHash('sha256').update(token).digest('hex');
+    await world.db
+      .insertInto('credential')
+      .values({ person_id: person, kind: 'confirmation', hash, expires_at: new Date(Date.now() + 3_600_000) })
+      .execute();
+    const chrome = browser();
+    const { data } = await chrome.ask(confirmRegistration, { token });
+    expect(chrome.cookies.size).toBe(1);
+    expect(await chrome.isSignedIn(data?.sessionId ?? '')).toBe(true);
+    expect(await idAloneWorks(data?.sessionId ?? '')).toBe(false);
+  });
+
+  test('is Secure and of this host alone where the portal is served by HTTPS', async () => {
+    const secure = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+    try {
+      const chrome = browser(secure);
+      const session = await chrome.signIn(await someone(secure));
+      expect(chrome.set[0]).toMatch(
+        /^__Host-companion-[0-9a-f]{16}=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      expect(await chrome.isSignedIn(session)).toBe(true);
+      expect((await secure.call(sessionCheck, session)).body.data).toBeNull();
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe('a session id that was stolen', () => {
+  test('is worth nothing once its browser has made a call', async () => {
+    const chrome = browser();
+    const session = await chrome.signIn(await someone());
+    expect(await chrome.isSignedIn(session)).toBe(true);
+    expect((await world.call(getFiles, session)).body.meta).toEqual({ status: 'error', message: sessionInvalid });
+    expect(await idAloneWorks(session)).toBe(false);
+    expect(await chrome.isSignedIn(session)).toBe(true);
+  });
+
+  test('is worth nothing beside the cookie of the thief’s own session, under any name', async () => {
+    const [chrome, thief] = [browser(), browser()];
+    const [session, own] = [await chrome.signIn(await someone()), await thief.signIn(await someone())];
+    expect(await chrome.isSignedIn(session)).toBe(true);
+    expect(await thief.isSignedIn(session)).toBe(false);
+    const [name = ''] = chrome.cookies.keys();
+    const [theirs = ''] = thief.cookies.values();
+    thief.cookies.set(name, theirs);
+    expect(await thief.isSignedIn(session)).toBe(false);
+    expect(await thief.isSignedIn(own)).toBe(true);
+  });
+
+  test('cannot be signed out by the thief', async () => {
+    const chrome = browser();
+    const session = await chrome.signIn(await someone());
+    await chrome.isSignedIn(session);
+    expect((await world.call(logout, session)).body.meta.status).toBe('success');
+    expect(await chrome.isSignedIn(session)).toBe(true);
+  });
+
+  test('opens neither documents nor the way to them', async () => {
+    const chrome = browser();
+    const session = await chrome.signIn(await someone());
+    const form = new FormData();
+    const bytes = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+    form.append(`file_${session}_0`, new Blob([new Uint8Array(bytes)]), 'Lebenslauf.docx');
+    expect((await chrome.post(uploadFiles, form)).status).toBe(200);
+    const { files } = await chrome.ask(getFiles, { sessionId: session });
+    const download = { sessionId: session, fileId: files?.uploadParticiopant[0]?.id };
+    expect((await chrome.post(downloadFile, JSON.stringify(download))).headers.get('content-disposition')).toMatch(
+      /^attachment/,
+    );
+    expect((await browser().post(downloadFile, JSON.stringify(download))).status).toBe(401);
+    const refused = (await (await browser().post(uploadFiles, form)).json()) as { message: string };
+    expect(refused.message).toBe(sessionInvalid);
+  });
+});
+
+describe('who has no cookies', () => {
+  test('works with the id alone, call after call', async () => {
+    const email = await someone();
+    const { body } = await world.call(login, null, { username: email, password });
+    for (let call = 0; call < 3; call++) expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
+  });
+
+  test('is not disturbed by cookies that belong to nothing', async () => {
+    const { body } = await world.call(login, null, { username: await someone(), password });
+    const odd = browser();
+    for (const [name, value] of [
+      ['companion-0000000000000000', 'x'],
+      ['companion-', ''],
+      ['other', 'a=b=c'],
+      ['', ''],
+    ] as const)
+      odd.cookies.set(name, value);
+    expect(await odd.isSignedIn(body.data?.sessionId ?? '')).toBe(true);
+    expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
+  });
+});
+
+describe('a browser with several sessions', () => {
+  test('keeps each of them apart: two tabs, signed in again, signed out of one', async () => {
+    const chrome = browser();
+    const [first, second] = [await chrome.signIn(await someone()), await chrome.signIn(await someone())];
+    for (const session of [first, second, first]) expect(await chrome.isSignedIn(session)).toBe(true);
+    await chrome.ask(logout, { sessionId: first });
+    expect(chrome.cookies.size).toBe(1);
+    expect(await chrome.isSignedIn(first)).toBe(false);
+    expect(await chrome.isSignedIn(second)).toBe(true);
+    await chrome.ask(logout, { sessionId: second });
+    expect(chrome.cookies.size).toBe(0);
+    const again = await chrome.signIn(await someone());
+    expect(await chrome.isSignedIn(again)).toBe(true);
+  });
+
+  test('binds by many calls at once', async () => {
+    const chrome = browser();
+    const session = await chrome.signIn(await someone());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => chrome.isSignedIn(session)));
+    expect(answers).not.toContain(false);
+    expect(await idAloneWorks(session)).toBe(false);
+  });
+
+  test('carries the eight newest along, whatever ended without signing out', async () => {
+    const chrome = browser();
+    const email = await someone();
+    const sessions: string[] = [];
+    for (let login = 0; login < 10; login++) sessions.push(await chrome.signIn(email));
+    expect(chrome.cookies.size).toBe(8);
+    expect(await chrome.isSignedIn(sessions[9] ?? '')).toBe(true);
+    expect(await chrome.isSignedIn(sessions[2] ?? '')).toBe(true);
+  });
+});
+
+test('binding writes once; later calls of the same minute write nothing', async () => {
+  const chrome = browser();
+  const session = await chrome.signIn(await someone());
+  const version = () =>
+    world.db
+      .selectFrom('session')
+      .select((row) => row.ref('xmin' as 'bound').as('version'))
+      .where('id_hash', '=', createHash('sha256').update(session).digest())
+      .executeTakeFirstOrThrow();
+  const unbound = await version();
+  await chrome.isSignedIn(session);
+  const bound = await version();
+  expect(bound).not.toEqual(unbound);
+  for (let call = 0; call < 3; call++) await chrome.isSignedIn(session);
+  expect(await version()).toEqual(bound);
+});
+
+test('another host of the provider’s may send the cookie along, a foreign one not', async () => {
+  const split = await openWorld({ env: { ALLOWED_ORIGINS: 'https://app.provider.example' } });
+  try {
+    const asked = async (origin: string) => {
+      const { headers } = await fetch(split.address + servicePath(login), {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      });
+      return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+    };
+    expect(await asked('https://app.provider.example')).toEqual(['https://app.provider.example', 'true']);
+    expect((await asked('https://evil.example'))[0]).toBeNull();
+  } finally {
+    await split.close();
+  }
+});
