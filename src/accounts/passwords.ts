@@ -9,9 +9,10 @@ const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /**
  * Hashing takes a core for tens of milliseconds: a few at a time, and a bounded queue behind them, seconds long. One of
- * the four threads that Node has for such work is always left to files.
+ * the four threads that Node has for such work is always left to files. Workers of one portal share the cores.
  */
-const atOnce = Math.min(availableParallelism(), 3);
+const cores = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
+const atOnce = Math.max(1, Math.min(cores, 3));
 const queueLength = 200;
 let running = 0;
 const waiting: (() => void)[] = [];

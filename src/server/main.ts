@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
 import { fillDemo } from '../../db/demo.ts';
@@ -5,9 +6,10 @@ import { seedLocations } from '../../db/locations.ts';
 import { builtScreens } from './app.ts';
 import { openDb, openPool } from './db.ts';
 import { migrate } from './migrate.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { openPortal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { openStore } from '../files/store.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -16,19 +18,30 @@ const root = resolve(here, '../..');
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** What serves: the portal in this process, or its workers. */
+interface Serving {
+  /** Answers what is under way, then ends. */
+  close(): Promise<void>;
+}
+
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
+  const workers = workersWanted(process.argv.slice(2));
   const embedded = settings.databaseUrl
     ? null
-    : await startEmbedded({ dataDir: settings.dataDir, log: (line) => say(`database: ${line}`) });
-  let portal: Portal | null = null;
+    : await startEmbedded({
+        dataDir: settings.dataDir,
+        log: (line) => say(`database: ${line}`),
+        connections: Math.max(100, workers * settings.databaseConnections + 20),
+      });
+  let serving: Serving | null = null;
 
   let ending = false;
   const end = (signal: NodeJS.Signals) => {
     if (ending) return;
     ending = true;
-    say(`\n${signal}: finishing what is under way …`);
-    void close(portal, embedded).then(
+    if (cluster.isPrimary) say(`\n${signal}: finishing what is under way …`);
+    void close(serving, embedded).then(
       () => process.exit(0),
       () => process.exit(1),
     );
@@ -38,14 +51,32 @@ async function start(): Promise<void> {
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
-    await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
-    portal = await openPortal(settings, url, builtScreens(here));
-    await portal.fastify.listen({ port: settings.port, host: settings.host });
-    if (!ending) greet(settings);
+    if (cluster.isPrimary) await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
+    serving =
+      cluster.isPrimary && workers > 1
+        ? await startWorkers(workers, workerEnvironment(url, workers), say)
+        : await serve(settings, url);
+    if (cluster.isPrimary && !ending) greet(settings);
   } catch (error) {
-    if (!ending) await close(portal, embedded);
+    if (!ending) await close(serving, embedded);
     throw error;
   }
+}
+
+async function serve(settings: Settings, url: string): Promise<Serving> {
+  const portal = await openPortal(settings, url, builtScreens(here));
+  try {
+    await portal.fastify.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    await portal.close();
+    throw error;
+  }
+  return portal;
+}
+
+/** A worker finds its database ready and needs the app's role alone; it shares the cores with the others. */
+function workerEnvironment(url: string, workers: number): Record<string, string> {
+  return { DATABASE_URL: url, DATABASE_MIGRATE_URL: '', SHARED_BY: String(workers) };
 }
 
 /** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
@@ -62,9 +93,9 @@ async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: str
   }
 }
 
-async function close(portal: Portal | null, embedded: EmbeddedPostgres | null): Promise<void> {
+async function close(serving: Serving | null, embedded: EmbeddedPostgres | null): Promise<void> {
   // The database goes last: requests under way still need it.
-  await portal?.close();
+  await serving?.close();
   await embedded?.stop();
 }
 
@@ -81,6 +112,7 @@ function greet(settings: Settings): void {
 }
 
 start().catch((error: unknown) => {
+  if (error instanceof WorkerFailed) process.exit(1);
   const told = error instanceof SettingsError || (error instanceof Error && error.message !== '');
   process.stderr.write(`The portal cannot start: ${told ? (error as Error).message : 'unknown error'}\n`);
   process.exit(1);

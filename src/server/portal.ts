@@ -42,7 +42,7 @@ export async function openPortal(
   webRoot: string | null,
   guards: Guards = {},
 ): Promise<Portal> {
-  const pool = openPool(url);
+  const pool = openPool(url, settings.databaseConnections);
   const app: App = {
     settings,
     db: openDb(pool),

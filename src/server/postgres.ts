@@ -1,6 +1,5 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseAccount, giveTo, runAs } from './postgres/account.ts';
 import { findBinaries } from './postgres/binaries.ts';
 import { ensureCluster } from './postgres/cluster.ts';
@@ -9,6 +8,7 @@ import { startPostmaster, type Postmaster } from './postgres/postmaster.ts';
 import { clearRemains } from './postgres/remains.ts';
 import { ensureRoles, urlOf } from './postgres/roles.ts';
 import { prepareSocketDirectory, removeSocketDirectory } from './postgres/socket.ts';
+import { healthyAfter, pauseBeforeRestart } from './restart.ts';
 
 /** The embedded database while it runs; the URLs stay the same when it has to be restarted. */
 export interface EmbeddedPostgres {
@@ -20,27 +20,25 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>;
 }
 
-/** A run at least this long counts as healthy: the next restart is immediate again. */
-const healthyAfter = 2_000;
-/** A try takes a blink and costs next to nothing; people wait for it. Milliseconds. */
-const longestPause = 2_000;
-
 /**
  * Starts the PostgreSQL that npm installed, on `dataDir/postgres`, reachable over a Unix socket only, and keeps it
  * running: when it dies while node lives it is started again, at once, and after failed starts or runs under two
  * seconds with a growing pause (0.25 s, doubled each time, at most 2 s), without end. When node dies, it stops.
  *
  * `dataDir` is made when missing. `log` takes one line for a human, never with personal data; PostgreSQL's own log
- * is `dataDir/postgres.log`. `disposable` is for tests alone: faster, but a power cut destroys the data.
+ * is `dataDir/postgres.log`. It takes `connections` at most. `disposable` is for tests alone: faster, but a power cut
+ * destroys the data.
  * Refuses, as an Error with one clear line: a data directory in use, a foreign owner, a machine without binaries.
  */
 export async function startEmbedded({
   dataDir,
   log,
+  connections = 100,
   disposable = false,
 }: {
   dataDir: string;
   log: (line: string) => void;
+  connections?: number;
   disposable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
@@ -62,6 +60,7 @@ export async function startEmbedded({
       logFile: join(directory, 'postgres.log'),
       lockFile,
       mark,
+      connections,
       disposable,
     });
     return { postmaster, socketDir };
@@ -96,7 +95,7 @@ export async function startEmbedded({
       log(`PostgreSQL ended by itself (${reason}); starting it again.`);
       failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
       for (;;) {
-        if (failures > 0) await pause(Math.min(250 * 2 ** (failures - 1), longestPause), stopping.signal);
+        await pauseBeforeRestart(failures, stopping.signal);
         if (stopping.signal.aborted) return;
         try {
           ({ postmaster } = await launch());
@@ -135,9 +134,4 @@ export async function startEmbedded({
     throw error;
   }
   return embedded;
-}
-
-/** Waits, or returns at once when `signal` is aborted; does not keep the process alive. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -72,6 +72,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://provider.example/portal'],
     ['DATABASE_URL', 'mysql://db.example/portal'],
     ['DATABASE_URL', 'postgres://db.example:port/portal'],
+    ['DATABASE_CONNECTIONS', '4'],
+    ['DATABASE_CONNECTIONS', '7.5'],
     ['DATABASE_MIGRATE_URL', 'db.example'],
     ['DATABASE_MIGRATE_URL', 'postgres://owner@db.example/portal'],
     ['FILE_STORE_URL', '/srv/files'],

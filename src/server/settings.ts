@@ -83,6 +83,8 @@ const environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  // The mail worker alone holds up to four.
+  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(5)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
   SMTP_URL: z.optional(url(/^smtps?:\/\//)),
   MAIL_FROM: z._default(
@@ -109,6 +111,8 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | undefined;
   migrateUrl: string | undefined;
+  /** The most that one process opens. */
+  databaseConnections: number;
   fileStoreUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -144,6 +148,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL ?? e.DATABASE_URL,
+    databaseConnections: e.DATABASE_CONNECTIONS,
     fileStoreUrl: e.FILE_STORE_URL,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,

@@ -1,13 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
+import { ready, startBuilt, type Started } from './testing-start.ts';
 
-const built = resolve(import.meta.dirname, '../../dist/server/main.js');
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -31,46 +30,10 @@ function folder(owner?: number): string {
   return path;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-interface Started {
-  child: ChildProcess;
-  url: string;
-  output: () => string;
-  /** The exit code, once it ended. */
-  ended: Promise<number | null>;
-}
-
-/** Starts the built portal with the settings given; `as` is the account it runs under. */
 async function start(env: Record<string, string>, as?: number): Promise<Started> {
-  if (!existsSync(built)) throw new Error('build the server first: npm run build');
-  const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [built], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', DEMO: '0', ...env, PORT: port },
-    ...(as === undefined ? {} : { uid: as, gid: as }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  return { child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
-}
-
-async function ready({ url, child, output }: Started): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
-    if (child.exitCode !== null) break;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error(`the portal did not start: ${output()}`);
+  const started = await startBuilt(env, { as });
+  running.push(started.child);
+  return started;
 }
 
 async function locations({ url }: Started): Promise<number> {

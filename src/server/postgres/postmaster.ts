@@ -48,6 +48,7 @@ export async function startPostmaster(options: {
   logFile: string;
   lockFile: string;
   mark: string;
+  connections: number;
   disposable: boolean;
 }): Promise<Postmaster> {
   rotate(options.logFile);
@@ -94,7 +95,13 @@ export async function startPostmaster(options: {
   return { ended, stop: () => (stopped ??= stop()) };
 }
 
-function serverArguments(options: { clusterDir: string; socketDir: string; mark: string; disposable: boolean }) {
+function serverArguments(options: {
+  clusterDir: string;
+  socketDir: string;
+  mark: string;
+  connections: number;
+  disposable: boolean;
+}) {
   const settings: Record<string, string | number> = {
     listen_addresses: '',
     port,
@@ -102,6 +109,7 @@ function serverArguments(options: { clusterDir: string; socketDir: string; mark:
     unix_socket_permissions: '0700',
     // By this name its processes are found again after a kill (see remains.ts).
     cluster_name: options.mark,
+    max_connections: options.connections,
     timezone: 'UTC',
     shared_buffers: '64MB',
     // Containers have 64 MB of /dev/shm; no query here is big enough for helpers or for compiling.

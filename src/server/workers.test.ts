@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SettingsError } from './settings.ts';
+import { freePort, ready, startBuilt, type Started } from './testing-start.ts';
+import { workersWanted } from './workers.ts';
+
+const patience = { timeout: 40_000, interval: 50 };
+const long = { timeout: 60_000 };
+let dataDir: string;
+let portal: Started;
+const startTwo = async (env: Record<string, string> = {}) =>
+  startBuilt({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env }, { args: ['--workers', '2'] });
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-workers-'));
+  portal = await startTwo();
+  await bothServe();
+}, 60_000);
+afterAll(async () => {
+  portal.child.kill('SIGTERM');
+  await portal.ended;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Workers answer before the last of them is there; then it says that it is ready. */
+async function bothServe(): Promise<void> {
+  await ready(portal);
+  while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
+}
+
+/** Whether a call over a connection of `agent` was answered. */
+const answered = (agent: Agent) =>
+  new Promise<boolean>((resolve) => {
+    get(`${portal.url}/api/service/location/getAll.php`, { agent }, (response) => {
+      response.on('error', () => resolve(false));
+      response.on('end', () => resolve(response.statusCode === 200)).resume();
+    }).on('error', () => resolve(false));
+  });
+
+const once = () => new Agent({ keepAlive: false });
+
+interface Line {
+  pid: number;
+  res?: { statusCode: number };
+}
+
+/** The processes that have answered a request since the length of the output given, from the lines that are complete. */
+function answeringSince(length: number): number[] {
+  const lines = portal.output().slice(length).split('\n').slice(0, -1);
+  const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
+  return [...new Set(entries.filter(({ res }) => res).map(({ pid }) => pid))];
+}
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('two workers answer in turn, and each line of the log tells whose it is', long, async () => {
+  const from = portal.output().length;
+  for (let n = 0; n < 10; n++) expect(await answered(once())).toBe(true);
+  await vi.waitFor(() => expect(answeringSince(from)).toHaveLength(2), patience);
+  expect(answeringSince(from)).not.toContain(portal.child.pid);
+});
+
+test('a worker that is killed under load is replaced, and only what it had under way fails', long, async () => {
+  const [victim = 0, other = 0] = answeringSince(0);
+  const clients = 4;
+  let running = true;
+  let done = 0;
+  let failed = 0;
+  const load = Array.from({ length: clients }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (; running; done++) if (!(await answered(agent))) failed++;
+    agent.destroy();
+  });
+  await vi.waitFor(() => expect(done).toBeGreaterThan(40), patience);
+  process.kill(victim, 'SIGKILL');
+  const from = portal.output().length;
+  const before = done;
+  // Whoever lost a connection finds the one that is left, and then the new one.
+  await vi.waitFor(() => expect(done - before).toBeGreaterThan(40), patience);
+  await vi.waitFor(async () => {
+    await answered(once());
+    expect(answeringSince(from).filter((pid) => pid !== victim && pid !== other)).toHaveLength(1);
+  }, patience);
+  running = false;
+  await Promise.all(load);
+  expect(failed).toBeLessThanOrEqual(clients);
+  expect(portal.output()).toContain(`Worker ${victim} ended by itself (SIGKILL); starting another.`);
+});
+
+test('a signal lets all workers finish, and a killed parent leaves none behind', long, async () => {
+  const ofFirst = answeringSince(0);
+  portal.child.kill('SIGTERM');
+  expect(await portal.ended).toBe(0);
+  expect(ofFirst.filter(lives)).toEqual([]);
+
+  portal = await startTwo();
+  await bothServe();
+  for (let n = 0; n < 4; n++) await answered(once());
+  const ofSecond = answeringSince(0);
+  portal.child.kill('SIGKILL');
+  await portal.ended;
+  await vi.waitFor(() => expect(ofSecond.filter(lives)).toEqual([]), patience);
+});
+
+test('a port that is taken is told once', long, async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));
+  try {
+    const second = await startTwo({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    expect(await second.ended).toBe(1);
+    expect(second.output().match(/cannot start/g)).toHaveLength(1);
+    expect(second.output()).toContain('EADDRINUSE');
+  } finally {
+    await new Promise((done) => other.close(done));
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('without a word there is one process, and auto takes one for each core', () => {
+  expect(workersWanted([])).toBe(1);
+  expect(workersWanted(['--workers', '3'])).toBe(3);
+  expect(workersWanted(['--workers', 'auto'])).toBe(availableParallelism());
+});
+
+test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])('--workers %j is told in one clear line', (text) => {
+  const wrong = () => workersWanted([`--workers=${text}`]);
+  expect(wrong).toThrow(SettingsError);
+  expect(wrong).toThrow(/^Say --workers with [^\n]+\.$/);
+  expect(() => workersWanted(['--worker', '2'])).toThrow(SettingsError);
+});

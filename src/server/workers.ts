@@ -1,0 +1,91 @@
+import cluster, { type Worker } from 'node:cluster';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { healthyAfter, pauseBeforeRestart } from './restart.ts';
+import { SettingsError } from './settings.ts';
+
+/** A worker could not even start; it has said why in a line of its own. */
+export class WorkerFailed extends Error {}
+
+/** More bring nothing on one machine: its database has the same cores. */
+const most = 64;
+
+/**
+ * How many processes `--workers` wants: one where it is not given, one for each core with `auto`. Throws SettingsError at
+ * anything but 1 to 64.
+ */
+export function workersWanted(args: string[]): number {
+  const wrong = new SettingsError(`Say --workers with a number from 1 to ${most}, or --workers auto.`);
+  let text: string;
+  try {
+    text = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } }).values.workers;
+  } catch {
+    throw wrong;
+  }
+  if (text === 'auto') return Math.min(availableParallelism(), most);
+  const wanted = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (wanted < 1 || wanted > most) throw wrong;
+  return wanted;
+}
+
+/**
+ * Runs this very program `howMany` times behind one port: this process takes connections and gives them to the workers
+ * in turn. A worker that ends by itself is replaced, at once or, after runs under two seconds, with growing pauses. When
+ * this process is killed, its workers end. Resolves when all serve; throws WorkerFailed when one cannot start.
+ * `env` is added to the workers' environment; `log` takes one line for a human.
+ */
+export async function startWorkers(
+  howMany: number,
+  env: Record<string, string>,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  const stopping = new AbortController();
+  const workers = new Map<Worker, Promise<string>>();
+  const fork = (): Worker => {
+    const worker = cluster.fork(env);
+    const ended = new Promise<string>((resolve) => {
+      worker.once('error', (error) => resolve(error.message));
+      worker.once('exit', (code, signal: string | null) => resolve(signal ?? `exit code ${code}`));
+    });
+    workers.set(worker, ended);
+    void ended.then(() => workers.delete(worker));
+    return worker;
+  };
+
+  const keepRunning = async (first: Worker): Promise<void> => {
+    let failures = 0;
+    for (let worker = first; ; worker = fork()) {
+      const since = performance.now();
+      const reason = await workers.get(worker);
+      if (stopping.signal.aborted) return;
+      log(`Worker ${worker.process.pid} ended by itself (${reason}); starting another.`);
+      failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
+      await pauseBeforeRestart(failures, stopping.signal);
+      if (stopping.signal.aborted) return;
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const worker = fork();
+    const serves = new Promise<true>((resolve) => worker.once('listening', () => resolve(true)));
+    if ((await Promise.race([serves, workers.get(worker)])) !== true) throw new WorkerFailed();
+    void keepRunning(worker);
+  };
+
+  /** Lets all finish what is under way. */
+  const close = async (): Promise<void> => {
+    stopping.abort();
+    for (const worker of workers.keys()) worker.process.kill('SIGTERM');
+    await Promise.all(workers.values());
+  };
+
+  try {
+    // One first: what is wrong with the settings or the port is then told once.
+    await start();
+    await Promise.all(Array.from({ length: howMany - 1 }, start));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
