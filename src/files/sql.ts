@@ -92,6 +92,35 @@ export async function dropDocument(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('document').where('id', '=', id).execute();
 }
 
+/** The documents whose keys in the store begin with this hex character. */
+export async function documentsByKey(db: Db, first: string): Promise<{ id: number; storeKey: string }[]> {
+  return (
+    db
+      .selectFrom('document')
+      .select(['id', 'store_key as storeKey'])
+      .where('store_key', '>=', first)
+      // Behind every key that begins so: keys are hex, and g comes after f.
+      .where('store_key', '<', `${first}g`)
+      .execute()
+  );
+}
+
+/** Whether a document lies under this key of the store. */
+export async function isStored(db: Db, storeKey: string): Promise<boolean> {
+  const found = await db.selectFrom('document').select('id').where('store_key', '=', storeKey).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The documents whose ids, divided by `of`, leave `part` over, with key and SHA-256. */
+export async function everyNth(db: Db, of: number, part: number) {
+  return db
+    .selectFrom('document')
+    .select(['id', 'store_key as storeKey', 'sha256'])
+    .where((e) => e(e.fn<number>('mod', ['id', e.val(of)]), '=', part))
+    .orderBy('id')
+    .execute();
+}
+
 /**
  * Whether a person may see a participant's documents (contract §3): the participant, a coach who has or had an
  * appointment with them, every speed coach and admin. Unknown and anonymised participants are seen by nobody.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,12 @@ export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
+/** An object of the store and the instant it was put there, by the store's own clock. */
+export interface StoredObject {
+  key: string;
+  putAt: Date;
+}
+
 /** Where documents lie: under random keys, never under a name that somebody sent. */
 export type FileStore = {
   /** Stores a copy of a file or a stream: complete and durable when it returns, absent when it throws. */
@@ -27,6 +33,8 @@ export type FileStore = {
   get(key: string): Promise<Readable>;
   /** Removes what is there; a key without an object is no fault. */
   remove(key: string): Promise<void>;
+  /** The objects whose keys begin with this hex character: a large store is looked through in sixteen parts. */
+  list(first: string): Promise<StoredObject[]>;
   /** Throws where the store cannot be reached or written to (for /readyz). */
   check(): Promise<void>;
 };
@@ -44,20 +52,27 @@ export function openStore(url: string | undefined, dataDir: string): FileStore {
   return url === undefined ? diskStore(join(dataDir, 'files')) : s3Store(url, join(dataDir, 'tmp'));
 }
 
-/**
- * The bytes of an object whose SHA-256 is known, read twice: once it is on its way, an answer cannot become a fault any
- * more. Throws FileChanged where they are not the bytes that were put, FileMissing where there are none.
- */
-export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
+/** Reads an object whose SHA-256 is known: FileChanged where its bytes are not those that were put, FileMissing where there are none. */
+export async function checkUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(await store.get(key), hash);
   if (!hash.digest().equals(sha256)) throw new FileChanged();
+}
+
+/**
+ * The bytes of an object whose SHA-256 is known, read twice: once it is on its way, an answer cannot become a fault any
+ * more. Throws as `checkUnchanged` does.
+ */
+export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
+  await checkUnchanged(store, key, sha256);
   return store.get(key);
 }
 
+const isKey = (name: string) => /^[0-9a-f]{32}$/.test(name);
+
 /** Two levels of folders keep each of them small. */
 function placeOf(key: string): string {
-  if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('not a key of the file store');
+  if (!isKey(key)) throw new Error('not a key of the file store');
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
@@ -89,6 +104,18 @@ function diskStore(root: string): FileStore {
       return stream;
     },
     remove: (key) => disk.delete(placeOf(key)),
+    async list(first) {
+      const objects: StoredObject[] = [];
+      for (const folder of (await readdir(root).catch(noFolder)).filter((name) => name.startsWith(first))) {
+        const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+        for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
+          const found = await stat(join(parentPath, name)).catch(() => null);
+          // What goes meanwhile was removed by somebody.
+          if (found) objects.push({ key: name, putAt: found.mtime });
+        }
+      }
+      return objects;
+    },
     async check() {
       const probe = join(incoming, `${newKey()}.part`);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -96,6 +123,12 @@ function diskStore(root: string): FileStore {
       await rm(probe);
     },
   };
+}
+
+/** No object has made this folder yet; any other fault is one. */
+function noFolder(error: unknown): never[] {
+  if (isMissing(error)) return [];
+  throw error;
 }
 
 async function sync(path: string): Promise<void> {
@@ -138,6 +171,9 @@ function s3Store(url: string, spool: string): FileStore {
       const { disk } = await s3();
       await disk.delete(placeOf(key));
     },
+    async list(first) {
+      return (await s3()).listObjects(first);
+    },
     async check() {
       const { headBucket } = await s3();
       await headBucket();
@@ -158,7 +194,7 @@ function s3Settings(text: string): S3Settings {
 
 /** The AWS libraries are many; only who uses S3 loads them. */
 async function connect({ bucket, endpoint, region }: S3Settings) {
-  const [{ HeadBucketCommand, S3Client }, { S3Driver }] = await Promise.all([
+  const [{ HeadBucketCommand, paginateListObjectsV2, S3Client }, { S3Driver }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('flydrive/drivers/s3'),
   ]);
@@ -174,6 +210,15 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
   return {
     disk: new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })),
     headBucket: () => client.send(new HeadBucketCommand({ Bucket: bucket })),
+    listObjects: async (Prefix: string): Promise<StoredObject[]> => {
+      const objects: StoredObject[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix }))
+        for (const { Key = '', LastModified } of Contents) {
+          const key = Key.split('/').at(-1) ?? '';
+          if (isKey(key) && LastModified) objects.push({ key, putAt: LastModified });
+        }
+      return objects;
+    },
   };
 }
 

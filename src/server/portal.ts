@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { forgetFiles } from '../files/forget.ts';
+import { checkStore } from '../files/nightly.ts';
 import { openStore } from '../files/store.ts';
 import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
@@ -61,7 +62,10 @@ export async function openPortal(
           settings,
           clock: app.clock,
           log: fastify.log,
-          nightly: () => tidyUp(app),
+          nightly: async () => {
+            await tidyUp(app);
+            await checkStore(app, fastify.log);
+          },
           jobs: {
             forgetFiles: (job) => forgetFiles(app, job),
             forgetMails: (job) => forgetMails(app, job),

@@ -1,0 +1,120 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openWorld, type World } from '../server/testing.ts';
+import { checkStore, changedDocuments } from './nightly.ts';
+import { isBelievable, orphansOf, removeOrphans } from './orphans.ts';
+import { newKey, openStore, type FileStore } from './store.ts';
+
+let world: World;
+let s3: S3rver;
+let folder: string;
+let s3Url: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'orphans-s3-'));
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'documents' }],
+  });
+  s3Url = `s3://documents?endpoint=http://127.0.0.1:${(await s3.run()).port}`;
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  s3.httpServer.closeAllConnections();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+  await world.close();
+});
+beforeEach(() => world.db.deleteFrom('document').execute());
+
+const content = Buffer.from('what somebody wrote about themselves');
+const tomorrow = () => new Date(Date.now() + 86_400_000);
+
+async function putObject(store: FileStore): Promise<string> {
+  const key = newKey();
+  await store.put(key, Readable.from([content]));
+  return key;
+}
+
+/** A document whose bytes are in the store; answers its id and key. */
+async function putDocument(store: FileStore) {
+  const id = await world.document(await world.participant({ docx: false }));
+  const key = await putObject(store);
+  const sha256 = createHash('sha256').update(content).digest();
+  await world.db.updateTable('document').set({ store_key: key, sha256 }).where('id', '=', id).execute();
+  return { id, key };
+}
+
+describe.each(['disk', 'S3'])('on %s', (kind) => {
+  const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
+
+  test('an object without a row and a row without an object are found, and the former goes when it is a day old', async () => {
+    const store = open();
+    const { key } = await putDocument(store);
+    const lost = await world.document(await world.participant({ docx: false }));
+    const orphan = await putObject(store);
+    expect(await orphansOf(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
+    const found = await orphansOf(world.app.db, store, tomorrow());
+    expect(found).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
+    await removeOrphans(world.app.db, store, found);
+    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
+    await store.remove(key);
+  });
+
+  test('a document that was noted after its orphan was found stays', async () => {
+    const store = open();
+    const { id, key } = await putDocument(store);
+    await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
+    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
+    await world.db.deleteFrom('document').where('id', '=', id).execute();
+    await store.remove(key);
+  });
+});
+
+test('a store that mostly belongs to nobody is left as it is', () => {
+  const orphans = (objects: number, seen: number) => ({
+    objects: Array<string>(objects).fill(''),
+    documents: [],
+    seen,
+  });
+  expect(isBelievable(orphans(20, 20))).toBe(true);
+  expect(isBelievable(orphans(21, 210))).toBe(true);
+  expect(isBelievable(orphans(21, 209))).toBe(false);
+});
+
+test('each night orphans go, and changed and missing documents are told by their numbers alone', async () => {
+  const { store } = world.app;
+  const sound = await putDocument(store);
+  const changed = await putDocument(store);
+  const place = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+  await writeFile(place(changed.key), 'something else');
+  const orphan = await putObject(store);
+  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(place(orphan), longAgo, longAgo);
+  const missing = await world.document(await world.participant({ docx: false }));
+
+  expect(await changedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
+  const parts = await Promise.all(
+    Array.from({ length: 30 }, (_, part) => changedDocuments(world.app.db, store, { of: 30, part })),
+  );
+  expect(parts.flat()).toEqual([changed.id]);
+
+  let lines = '';
+  await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
+  expect(lines).toContain(`"documents":[${missing}]`);
+  expect(lines).toContain('"objects":1');
+  expect(lines).not.toContain(orphan);
+  expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
+  (await store.get(sound.key)).destroy();
+});
