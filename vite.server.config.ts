@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server (`dist/server/main.js`) and the command for accounts of admins (`admin.js`), for plain node, with the packages
+ * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with the packages
  * taken from node_modules. What they share lies beside them, so that paths from a file's own place stay right.
  */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: ['src/server/main.ts', 'src/server/admin.ts'],
+      input: ['main', 'admin', 'backup'].map((program) => `src/server/${program}.ts`),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
     sourcemap: true,

@@ -1,17 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createAdmin, disableAdmin, listAdmins } from '../accounts/admins.ts';
 import { dateOf } from '../shared/berlin.ts';
-import { codeOf, databaseAway, openDb, openPool, type Db } from './db.ts';
-import { migrate } from './migrate.ts';
-import { startEmbedded } from './postgres.ts';
-import { findRunning } from './postgres/running.ts';
-import { readSettings, type Settings } from './settings.ts';
-
-/** The folder with the checkout's migrations, from src/server as well as from dist/server. */
-const migrations = resolve(dirname(fileURLToPath(import.meta.url)), '../../db/migrations');
+import { runCommand, say, withInstallation } from './command.ts';
+import type { Db } from './db.ts';
+import { readSettings } from './settings.ts';
 
 const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR names:
 
@@ -23,8 +15,6 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
 
 const genders = ['m', 'f', 'd'] as const;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 async function main(): Promise<void> {
   const { positionals, values } = readArguments();
   const [command = '', ...more] = positionals;
@@ -32,7 +22,7 @@ async function main(): Promise<void> {
   const needsEmail = command === 'create' || command === 'disable';
   if (more.length > 0 || (!needsEmail && command !== 'list') || needsEmail !== (email !== '')) throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
-  await withDatabase(readSettings(process.env), async (db) => {
+  await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
     else if (command === 'list') await list(db);
     else await disable(db, email);
@@ -82,38 +72,4 @@ async function disable(db: Db, email: string): Promise<void> {
   say(done === 'disabled' ? `${email} is disabled; all sessions have ended.` : `${email} was disabled before.`);
 }
 
-/**
- * Works on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR, else
- * that one started for as long as the work takes. A database that no portal uses yet is brought up to date first, so
- * that the first admin can be there before the first start.
- */
-async function withDatabase(settings: Settings, work: (db: Db) => Promise<void>): Promise<void> {
-  const { databaseUrl, dataDir } = settings;
-  const running = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
-  const embedded = databaseUrl || running ? null : await startEmbedded({ dataDir, log: () => {} });
-  try {
-    const url = databaseUrl ?? running ?? embedded?.url ?? '';
-    if (!running) await migrate(settings.migrateUrl ?? embedded?.migrateUrl ?? url, url, migrations);
-    const pool = openPool(url, 1);
-    try {
-      await work(openDb(pool));
-    } finally {
-      await pool.end();
-    }
-  } finally {
-    await embedded?.stop();
-  }
-}
-
-function sentenceOf(error: unknown): string {
-  if (databaseAway(error)) return `The database is out of reach (${codeOf(error) || 'no answer'}).`;
-  return error instanceof Error && error.message ? error.message : 'Unknown error.';
-}
-
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${sentenceOf(error)}\n`);
-    process.exit(1);
-  },
-);
+runCommand(main);

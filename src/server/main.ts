@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fillDemo } from '../../db/demo.ts';
 import { seedLocations } from '../../db/locations.ts';
 import { builtScreens } from './app.ts';
+import { migrations } from './checkout.ts';
 import { openDb, openPool } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openPortal } from './portal.ts';
@@ -13,8 +14,6 @@ import { startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { openStore } from '../files/store.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The checkout's root, from src/server as well as from dist/server. */
-const root = resolve(here, '../..');
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -81,7 +80,7 @@ function workerEnvironment(url: string, workers: number): Record<string, string>
 
 /** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
 async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<void> {
-  await migrate(ownerUrl, appUrl, resolve(root, 'db/migrations'));
+  await migrate(ownerUrl, appUrl, migrations);
   const pool = openPool(appUrl, 2);
   try {
     const db = openDb(pool);

@@ -101,6 +101,8 @@ const environment = z.object({
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   PORTAL_FILE: z.optional(z.string()),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
 });
 
 /** Everything the app can be told from outside, checked (contract §10). Paths are absolute, limits as named. */
@@ -125,6 +127,10 @@ export interface Settings {
   /** What admins set a participant's password to; undefined makes a random one each time. */
   defaultPassword: string | undefined;
   portal: Portal;
+  /** Where backups go, every night and by command; undefined makes none at night. */
+  backupDir: string | undefined;
+  /** Public halves of the keys that open backups (age1…); none leaves them unencrypted. */
+  backupRecipients: string[];
 }
 
 /** A setting that stops the start: one line, fit to print as it is. */
@@ -160,6 +166,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     allowedOrigins: e.ALLOWED_ORIGINS,
     defaultPassword: e.DEFAULT_PASSWORD,
     portal: readPortal(e.PORTAL_FILE),
+    backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),
+    backupRecipients: e.BACKUP_RECIPIENT,
   };
 }
 
