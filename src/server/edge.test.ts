@@ -25,6 +25,9 @@ const url = (path: string) => `${world.address}/api/service/${path}.php`;
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(url(path), { method: 'POST', headers: { 'content-type': type }, body });
 
+/** A body that ends within its first part. */
+const cutOff = '--x\r\nContent-Disposition: form-data; na';
+
 describe('faults of the protocol', () => {
   test.each([
     ['unreadable JSON', () => post(login.path, '{"username":'), 400, 'invalidRequest'],
@@ -63,6 +66,18 @@ describe('faults of the protocol', () => {
     ['another content type', () => post(login.path, '{}', 'text/plain'), 415, 'invalidRequest'],
     ['a form', () => post(login.path, 'username=a', 'application/x-www-form-urlencoded'), 415, 'invalidRequest'],
     ['JSON for an upload', () => post(uploadFiles.path, '{}'), 415, 'invalidRequest'],
+    [
+      'an upload that breaks off',
+      () => post(uploadFiles.path, cutOff, 'multipart/form-data; boundary=x'),
+      400,
+      'invalidRequest',
+    ],
+    [
+      'an upload without a boundary',
+      () => post(uploadFiles.path, cutOff, 'multipart/form-data'),
+      400,
+      'invalidRequest',
+    ],
     ['a body beyond 64 KiB', () => post(login.path, `{"username":"${'a'.repeat(70_000)}"}`), 413, 'invalidRequest'],
     ['GET on a call', () => fetch(url(login.path)), 405, 'invalidRequest'],
     ['PUT on a call', () => fetch(url(login.path), { method: 'PUT' }), 405, 'invalidRequest'],

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sharedRefusals, type Call } from '../shared/call.ts';
 import { databaseAway, databaseBusy } from './db.ts';
+import { breaksOff } from './multipart.ts';
 import { overloaded, Refused } from './refusal.ts';
 
 /** Turns everything that was thrown into an answer of the contract's form; the only such place. */
@@ -35,7 +36,7 @@ function asRefused(error: FastifyError): Refused | null {
   if (error instanceof Refused) return error;
   if (databaseAway(error) || databaseBusy(error)) return overloaded();
   // What Fastify and its parsers throw about a request: too large, unreadable JSON, a wrong content type.
-  const status = error.statusCode ?? 500;
+  const status = breaksOff(error) ? 400 : (error.statusCode ?? 500);
   if (status === 503) return overloaded();
   if (status >= 400 && status < 500) return new Refused(status, 'invalidRequest', sharedRefusals.invalidRequest);
   return null;

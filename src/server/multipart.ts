@@ -29,6 +29,11 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   return { sessionId: match[1], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
+/** Whether an error says that a multipart body breaks off or has no boundary: the parser tells that by its words alone. */
+export function breaksOff(error: unknown): boolean {
+  return error instanceof Error && /of multipart data$|^Multipart: Boundary not found$/.test(error.message);
+}
+
 /** Opens a multipart body. `maxBytes` caps one request; beyond it, and beyond 60 files, the answer is 413. */
 export async function readFiles(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
