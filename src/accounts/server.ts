@@ -13,24 +13,29 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Handlers of sign-in, password and registration. */
 export const served = serve(contract, {
-  async login({ input, app, db, transaction, refuse, address, companion }) {
+  async login({ input, app, db, transaction, refuse, address, companion, record }) {
     const email = input.username.toLowerCase();
+    const hash = sha256(input.password);
+    const fail = (person: number | null) => {
+      record('signInFailed', { person });
+      return refuse('loginFailed');
+    };
     // Counted before the expensive comparison, taken back when it was right.
     await app.throttle.attempt('loginOfAddress', address);
     await app.throttle.attempt('loginOfAccount', email, address);
-    const account = await sql.findAccount(db, email);
+    // Up to the refusal every attempt does the same, whoever and whatever was named.
+    const account = await sql.findAccount(db, app.clock, email, hash);
     const right = await passwordMatches(account?.passwordHash ?? null, input.password);
-    if (!account?.confirmed || !account.active) throw refuse('loginFailed');
+    if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
     const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
     const renewed = outdated ? await hashPassword(input.password) : null;
     const { user, session } = await transaction(async (tx) => {
       const now = await sql.lockAccount(tx, account.id);
       // Comparing takes its time: meanwhile an admin may have inactivated the person or replaced the password.
-      if (!now?.active || now.passwordHash !== account.passwordHash) throw refuse('loginFailed');
+      if (!now?.active || now.passwordHash !== account.passwordHash) throw fail(account.id);
       if (renewed) await sql.renewHash(tx, account.id, renewed);
       if (!right) {
-        if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, sha256(input.password))))
-          throw refuse('loginFailed');
+        if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
         // From now on the one-time password's owner is the account's: the old password and its sessions end.
         await sql.setPassword(tx, account.id, null, true);
         await endSessionsOf(tx, account.id);
@@ -41,6 +46,7 @@ export const served = serve(contract, {
     companion.give(session);
     await app.throttle.forgive('loginOfAddress', address);
     await app.throttle.forgive('loginOfAccount', email, address);
+    record('signedIn', { person: account.id });
     return { data: user };
   },
 
@@ -48,15 +54,15 @@ export const served = serve(contract, {
     return { data: person ? await sql.loadUser(db, person.id, person.sessionId) : null };
   },
 
-  async needNewPassword({ input, app, transaction, address }) {
+  async needNewPassword({ input, app, transaction, address, record }) {
     const email = input.email.toLowerCase();
-    try {
-      await app.throttle.attempt('forgottenOfAddress', address);
-      await app.throttle.attempt('forgottenOfEmail', email);
-    } catch (error) {
-      // Beyond the limit nothing is mailed, and the answer does not tell (contract §4).
-      if (error instanceof Refused) return {};
-      throw error;
+    // Beyond the limit nothing is mailed, and the answer does not tell (contract §4).
+    const { throttle } = app;
+    const limit =
+      (await throttle.full('forgottenOfAddress', address)) ?? (await throttle.full('forgottenOfEmail', email));
+    if (limit) {
+      record('limitReached', { limit });
+      return {};
     }
     await transaction((tx) => queueForgotten(tx, email));
     return {};
@@ -84,14 +90,18 @@ export const served = serve(contract, {
     return {};
   },
 
-  async newRegistration({ input, app, db, transaction, refuse, address }) {
+  async newRegistration({ input, app, db, transaction, refuse, address, record }) {
     await app.throttle.attempt('registrationOfAddress', address);
-    await app.throttle.attempt('registrationOfEmail', input.email.toLowerCase());
+    const email = input.email.toLowerCase();
+    await app.throttle.attempt('registrationOfEmail', email, address);
     const location = Number(input.location?.value);
     if (!(await sql.locationExists(db, location))) {
       const message = 'Bitte wähle einen Standort aus';
       throw new Refused(200, 'invalid', message, { errors: [{ path: 'location', message }] });
     }
+    // Strangers who register an e-mail over and over fill its owner's mailbox no further, and do not keep the owner out.
+    const limit = await app.throttle.full('registrationMails', email);
+    if (limit) record('limitReached', { limit });
     await transaction(async (tx) => {
       const id = await sql.saveRegistration(tx, {
         gender: input.gender?.id ?? '',
@@ -105,7 +115,7 @@ export const served = serve(contract, {
         location,
       });
       if (id === null) throw refuse('emailAlreadyExists');
-      await queueMail(tx, [{ kind: 'confirmation', person: id }]);
+      if (!limit) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
       await audit(tx, { actor: id, action: 'registered', person: id });
     });
     return {};

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
 import { roles } from '../shared/roles.ts';
 import type { User } from './contract.ts';
@@ -11,12 +11,32 @@ export interface Account {
   active: boolean;
 }
 
-/** The account behind an e-mail, without regard to case. */
-export async function findAccount(db: Db, email: string): Promise<Account | null> {
+/**
+ * The account behind an e-mail, without regard to case, and whether `hash` is that of one of its unexpired one-time
+ * passwords: asked together, so that no attempt to sign in takes a statement more than another.
+ */
+export async function findAccount(
+  db: Db,
+  clock: Clock,
+  email: string,
+  hash: string,
+): Promise<(Account & { oneTime: boolean }) | null> {
   const found = await accounts(db)
+    .select((e) => sql<boolean>`${e.exists(temporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'))
     .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** The unexpired one-time password of a person that has this hash. */
+function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>, hash: string) {
+  return db
+    .selectFrom('credential')
+    .select('id')
+    .where('person_id', '=', person)
+    .where('kind', '=', 'temporaryPassword')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now(clock));
 }
 
 /** Locks an account for the rest of the transaction and answers what it is now; null where there is none. */
@@ -143,14 +163,7 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
 
 /** Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
-  const matching = await tx
-    .selectFrom('credential')
-    .select('id')
-    .where('person_id', '=', person)
-    .where('kind', '=', 'temporaryPassword')
-    .where('hash', '=', hash)
-    .where('expires_at', '>', now(clock))
-    .executeTakeFirst();
+  const matching = await temporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
   if (!matching) return false;
   await dropCredentials(tx, person, 'temporaryPassword');
   return true;

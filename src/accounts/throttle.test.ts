@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
 import { addressOf } from '../server/throttle.ts';
 import { servicePath } from '../server/calls.ts';
+import { allServed } from '../server/nouns.ts';
+import { openPortal } from '../server/portal.ts';
 import { openWorld, type World } from '../server/testing.ts';
+import type { Call } from '../shared/call.ts';
 import { login, needNewPassword, newRegistration } from './contract.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -34,35 +38,42 @@ test('beyond five an hour a forgotten password still answers success and mails n
   expect(mails).toHaveLength(5);
 });
 
+const registration = (email: string, location: number, firstName = 'Jo') => ({
+  gender: { label: 'Herr', id: 'm' },
+  firstName,
+  lastName: 'Neu',
+  email,
+  repeatEmail: email,
+  phoneNumber: '022112345',
+  qualification: 'Umschulung',
+  location: { label: 'Köln', value: location },
+  startOfQualification: '2026-01-01',
+  endOfQualification: '2026-12-31',
+});
+
 test('the sixth registration of an e-mail in an hour has to wait', async () => {
-  const location = await world.location();
-  const form = {
-    gender: { label: 'Herr', id: 'm' },
-    firstName: 'Jo',
-    lastName: 'Neu',
-    email: 'neu@test.example',
-    repeatEmail: 'neu@test.example',
-    phoneNumber: '022112345',
-    qualification: 'Umschulung',
-    location: { label: 'Köln', value: location },
-    startOfQualification: '2026-01-01',
-    endOfQualification: '2026-12-31',
-  };
+  const form = registration('neu@test.example', await world.location());
   const statuses = [];
   for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
+/** A call that is said to be forwarded from an address. */
+async function callFrom(from: string, call: Call, body: object, address = world.address) {
+  const answer = await fetch(address + servicePath(call), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { meta: { status: string } } };
+}
+
 /** Statuses of eleven failed logins of one account, each said to be forwarded from another address. */
 async function forwarded(asked: World, email: string) {
   const statuses = [];
   for (let round = 0; round < 11; round++) {
-    const answer = await fetch(asked.address + servicePath(login), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.9.8.${round}` },
-      body: JSON.stringify({ username: email, password: 'Falsch-1' }),
-    });
-    statuses.push(answer.status);
+    const body = { username: email, password: 'Falsch-1' };
+    statuses.push((await callFrom(`10.9.8.${round}`, login, body, asked.address)).status);
   }
   return statuses;
 }
@@ -78,6 +89,119 @@ test('behind a proxy that the settings name, each forwarded address counts for i
   } finally {
     await behind.close();
   }
+});
+
+describe('nobody is locked out by strangers', () => {
+  const password = 'Sommer-Wiese-2026!';
+  let portal: World;
+  beforeAll(async () => {
+    portal = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  });
+  afterAll(() => portal.close());
+  const from = (address: string, call: Call, body: object) => callFrom(address, call, body, portal.address);
+  const strangers = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
+  const home = '203.0.113.7';
+
+  test('who guess passwords from many addresses: each is stopped, the person gets in from theirs', async () => {
+    const username = 'begehrt@test.example';
+    await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+    for (const stranger of strangers.slice(0, 3)) {
+      const guesses = Array.from({ length: 11 }, () => from(stranger, login, { username, password: 'Geraten-1!' }));
+      expect((await Promise.all(guesses)).filter(({ status }) => status === 429)).toHaveLength(1);
+    }
+    expect((await from(home, login, { username, password })).body.meta.status).toBe('success');
+  });
+
+  test('who ask for new passwords: five mails an hour, and the old password stays valid', async () => {
+    const email = 'bedraengt@test.example';
+    const person = await portal.participant({ email, passwordHash: await hashPassword(password) });
+    for (const stranger of strangers) await from(stranger, needNewPassword, { email });
+    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
+    expect(mails).toHaveLength(5);
+    expect((await from(home, login, { username: email, password })).body.meta.status).toBe('success');
+  });
+
+  test('who register the e-mail first: the person registers all the same, five mails an hour lead in', async () => {
+    const email = 'vorweggenommen@test.example';
+    const location = await portal.location();
+    for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location, 'Fremd'));
+    expect((await from(home, newRegistration, registration(email, location, 'Eigen'))).body.meta.status).toBe(
+      'success',
+    );
+    const person = await portal.db
+      .selectFrom('person')
+      .select(['id', 'first_name'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(person.first_name).toBe('Eigen');
+    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person.id).execute();
+    expect(mails).toHaveLength(5);
+  });
+});
+
+describe('every call has a limit', () => {
+  let strict: World;
+  beforeAll(async () => {
+    strict = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'loopback' } });
+  });
+  afterAll(() => strict.close());
+
+  /** Whether a call that is made over and over is sent away, at the eighth time at the latest. */
+  async function isLimited(make: () => Promise<{ status: number }>): Promise<boolean> {
+    for (let round = 0; round < 8; round++) if ((await make()).status === 429) return true;
+    return false;
+  }
+
+  test.each(
+    allServed.filter(({ call }) => call.may === 'everyone').map(({ call }, n) => [call.path, call, n] as const),
+  )('%s, of an address, also before anybody is signed in', async (_, call, n) => {
+    expect(await isLimited(() => callFrom(`192.0.2.${n}`, call, {}, strict.address))).toBe(true);
+  });
+
+  test(
+    'of those that need a session too: of the person, and of the address without one',
+    { timeout: 60_000 },
+    async () => {
+      const free: string[] = [];
+      for (const { call } of allServed.filter(({ call }) => call.may !== 'everyone')) {
+        const role = call.may === 'signedIn' ? 'participant' : call.may[0];
+        const id = await (role === 'speedCoach' ? strict.coach({ speed: true }) : strict[role as 'admin']());
+        const session = await strict.signIn(id);
+        const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
+        const knock = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session));
+        if (!(await isLimited(knock))) free.push(call.path);
+      }
+      expect(free).toEqual([]);
+      expect(await isLimited(() => callFrom('192.0.2.200', bookAppointment, {}, strict.address))).toBe(true);
+    },
+  );
+});
+
+describe('two instances on one database', () => {
+  test('share what they count: attempts to the last one, calls to a tenth of their limit', async () => {
+    const other = await openPortal(world.settings, world.appUrl, null, { sendMails: false });
+    try {
+      const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
+      const body = { username: 'geteilt@test.example', password: 'Falsch-1' };
+      const statuses = [];
+      for (let round = 0; round < 11; round++)
+        statuses.push((await callFrom('-', login, body, instances[round % 2])).status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+      expect(statuses.at(-1)).toBe(429);
+
+      const sessionId = await world.signIn(await world.participant());
+      let served = 0;
+      for (let round = 0; round < 120; round++) {
+        const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
+        if (answer.status !== 429) served++;
+      }
+      // 60 an hour; up to five that the other does not know of yet on each side.
+      expect(served).toBeGreaterThanOrEqual(60);
+      expect(served).toBeLessThanOrEqual(70);
+    } finally {
+      await other.close();
+    }
+  });
 });
 
 test('no e-mail and no address stands readable among the counters', async () => {

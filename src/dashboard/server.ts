@@ -1,7 +1,6 @@
 import { listed } from '../ratings/listed.ts';
 import { listLatest } from '../ratings/sql.ts';
 import { serve } from '../server/handler.ts';
-import { Refused } from '../server/refusal.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
@@ -10,13 +9,8 @@ import * as sql from './sql.ts';
 /** Handlers of the provider's figures. */
 export const served = serve(contract, {
   async tracking({ input, app, db, address }) {
-    try {
-      await app.throttle.attempt('trackingOfAddress', address);
-    } catch (error) {
-      // A visitor has nothing to do with it: beyond the limit nothing is counted.
-      if (error instanceof Refused) return {};
-      throw error;
-    }
+    // A visitor has nothing to do with it: beyond the limit nothing is counted.
+    if (await app.throttle.full('trackingOfAddress', address)) return {};
     await sql.countVisit(db, app.clock, {
       ipAddress: networkOf(address),
       screenWidth: String(input.screenWidth),

@@ -6,11 +6,16 @@ import { transact } from './db.ts';
 import { readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, Refused } from './refusal.ts';
+import { record } from './security-log.ts';
 import { findSession, isSessionId, type SignedIn } from './session.ts';
 import { addressOf } from './throttle.ts';
 import type { App, Handler, Incoming, IncomingFile, Served } from './handler.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is behind a call, for the records of the log; null before that is known, and for nobody. */
+    personId: number | null;
+  }
   interface FastifyContextConfig {
     /** The call behind a route, for the error hook. */
     call?: Call;
@@ -22,6 +27,7 @@ export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.pa
 
 /** Builds one route per call: protocol, session, role, form, rules, then the handler (order of contract §1). */
 export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {
+  fastify.decorateRequest('personId', null);
   for (const { call, handler } of served) {
     const route = {
       url: servicePath(call),
@@ -42,7 +48,7 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   if (isDeep(body)) throw badForm([]);
   if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   const companion = companionOf(request, reply, app.settings);
-  const person = await authorise(app, call, companion, (body as Record<string, unknown>)['sessionId']);
+  const person = await authorise(app, call, request, companion, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
   const answer = await handler(incoming(app, call, request, companion, person, input, noUpload()));
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
@@ -61,7 +67,7 @@ async function answerFiles(app: App, call: Call, handler: Handler<Call>, request
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   try {
     const companion = companionOf(request, reply, app.settings);
-    const person = await authorise(app, call, companion, upload.sessionId);
+    const person = await authorise(app, call, request, companion, upload.sessionId);
     return envelope(call, await handler(incoming(app, call, request, companion, person, {}, upload)));
   } finally {
     // Whoever stops early still reads to the end: a browser shows no answer that comes in the middle of its upload.
@@ -69,11 +75,19 @@ async function answerFiles(app: App, call: Call, handler: Handler<Call>, request
   }
 }
 
-/** The person behind the call, after the table of rights. Throws 'session invalid' or 403. */
-async function authorise(app: App, call: Call, companion: Companion, sessionId: unknown): Promise<SignedIn | null> {
+/** The person behind the call, after the table of rights. Throws 'session invalid', 403, or 429 for too many calls. */
+async function authorise(
+  app: App,
+  call: Call,
+  request: FastifyRequest,
+  companion: Companion,
+  sessionId: unknown,
+): Promise<SignedIn | null> {
   const person = isSessionId(sessionId)
     ? await findSession(app.db, app.clock, app.settings.portal.session, sessionId, companion.of(sessionId))
     : null;
+  request.personId = person?.id ?? null;
+  await app.throttle.call(call.path, request.personId, addressOf(request.ip));
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
   if (person.mustChangePassword && !call.restricted)
@@ -119,6 +133,7 @@ function incoming(
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: addressOf(request.ip),
     companion,
+    record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
     files,
     fields,
     signal,

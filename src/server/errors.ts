@@ -3,6 +3,7 @@ import { sharedRefusals, type Call } from '../shared/call.ts';
 import { databaseAway, databaseBusy } from './db.ts';
 import { breaksOff } from './multipart.ts';
 import { overloaded, Refused } from './refusal.ts';
+import { record, type SecurityEvent } from './security-log.ts';
 
 /** Turns everything that was thrown into an answer of the contract's form; the only such place. */
 export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
@@ -44,6 +45,8 @@ function asRefused(error: FastifyError): Refused | null {
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
   const call: Call | undefined = request.routeOptions.config.call;
+  const event = call && eventOf(refused);
+  if (event) record(request.log, event, { person: request.personId, call: call.path, limit: refused.limit });
   const { message, code, errors, data } = refused;
   // A download is no JSON that its client would read: a dead session has to show in the status (contract §1).
   const status = refused.status === 200 && call?.answer === 'file' ? 401 : refused.status;
@@ -54,4 +57,12 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refu
     ...(errors ? { errors } : {}),
     ...(data ? { data } : {}),
   });
+}
+
+/** The security event behind a refusal; null for one that is none. */
+function eventOf({ status, code }: Refused): SecurityEvent | null {
+  if (status === 429) return 'limitReached';
+  if (status === 403) return code === 'passwordChangeRequired' ? null : 'forbidden';
+  // An id that does not exist, or is not the caller's.
+  return status === 404 ? 'notFound' : null;
 }

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
 import type { Refused } from './refusal.ts';
+import type { SecurityEvent, SecurityFacts } from './security-log.ts';
 import type { SignedIn } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Throttle } from './throttle.ts';
@@ -41,6 +42,8 @@ export interface Incoming<C> {
   address: string;
   /** The cookie beside the session; given and taken once the transaction is done. */
   companion: Companion;
+  /** Writes a security event into the server's log. */
+  record: (event: SecurityEvent, facts: Omit<SecurityFacts, 'call'>) => void;
   /** The files of a multipart body, one after the other; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
   /** The text parts of a multipart body by name; complete once `files` are read to their end. */

@@ -7,13 +7,17 @@ export class Refused extends Error {
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
   readonly data: readonly never[] | undefined;
+  readonly limit: string | undefined;
 
-  /** `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` is an empty list beside the refusal. */
+  /**
+   * `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` is an empty list beside the
+   * refusal; `limit` names the one that was reached, for the log alone.
+   */
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[] } = {},
+    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[]; limit?: string } = {},
   ) {
     super(message);
     this.name = 'Refused';
@@ -22,6 +26,7 @@ export class Refused extends Error {
     this.errors = more.errors;
     this.retryAfter = more.retryAfter;
     this.data = more.data;
+    this.limit = more.limit;
   }
 }
 
@@ -35,9 +40,9 @@ export function noSession(): Refused {
   return new Refused(200, undefined, sessionInvalid);
 }
 
-/** Too many attempts; `seconds` until the next one. */
-export function tooMany(seconds: number): Refused {
-  return new Refused(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds });
+/** Too many attempts; `seconds` until the next one, `limit` the name of the one reached. */
+export function tooMany(seconds: number, limit: string): Refused {
+  return new Refused(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
 }
 
 /** The server cannot take this call at the moment. */

@@ -1,69 +1,91 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooMany } from './refusal.ts';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { attempts, usage, usageOf, type Limit } from './limits.ts';
+import { Refused, tooMany } from './refusal.ts';
 
-interface Limit {
-  points: number;
-  seconds: number;
-}
-
-/** Limits of attempts (contract §4). A training centre shares one address, hence the high figures per address. */
-const limits = {
-  loginOfAccount: { points: 10, seconds: 900 },
-  loginOfAddress: { points: 100, seconds: 900 },
-  registrationOfEmail: { points: 5, seconds: 3600 },
-  registrationOfAddress: { points: 100, seconds: 3600 },
-  forgottenOfEmail: { points: 5, seconds: 3600 },
-  forgottenOfAddress: { points: 100, seconds: 3600 },
-  confirmationOfAddress: { points: 100, seconds: 3600 },
-  trackingOfAddress: { points: 600, seconds: 3600 },
-  // Wrong addresses of calendars, and one calendar read over and over.
-  calendarOfAddress: { points: 100, seconds: 900 },
-  calendarOfPerson: { points: 60, seconds: 3600 },
-} satisfies Record<string, Limit>;
-
-type LimitName = keyof typeof limits;
+type AttemptName = keyof typeof attempts;
 
 /** Counters in the database, shared by all instances. */
 export interface Throttle {
   /** Counts an attempt. Throws the 429 refusal, with the seconds to wait, once the limit is reached. */
-  attempt(limit: LimitName, ...key: string[]): Promise<void>;
+  attempt(limit: AttemptName, ...key: string[]): Promise<void>;
+  /** Counts an attempt that nobody is told about: answers the limit where it is reached, else null. */
+  full(limit: AttemptName, ...key: string[]): Promise<AttemptName | null>;
   /** Takes a counted attempt back: it succeeded. */
-  forgive(limit: LimitName, ...key: string[]): Promise<void>;
+  forgive(limit: AttemptName, ...key: string[]): Promise<void>;
+  /** Counts a call for its person or, where that is null, for its address. Throws the 429 refusal beyond its limit. */
+  call(path: string, person: number | null, address: string): Promise<void>;
 }
 
 /** Opens the counters. `factor` multiplies every limit; 0 switches them off. */
 export function openThrottle(pool: pg.Pool, factor: number): Throttle {
-  const limiters = new Map(
-    (Object.keys(limits) as LimitName[]).map((name) => [
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'throttle',
-        tableCreated: true,
-        keyPrefix: name,
-        points: Math.max(1, Math.round(limits[name].points * factor)),
-        duration: limits[name].seconds,
-      }),
-    ]),
-  );
-  // Addresses of people and machines stand in the table as hashes only.
-  const hash = (key: string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex');
+  const shared = (name: string, { points, seconds }: Limit) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'throttle',
+      tableCreated: true,
+      keyPrefix: name,
+      points: Math.max(1, Math.round(points * factor)),
+      duration: seconds,
+    });
+  const exact = new Map(Object.entries(attempts).map(([name, limit]) => [name, shared(name, limit)]));
+  const loose = new Map(Object.entries(usage).map(([name, limit]) => [name, inTenths(shared(name, limit))]));
+  const attempt: Throttle['attempt'] = async (limit, ...key) => {
+    if (factor !== 0) await orTooMany(limit, () => exact.get(limit)?.consume(hashOf(key)));
+  };
   return {
-    async attempt(limit, ...key) {
-      if (factor === 0) return;
+    attempt,
+    async full(limit, ...key) {
       try {
-        await limiters.get(limit)?.consume(hash(key));
+        await attempt(limit, ...key);
+        return null;
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw tooMany(Math.ceil(error.msBeforeNext / 1000));
+        if (error instanceof Refused) return limit;
         throw error;
       }
     },
     async forgive(limit, ...key) {
-      if (factor !== 0) await limiters.get(limit)?.reward(hash(key));
+      if (factor !== 0) await exact.get(limit)?.reward(hashOf(key));
     },
+    async call(path, person, address) {
+      if (factor === 0) return;
+      const name = usageOf(path, person !== null);
+      await orTooMany(name, () => loose.get(name)?.(hashOf([person === null ? address : String(person)])));
+    },
+  };
+}
+
+/** Addresses of people and machines stand in the table as hashes only. */
+const hashOf = (key: string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex');
+
+/** Turns what the library throws for a full counter into the refusal. */
+async function orTooMany(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await count();
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw tooMany(Math.ceil(error.msBeforeNext / 1000), limit);
+    throw error;
+  }
+}
+
+/**
+ * A counter in memory that tells the shared one each tenth of the limit, and closes until the shared one opens again.
+ * What an instance has counted since its last tenth, the others do not know, nor does it outlive a restart.
+ */
+function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
+  const tenth = Math.ceil(shared.points / 10);
+  const own = new RateLimiterMemory({ points: shared.points, duration: shared.duration });
+  return async (key) => {
+    const { consumedPoints } = await own.consume(key);
+    if (consumedPoints % tenth !== 0) return;
+    try {
+      await shared.consume(key, tenth);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) await own.block(key, error.msBeforeNext / 1000);
+      throw error;
+    }
   };
 }
 

@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login, needNewPassword } from '../accounts/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { cancelAppointment } from '../booking/contract.ts';
+import { searchShort } from '../participants/contract.ts';
+import { openWorld, type World } from './testing.ts';
+
+const password = 'Sommer-Wiese-2026!';
+
+let lines: string[] = [];
+let world: World;
+beforeAll(async () => {
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().trim().split('\n'));
+      done();
+    },
+  });
+  world = await openWorld({ env: { LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1' }, logStream });
+});
+afterAll(() => world.close());
+
+/** The security events that `work` leaves in the log, without what stands on every line. */
+async function eventsOf(work: () => Promise<unknown>) {
+  lines = [];
+  await work();
+  return lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ security }) => security)
+    .map(({ security, person, call, limit }) => ({ security, person, call, ...(limit ? { limit } : {}) }));
+}
+
+test('signing in is recorded, right and wrong, with the person’s number and nothing else of them', async () => {
+  const username = 'vermerkt@test.example';
+  const person = await world.participant({ email: username, passwordHash: await hashPassword(password) });
+  const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
+  const events = await eventsOf(async () => {
+    await attempt(username, password);
+    await attempt(username, 'Falsch-1234!');
+    await attempt('niemand@test.example', password);
+  });
+  expect(events).toEqual([
+    { security: 'signedIn', person, call: login.path },
+    { security: 'signInFailed', person, call: login.path },
+    { security: 'signInFailed', person: null, call: login.path },
+  ]);
+  expect(lines.join()).not.toMatch(/vermerkt|niemand|Wiese|127\.0\.0\.1/);
+});
+
+test('a limit that is reached is told apart from other refusals, by its name, also where the answer hides it', async () => {
+  const events = await eventsOf(async () => {
+    for (let round = 0; round < 11; round++)
+      await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
+    for (let round = 0; round < 6; round++) await world.call(needNewPassword, null, { email: 'viel@test.example' });
+  });
+  expect(events.filter(({ security }) => security === 'limitReached')).toEqual([
+    { security: 'limitReached', person: null, call: login.path, limit: 'loginOfAccount' },
+    { security: 'limitReached', person: null, call: needNewPassword.path, limit: 'forgottenOfEmail' },
+  ]);
+});
+
+test('a call without the right to it and an id that is not one’s own are recorded with who tried', async () => {
+  const person = await world.participant();
+  const session = await world.signIn(person);
+  const events = await eventsOf(async () => {
+    await world.call(searchShort, session, { searchString: 'Bei' });
+    await world.call(cancelAppointment, session, { appointmentId: 987_654 });
+  });
+  expect(events).toEqual([
+    { security: 'forbidden', person, call: searchShort.path },
+    { security: 'notFound', person, call: cancelAppointment.path },
+  ]);
+});
