@@ -14,9 +14,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const seen: Statement[] = [];
   Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
-    const [config, values] = args;
-    const text = typeof config === 'string' ? config : (config as { text?: string }).text;
-    if (text && /^\s*(select|with)/i.test(text)) seen.push({ text, values: Array.isArray(values) ? values : [] });
+    const { text, values = [] } = args[0] as Partial<Statement>;
+    if (text && /^\s*(select|with)/i.test(text)) seen.push({ text, values });
     return Reflect.apply(query, this, args);
   });
   try {

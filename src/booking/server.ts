@@ -23,11 +23,9 @@ import * as sql from './sql.ts';
 /** Handlers of the participant's four (what can be booked, book, mine, cancel) and the admin's list of bookings made. */
 export const served = serve(contract, {
   async bookable({ input, person, app, db }) {
-    const used = await lists.countUsed(db, person.id);
-    const rows = await lists.listFree(db, app.clock, {
-      onlySpeed: used >= maxSelfBooked,
+    const { used, rows } = await lists.listFree(db, app.clock, person.id, {
       // One more than asked for tells whether there is a next page.
-      limit: input.limit === undefined ? null : input.limit + 1,
+      atLeast: input.limit === undefined ? null : input.limit + 1,
       after: input.cursor === undefined ? null : readCursor(input.cursor),
     });
     const page = rows.slice(0, input.limit ?? rows.length);
@@ -43,17 +41,16 @@ export const served = serve(contract, {
 
   async bookAppointment({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
-      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
-      const facts = await sql.lockSlot(tx, app, input.appointmentId, person.id);
-      if (!facts) throw notFound();
-      const { slot, booker, coach, now } = facts;
+      const facts = await sql.lockBooking(tx, app, person.id, input.appointmentId);
+      if (facts === 'noProfile') throw refuse('noParticipantProfile');
+      if (facts === 'noSlot') throw notFound();
+      const { slot, booker, now } = facts;
       if (alreadyBooked(slot, booker)) return;
       const reason = whyNotBook(slot, booker, now);
       if (reason) throw refuse(reason);
       const number = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
-      const broken = await sql.takeSlot(tx, input.appointmentId, person.id, number, now);
+      const broken = await sql.takeSlot(tx, input.appointmentId, facts, number);
       if (broken) throw refuse(broken);
-      await tell(tx, 'appointmentBooked', input.appointmentId, person.id, coach);
     });
     return {};
   },
@@ -81,7 +78,13 @@ export const served = serve(contract, {
       } as const;
       await sql.cancel(tx, input.appointmentId, cancellation);
       await sql.release(tx, input.appointmentId);
-      await tell(tx, 'appointmentCancelled', input.appointmentId, person.id, booking.coach);
+      const mail = { kind: 'appointmentCancelled', appointment: input.appointmentId } as const;
+      await queueMail(tx, [
+        { ...mail, person: person.id },
+        { ...mail, person: booking.coach },
+      ]);
+      const deed = { action: 'cancelledByParticipant', actor: person.id, person: person.id } as const;
+      await audit(tx, { ...deed, appointment: input.appointmentId });
     });
     return {};
   },
@@ -102,22 +105,6 @@ export const served = serve(contract, {
     };
   },
 });
-
-/** Mails both sides and writes the audit entry, in the transaction that books or cancels. */
-async function tell(
-  tx: Parameters<typeof queueMail>[0],
-  kind: 'appointmentBooked' | 'appointmentCancelled',
-  appointment: number,
-  participant: number,
-  coach: number,
-) {
-  await queueMail(tx, [
-    { kind, person: participant, appointment },
-    { kind, person: coach, appointment },
-  ]);
-  const action = kind === 'appointmentBooked' ? 'booked' : 'cancelledByParticipant';
-  await audit(tx, { actor: participant, action, person: participant, appointment });
-}
 
 function asBookable(row: lists.FreeRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);

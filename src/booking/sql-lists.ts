@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../server/db.ts';
-import type { Slot } from './rules.ts';
+import { prepare } from '../server/prepared.ts';
+import { maxSelfBooked, type Slot } from './rules.ts';
 
 /** A row of the list of what can be booked. */
 export interface FreeRow {
@@ -19,56 +20,55 @@ export interface After {
   id: number;
 }
 
-/** Quota numbers held by a participant's bookings: how many of the three are used. */
-export async function countUsed(db: Db, participant: number): Promise<number> {
-  const found = await db
-    .selectFrom('appointment')
-    .select((e) => e.fn.countAll<number>().as('used'))
-    .where('participant_id', '=', participant)
-    .where('quota_number', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(found.used);
+function preparePage(limit: number | null, continued: boolean) {
+  const now = `(clock_timestamp() + $2::double precision * interval '1 millisecond')`;
+  const coach = `p.full_name COLLATE "de-x-icu"`;
+  // Where nothing is free one row is left, with the count alone. The plan hangs on the length: it stands in the text.
+  return prepare<{ used: number } & (FreeRow | Record<keyof FreeRow, null>)>(
+    `bookable.${limit ?? 'all'}${continued ? '.continued' : ''}`,
+    `WITH quota AS MATERIALIZED (
+      SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
+    )
+    SELECT quota.used, free.* FROM quota LEFT JOIN LATERAL (
+      SELECT a.id, t.label AS type, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
+        c.teams_link AS link
+      FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
+        JOIN coaching_type t ON t.id = a.type_id
+      WHERE a.status = 'F' AND c.active AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)
+        AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
+        -- A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is
+        -- volatile: as a subquery it is read once, else past free rows would all be looked at.
+        AND a.starts_at > (SELECT ${now} - interval '1 day')
+        ${continued ? `AND a.starts_at >= $3 AND (a.starts_at, ${coach}, a.id) > ($3, $4, $5)` : ''}
+      ORDER BY a.starts_at, coach, a.id ${limit === null ? '' : `LIMIT ${limit}`}
+    ) free ON true
+    ORDER BY free."startsAt", free.coach, free.id`,
+  );
 }
+
+const pagesOf = (length: number | null) => ({
+  first: preparePage(length, false),
+  continued: preparePage(length, true),
+});
+/** Few lengths, for each connection keeps a plan of each: one more than a screen asks for, than a client may, and all. */
+const pages = { short: pagesOf(51), long: pagesOf(201), all: pagesOf(null) };
 
 /**
  * Free Einzelcoachings until their start and Speedcoachings until their end, ordered by start, then coach in German
- * order. `onlySpeed` leaves the Einzelcoachings out; `limit` null takes all.
+ * order, at least `atLeast` (up to 201) where there are as many, or (null) all; and how many quota numbers the participant's
+ * bookings hold: all of them leave Speedcoachings alone.
  */
 export async function listFree(
   db: Db,
   clock: Clock,
-  { onlySpeed, limit, after }: { onlySpeed: boolean; limit: number | null; after: After | null },
-): Promise<FreeRow[]> {
-  const coach = sql<string>`p.full_name COLLATE "de-x-icu"`;
-  let query = db
-    .selectFrom('appointment as a')
-    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
-    .innerJoin('person as p', 'p.id', 'c.person_id')
-    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
-    .select([
-      'a.id',
-      sql<Slot['type']>`t.label`.as('type'),
-      'a.starts_at as startsAt',
-      'a.ends_at as endsAt',
-      coach.as('coach'),
-      'c.teams_link as link',
-    ])
-    .where('a.status', '=', 'F')
-    .where('c.active', '=', true)
-    .where(sql<boolean>`CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now(clock)}`)
-    // A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is
-    // volatile: as a subquery it is read once, else past free rows would all be looked at.
-    .where(sql<boolean>`a.starts_at > (SELECT ${now(clock)} - interval '1 day')`)
-    .orderBy('a.starts_at')
-    .orderBy(coach)
-    .orderBy('a.id');
-  if (onlySpeed) query = query.where('a.type_id', '=', 2);
-  if (after)
-    query = query.where(
-      sql<boolean>`(a.starts_at, ${coach}, a.id) > (${after.startsAt}::timestamptz, ${after.coach}, ${after.id})`,
-    );
-  if (limit !== null) query = query.limit(limit);
-  return query.execute();
+  participant: number,
+  { atLeast, after }: { atLeast: number | null; after: After | null },
+): Promise<{ used: number; rows: FreeRow[] }> {
+  const { first, continued } = atLeast === null ? pages.all : atLeast <= 51 ? pages.short : pages.long;
+  const rows = after
+    ? await continued(db, participant, clock.shiftMs, after.startsAt, after.coach, after.id)
+    : await first(db, participant, clock.shiftMs);
+  return { used: rows[0]?.used ?? 0, rows: rows.filter((row) => row.id !== null) };
 }
 
 /** One of a participant's own appointments as it is stored; `stars` is the average of its rating. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { auditing } from '../server/audit.ts';
 import { now, refusedBy, type Clock, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
+import { prepare } from '../server/prepared.ts';
+import { queueing } from '../mail/outbox.ts';
 import type { Booker, OwnBooking, Slot } from './rules.ts';
 
 /** Everything a booking is decided from, read under the locks of participant and slot, with the clock read last. */
@@ -11,63 +14,50 @@ export interface BookingFacts {
   now: Date;
 }
 
-/** Locks a slot and reads the facts of its booking by a participant whose lock is held; null for an unknown id. */
-export async function lockSlot(tx: Tx, app: App, slot: number, participant: number): Promise<BookingFacts | null> {
-  const { rows } = await sql<{
-    coach: number;
-    type: Slot['type'];
-    status: string;
-    participant: number | null;
-    startsAt: Date;
-    now: Date;
-    active: boolean;
-    hasEditableFile: boolean;
-    quotaNumbers: number[];
-    busy: boolean;
-  }>`
-    WITH slot AS MATERIALIZED (SELECT * FROM appointment WHERE id = ${slot} ${app.locks ? sql`FOR UPDATE` : sql``})
-    SELECT slot.coach_id AS coach, t.label AS type, slot.status, slot.participant_id AS participant,
-      slot.starts_at AS "startsAt", ${now(app.clock)} AS now,
-      p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.role_id IS DISTINCT FROM 2 AS active,
-      EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
-        AS "hasEditableFile",
-      ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
-        AS "quotaNumbers",
-      EXISTS (
-        SELECT FROM appointment a
-        WHERE a.participant_id = p.id AND a.status = 'G'
-          AND a.starts_at < slot.ends_at AND slot.starts_at < a.ends_at
-      ) AS busy
-    FROM slot JOIN coaching_type t ON t.id = slot.type_id JOIN person p ON p.id = ${participant}
-  `.execute(tx);
-  const row = rows[0];
-  if (!row) return null;
-  const { coach, type, status, startsAt, active, hasEditableFile, quotaNumbers, busy } = row;
+const lock = prepare<Slot & Omit<Booker, 'id'> & { coach: number; now: Date; type: Slot['type'] | null }>(
+  'booking.lock',
+  `SELECT f.*, clock_timestamp() + $4::double precision * interval '1 millisecond' AS now FROM lock_booking($1, $2, $3) f`,
+);
+
+/** Locks a participant, then a slot, and reads the facts of the booking. */
+export async function lockBooking(
+  tx: Tx,
+  { clock, locks }: App,
+  participant: number,
+  slot: number,
+): Promise<BookingFacts | 'noProfile' | 'noSlot'> {
+  const [row] = await lock(tx, participant, slot, locks, clock.shiftMs);
+  if (!row) return 'noProfile';
+  if (row.type === null) return 'noSlot';
+  const { type, status, startsAt, active, hasEditableFile, quotaNumbers, busy, coach, now } = row;
   return {
     slot: { type, status, participant: row.participant, startsAt },
     booker: { id: participant, active, hasEditableFile, quotaNumbers, busy },
     coach,
-    now: row.now,
+    now,
   };
 }
 
-/** Gives a locked free slot to a participant; the constraints refuse what the rule could not see. */
-export function takeSlot(tx: Tx, slot: number, participant: number, quotaNumber: number, at: Date) {
+const take = prepare(
+  'booking.take',
+  `WITH taken AS (
+    UPDATE appointment SET status = 'G', participant_id = $2, self_booked = true, quota_number = $3,
+      booked_at = $4, booked_by = $2
+    WHERE id = $1
+  ), mails AS (
+    ${queueing(`SELECT 'appointmentBooked', person, $1::bigint FROM unnest(ARRAY[$2::bigint, $5]) person`)}
+  )
+  ${auditing(`VALUES ($2, 'booked', $2, $1)`)}`,
+);
+
+/**
+ * Gives a locked free slot to a participant, mails both sides and writes the log; the constraints refuse what the rule
+ * could not see.
+ */
+export function takeSlot(tx: Tx, slot: number, { booker, coach, now }: BookingFacts, quotaNumber: number) {
   return refusedBy(
     { appointment_quota_once: 'limitReached' as const, appointment_participant_overlap: 'overlap' as const },
-    () =>
-      tx
-        .updateTable('appointment')
-        .set({
-          status: 'G',
-          participant_id: participant,
-          self_booked: true,
-          quota_number: quotaNumber,
-          booked_at: at,
-          booked_by: participant,
-        })
-        .where('id', '=', slot)
-        .execute(),
+    () => take(tx, slot, booker.id, quotaNumber, now, coach),
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../server/db.ts';
+import type { Db, Tx } from '../server/db.ts';
+import { prepare } from '../server/prepared.ts';
 import type { AppointmentKind } from './appointment-words.ts';
 import { reminderKinds, type ReminderKind } from './rules.ts';
 
@@ -21,24 +22,39 @@ export interface QueuedMail {
 }
 
 /**
- * Queues messages in the transaction that causes them: they leave if, and only if, it commits. Reminders, which come in
- * crowds, let all others pass.
+ * Messages as part of a larger statement that is written out: `mails` is SQL that yields kind, person and appointment of
+ * each.
  */
+export const queueing = (mails: string) =>
+  `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
+
+const queue = prepare(
+  'mail.queue',
+  queueing(`SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`),
+);
+
+/** Queues messages in the transaction that causes them: they leave if, and only if, it commits. */
 export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
-  if (mails.length === 0) return;
+  if (mails.length > 0) await queue(tx, JSON.stringify(mails));
+}
+
+/**
+ * Hands messages that were queued over to the workers, each once, the oldest first, at most so many. Reminders, which
+ * come in crowds, let all others pass.
+ */
+export async function handOver(db: Db, most = 500): Promise<void> {
   await sql`
-    WITH queued AS (
-      INSERT INTO mail (kind, person_id, appointment_id)
-      SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint
-      FROM json_array_elements(${JSON.stringify(mails)}::json) m
-      RETURNING id, kind
+    WITH waiting AS MATERIALIZED (
+      SELECT id FROM mail WHERE to_hand_over ORDER BY created_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ), handed AS (
+      UPDATE mail m SET to_hand_over = false FROM waiting WHERE m.id = waiting.id RETURNING m.id, m.kind
     )
     SELECT graphile_worker.add_job(
       'mail',
       json_build_object('id', id),
       priority => CASE WHEN kind = ANY (${reminderKinds}) THEN 1 ELSE 0 END
-    ) FROM queued
-  `.execute(tx);
+    ) FROM handed
+  `.execute(db);
 }
 
 /**

@@ -6,6 +6,7 @@ import { codeOf, type Clock, type Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
 import { deliver } from './deliver.ts';
+import { handOver } from './outbox.ts';
 import { queueReminders } from './reminders.ts';
 import { openPostOffice } from './smtp.ts';
 import { unlockAbandoned } from './sql.ts';
@@ -31,6 +32,8 @@ const timetable = '15 2 * * * nightly\n* * * * * reminders ?priority=-1';
 
 /** Pause before the queue is opened again after a fault, milliseconds. */
 const pauseAfterFault = 1_000;
+/** How long a message waits until it is handed over to the queue, milliseconds. */
+const handOverEvery = 250;
 /** How long a stop waits for mails under way and for the database, milliseconds. */
 const patience = 5_000;
 
@@ -77,7 +80,14 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
       await pause(pauseAfterFault, stopping.signal);
     }
   };
-  const working = work();
+  const handing = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      // A database that is away is told of by the queue.
+      await handOver(db).catch(() => {});
+      await pause(handOverEvery, stopping.signal);
+    }
+  };
+  const working = Promise.all([work(), handing()]);
   // A worker that was killed, here or elsewhere, leaves its mails locked.
   const unlock = setInterval(() => void unlockAbandoned(db, []).catch(() => {}), 60_000).unref();
 

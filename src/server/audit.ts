@@ -27,3 +27,10 @@ export async function audit(tx: Tx, entry: Entry): Promise<void> {
     })
     .execute();
 }
+
+/**
+ * The same as part of a larger statement that is written out: `entries` is SQL that yields actor, action, person and
+ * appointment of each entry.
+ */
+export const auditing = (entries: string) =>
+  `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;

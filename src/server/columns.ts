@@ -93,6 +93,7 @@ export const columns = {
     last_code: rowDeleted,
     failed_at: rowDeleted,
     overtaken_at: rowDeleted,
+    to_hand_over: rowDeleted,
   },
   migration: { name: 'technical', applied_at: 'technical' },
   participant: {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
+import { namingPool } from './prepared.ts';
 import type { DB } from './schema.ts';
 
 export type Db = Kysely<DB>;
@@ -47,7 +48,7 @@ export function openPool(url: string, max = 20): pg.Pool {
 
 /** The typed query builder on top of a pool. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
 }
 
 const serializationFailure = '40001';

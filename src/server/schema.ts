@@ -102,6 +102,7 @@ export interface Mail {
   overtaken_at: Timestamp | null;
   person_id: number;
   sent_at: Timestamp | null;
+  to_hand_over: Generated<boolean>;
   tried_at: Timestamp | null;
 }
 
