@@ -118,6 +118,7 @@ export const bookingOverview = call({
   summary:
     'Bookings by the Berlin days on which they were made, newest first, whatever became of them; 25 a page where `pageSize` is not given.',
   may: ['admin'],
+  report: true,
   input: z.object({
     fromDate: date,
     tillDate: date,

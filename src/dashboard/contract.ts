@@ -27,6 +27,7 @@ export const welcomeData = call({
     'Appointments of 30 Berlin days from a date on, of one coach or all: free and booked Einzelcoachings, Speedcoachings; ' +
     'and the newest ratings.',
   may: ['admin'],
+  report: true,
   input: z.object({
     date,
     /** How many ratings. */
@@ -96,6 +97,7 @@ export const dashboardData = call({
   path: 'admin/getDashboardData',
   summary: 'Sessions of today, the 20 newest bookings and registrations, and what visitors’ browsers are like.',
   may: ['admin'],
+  report: true,
   input: nothing,
   output: z.object({ data: dashboard }),
 });
@@ -115,6 +117,7 @@ export const dashboardFigures = call({
   path: 'admin/getDashboardFigures',
   summary: 'Bookings a day, how busy each coach is, and the stars of each week.',
   may: ['admin'],
+  report: true,
   input: nothing,
   output: z.object({ data: figures }),
 });

@@ -127,6 +127,7 @@ export const ratingOverview = call({
   summary:
     'Ratings by the day they were given, newest first: a coach’s own without free text and topics, all for admins.',
   may: ['coach', 'speedCoach', 'admin'],
+  report: true,
   input: z.extend(filters, {
     // Without a page size all of them come.
     page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
@@ -164,6 +165,7 @@ export const ratingAnalytics = call({
   path: 'analytics/getRatingAnalytics',
   summary: 'Counts of stars and topics over the ratings that the same filters list.',
   may: ['admin'],
+  report: true,
   input: filters,
   rules: filterMistakes,
   output: z.object({ data: analytics }),

@@ -50,7 +50,10 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   const companion = companionOf(request, reply, app.settings);
   const person = await authorise(app, call, request, companion, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
-  const answer = await handler(incoming(app, call, request, companion, person, input, noUpload()));
+  const asked = incoming(app, call, request, companion, person, input, noUpload());
+  const answer = call.report
+    ? await app.reports.read((db) => handler({ ...asked, db }), request.log)
+    : await handler(asked);
   return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
 }
 

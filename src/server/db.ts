@@ -31,7 +31,7 @@ const databaseLimits = {
 };
 
 /** Opens the connections to a database. An idle connection that dies is dropped, it does not end the process. */
-export function openPool(url: string, max = 20): pg.Pool {
+export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -39,6 +39,7 @@ export function openPool(url: string, max = 20): pg.Pool {
     connectionTimeoutMillis: 10_000,
     ...databaseLimits,
     application_name: 'coaching-portal',
+    ...more,
   });
   pool.on('error', () => {});
   // A connection in use reports its end to the query under way; without a listener it would end Node as well.

@@ -4,6 +4,7 @@ import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
 import type { Refused } from './refusal.ts';
+import type { Reports } from './replica.ts';
 import type { SecurityEvent, SecurityFacts } from './security-log.ts';
 import type { SignedIn } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -16,6 +17,7 @@ export interface App {
   clock: Clock;
   store: FileStore;
   throttle: Throttle;
+  reports: Reports;
   /** Locks of the booking. Only tests switch them off, to show that their absence is seen. */
   locks: boolean;
 }

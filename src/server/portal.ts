@@ -10,6 +10,7 @@ import type { ConnectionLimits } from './connections.ts';
 import { openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
 import { allServed } from './nouns.ts';
+import { openReports } from './replica.ts';
 import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
 import { tidyUp } from './tidy.ts';
@@ -44,12 +45,14 @@ export async function openPortal(
   guards: Guards = {},
 ): Promise<Portal> {
   const pool = openPool(url, settings.databaseConnections);
+  const db = openDb(pool);
   const app: App = {
     settings,
-    db: openDb(pool),
+    db,
     clock: guards.clock ?? { shiftMs: 0 },
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     throttle: openThrottle(pool, settings.rateLimitFactor),
+    reports: openReports(db, settings.replicaUrl),
     locks: guards.locks ?? true,
   };
   const fastify = await createApp(app, allServed, webRoot, guards);
@@ -77,6 +80,7 @@ export async function openPortal(
     async close() {
       await fastify.close();
       await worker?.stop();
+      await app.reports.close();
       await pool.end();
     },
   };

@@ -72,6 +72,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://provider.example/portal'],
     ['DATABASE_URL', 'mysql://db.example/portal'],
     ['DATABASE_URL', 'postgres://db.example:port/portal'],
+    ['DATABASE_REPLICA_URL', 'replica.example'],
+    ['DATABASE_REPLICA_URL', 'postgres://app@replica.example/portal'],
     ['DATABASE_CONNECTIONS', '4'],
     ['DATABASE_CONNECTIONS', '7.5'],
     ['DATABASE_MIGRATE_URL', 'db.example'],

@@ -83,6 +83,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   // The mail worker alone holds up to four.
   DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(5)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
@@ -113,6 +114,7 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | undefined;
   migrateUrl: string | undefined;
+  replicaUrl: string | undefined;
   /** The most that one process opens. */
   databaseConnections: number;
   fileStoreUrl: string | undefined;
@@ -145,8 +147,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`The setting ${name} has a value that cannot be used.`);
   }
   const e = parsed.data;
-  if (e.DATABASE_MIGRATE_URL && !e.DATABASE_URL)
-    throw new SettingsError('The setting DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
+  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL beside it.`);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -154,6 +156,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL ?? e.DATABASE_URL,
+    replicaUrl: e.DATABASE_REPLICA_URL,
     databaseConnections: e.DATABASE_CONNECTIONS,
     fileStoreUrl: e.FILE_STORE_URL,
     smtpUrl: e.SMTP_URL,

@@ -41,6 +41,8 @@ export interface WorldOptions {
   logStream?: Writable;
   /** Limits of connections that a test can wait for. */
   limits?: ConnectionLimits;
+  /** Another server than that of the run, and its replica. */
+  server?: { migrateUrl: string; url: string; replicaUrl: string };
   /** The folder of the built screens; none by default. */
   webRoot?: string;
 }
@@ -51,7 +53,7 @@ export interface WorldOptions {
  */
 export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, locks = true, sendMails = false, logStream, limits, webRoot = null } = options;
-  const server = inject('postgres');
+  const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
   const ownerUrl = inDatabase(server.migrateUrl, database);
@@ -63,6 +65,7 @@ export async function openWorld(options: WorldOptions = {}) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FACTOR: '0',
+    ...(options.server && { DATABASE_REPLICA_URL: inDatabase(options.server.replicaUrl, database) }),
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
@@ -87,6 +90,7 @@ export async function openWorld(options: WorldOptions = {}) {
     /** The database as its owner, for facts and for breaking guards. */
     db: owner,
     app: portal.app,
+    log: portal.fastify.log,
     clock,
     ...people,
 

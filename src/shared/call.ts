@@ -24,6 +24,8 @@ export interface Call<
   restricted: boolean;
   /** Also answers GET, without a body. */
   get: boolean;
+  /** Reads much and changes nothing: a replica of the database may answer it. */
+  report: boolean;
   /** 'json', or 'files' for multipart bodies whose field names carry the session id. */
   body: 'json' | 'files';
   /** 'json', or 'file' for a download. */
@@ -52,6 +54,7 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   refusals?: Record<C, string>;
   restricted?: boolean;
   get?: boolean;
+  report?: boolean;
   body?: Call['body'];
   answer?: Call['answer'];
   refusalStatus?: 200 | 409;
@@ -70,6 +73,7 @@ export function call<
     refusals: {} as Record<C, string>,
     restricted: false,
     get: false,
+    report: false,
     body: 'json',
     answer: 'json',
     refusalStatus: 200,

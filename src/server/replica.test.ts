@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { bookingOverview } from '../booking/contract.ts';
+import { dashboardData, dashboardFigures, welcomeData } from '../dashboard/contract.ts';
+import { ratingAnalytics, ratingOverview } from '../ratings/contract.ts';
+import { dateOf } from '../shared/berlin.ts';
+import type { Db } from './db.ts';
+import { allServed } from './nouns.ts';
+import { openReports, reader } from './replica.ts';
+import { startReplicated } from './testing-replica.ts';
+import { openWorld, type World } from './testing.ts';
+
+const patience = { timeout: 15_000, interval: 50 };
+let servers: Awaited<ReturnType<typeof startReplicated>>;
+let world: World;
+beforeAll(async () => {
+  servers = await startReplicated();
+  world = await openWorld({ server: servers.server });
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await servers.stop();
+});
+
+const today = dateOf(new Date());
+const filters = { fromDate: today, toDate: today, ratingFrom: 1, ratingTo: 5 };
+const reports = [
+  { call: bookingOverview, input: { fromDate: today, tillDate: today, coachId: null } },
+  { call: dashboardData, input: {} },
+  { call: dashboardFigures, input: {} },
+  { call: welcomeData, input: { date: today, limit: 5 } },
+  { call: ratingAnalytics, input: filters },
+  { call: ratingOverview, input: filters },
+];
+
+test('the calls that are declared as reports are these six, and the replica answers each of them', async () => {
+  const declared = allServed.flatMap(({ call }) => (call.report ? [call.path] : []));
+  expect(reports.map(({ call }) => call.path).sort()).toEqual(declared.sort());
+  const admin = await world.signIn(await world.admin());
+  for (const { call, input } of reports) {
+    const [clock] = await servers.onReplica('SELECT clock_timestamp()::text AS now');
+    // A busy machine may take longer than a report waits for the replica.
+    await vi.waitFor(async () => {
+      expect((await world.call(call, admin, input)).body.meta).toMatchObject({ status: 'success' });
+      const asked = await servers.onReplica(
+        `SELECT query FROM pg_stat_activity WHERE application_name = '${reader}'
+          AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
+      );
+      expect(asked).not.toHaveLength(0);
+    }, patience);
+  }
+});
+
+/** The reports of this world with a short rest after faults. */
+function ownReports() {
+  const opened = openReports(world.app.db, world.settings.replicaUrl, 50);
+  onTestFinished(() => opened.close());
+  return { read: <T>(read: (db: Db) => Promise<T>) => opened.read(read, world.log) };
+}
+
+/** Which of the two answers a report. */
+const answers = async (db: Db) => {
+  const { rows } = await sql<{ replica: boolean }>`SELECT pg_is_in_recovery() AS replica`.execute(db);
+  return rows[0]?.replica ? 'replica' : 'primary';
+};
+
+test('a report knows all that was committed before it: a replica that lags leaves it to the primary', async () => {
+  const { read } = ownReports();
+  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+  await servers.onReplica('SELECT pg_wal_replay_pause()');
+  const location = await world.location('Spätstadt');
+  const found = await read(async (db) => {
+    expect(await answers(db)).toBe('primary');
+    return db.selectFrom('location').select('label').where('id', '=', location).executeTakeFirst();
+  });
+  expect(found?.label).toBe('Spätstadt');
+  await servers.onReplica('SELECT pg_wal_replay_resume()');
+  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+});
+
+test('a replica that dies leaves reports to the primary, in the middle of one as well, and is used again later', async () => {
+  const { read } = ownReports();
+  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+  const tried: string[] = [];
+  const answered = await read(async (db) => {
+    const by = await answers(db);
+    tried.push(by);
+    if (by === 'replica') await servers.killReplica();
+    return answers(db);
+  });
+  expect({ tried, answered }).toEqual({ tried: ['replica', 'primary'], answered: 'primary' });
+  expect(await read(answers)).toBe('primary');
+  await servers.startReplica();
+  await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
+});
+
+test('a server that is no replica is never asked for a report', async () => {
+  const opened = openReports(world.app.db, world.appUrl);
+  onTestFinished(() => opened.close());
+  const asked: Db[] = [];
+  await opened.read(async (db) => void asked.push(db), world.log);
+  expect(asked).toEqual([world.app.db]);
+});
