@@ -41,8 +41,19 @@ function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>
 
 /** Locks an account for the rest of the transaction and answers what it is now; null where there is none. */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
-  const found = await accounts(tx).where('p.id', '=', id).forUpdate('p').executeTakeFirst();
+  // Two statements: what changed in the coach's row while the lock was waited for is seen by the second one alone.
+  if (!(await lockPerson(tx, id))) return null;
+  const found = await accounts(tx).where('p.id', '=', id).executeTakeFirst();
   return found ?? null;
+}
+
+/**
+ * Whether a signed-in person still is one who may sign in. They stay so until the transaction ends: whoever puts them out
+ * of service waits, and then finds what this transaction has written. `locks` false is for tests.
+ */
+export async function staysActive(tx: Tx, id: number, locks = true): Promise<boolean> {
+  if (!locks) return true;
+  return (await lockAccount(tx, id))?.active ?? false;
 }
 
 function accounts(db: Db | Tx) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { staysActive } from '../accounts/sql.ts';
 import { writeCalendar } from '../mail/calendar.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
+import { noSession, notFound } from '../server/refusal.ts';
 import { dateOf } from '../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { asEvent } from './events.ts';
@@ -39,6 +40,7 @@ export const served = serve(contract, {
   async renewFeed({ person, app, transaction }) {
     const token = randomBytes(32).toString('base64url');
     await transaction(async (tx) => {
+      if (!(await staysActive(tx, person.id, app.locks))) throw noSession();
       await sql.saveToken(tx, app.clock, person.id, hashOf(token));
       await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
     });

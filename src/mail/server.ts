@@ -1,7 +1,8 @@
+import { staysActive } from '../accounts/sql.ts';
 import { findPeople, mostPeople } from '../audit/sql.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
+import { noSession, notFound } from '../server/refusal.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadDelay, type MailRow } from './list-sql.ts';
 import { queueAgain, type MailKind } from './outbox.ts';
@@ -19,8 +20,11 @@ export const served = serve(contract, {
     return { data: await loadReminderChoices(db, person.id) };
   },
 
-  async changeReminder({ input, person, transaction }) {
-    await transaction((tx) => saveReminderChoices(tx, person.id, { [input.kind]: input.wanted }));
+  async changeReminder({ input, person, app, transaction }) {
+    await transaction(async (tx) => {
+      if (!(await staysActive(tx, person.id, app.locks))) throw noSession();
+      await saveReminderChoices(tx, person.id, { [input.kind]: input.wanted });
+    });
     return {};
   },
 

@@ -5,7 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { freeSlots, ground } from '../booking/testing.ts';
+import { renewFeed } from '../calendar/contract.ts';
 import { uploadFiles } from '../files/contract.ts';
+import { changeReminder } from '../mail/contract.ts';
+import { reminderKinds } from '../mail/rules.ts';
+import { findBroken } from '../server/invariants.ts';
 import { openWorld, type World, type WorldOptions } from '../server/testing.ts';
 import { anonymizeUserData, changeActiveStatus } from './contract.ts';
 
@@ -88,6 +92,32 @@ async function keptDocuments(where: { world: World; admin: string }, rounds: num
   return kept;
 }
 
+/**
+ * Rounds in which somebody who subscribes to their calendar and chooses reminders is inactivated and anonymised in between
+ * and leaves a trace or a way in behind, up to `most` of them.
+ */
+async function keptTraces(where: { world: World; admin: string }, rounds: number, most = Infinity): Promise<number> {
+  const { world, admin } = where;
+  let kept = 0;
+  for (let round = 0; round < rounds && kept < most; round++) {
+    const id = await world.participant({ docx: false });
+    const session = await world.signIn(id);
+    const erase = async () => {
+      await setInactive(where, id);
+      return world.call(anonymizeUserData, admin, { participantId: id });
+    };
+    const [erased] = await Promise.all([
+      erase(),
+      ...reminderKinds.map((kind) => world.call(changeReminder, session, { kind, wanted: false })),
+      ...reminderKinds.map(() => world.call(renewFeed, session)),
+    ]);
+    expect(erased.body.status).toBe('success');
+    const broken = await findBroken(world.db);
+    if (broken.some(({ ids }) => ids.includes(String(id)))) kept++;
+  }
+  return kept;
+}
+
 const objects = async (world: World) =>
   (await readdir(join(world.dataDir, 'files'), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -98,6 +128,10 @@ describe('as built', () => {
 
   test('inactivating against booking: no booking is kept, no stretch is lost', async () => {
     expect(await keptBookings(built(), 30)).toBe(0);
+  }, 60_000);
+
+  test('anonymising against subscribing and choosing reminders: no way in and no choice is kept', async () => {
+    expect(await keptTraces(built(), 30)).toBe(0);
   }, 60_000);
 
   test('anonymising against uploading: no document is kept, and in the end no byte in the store', async () => {
@@ -116,5 +150,9 @@ describe('without the lock of the participant the tests see the bug', () => {
 
   test('a document is kept', async () => {
     expect(await keptDocuments(unlocked(), 1_000, 1)).toBe(1);
+  }, 60_000);
+
+  test('a calendar subscription or a choice of reminders is kept', async () => {
+    expect(await keptTraces(unlocked(), 1_000, 1)).toBe(1);
   }, 60_000);
 });

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { columns } from '../server/columns.ts';
+import { rowsOfPerson } from '../server/columns.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { Administered, UserDataForm } from './rules.ts';
 
@@ -241,11 +241,6 @@ export function saveData(tx: Tx, id: number, data: ChangedData) {
 
 /** The name under which appointments and stars stay. */
 const anonymous = 'Anonymisiert';
-
-/** Tables whose rows of a person go altogether, as the classes of their columns say. */
-const rowsOfPerson = Object.entries(columns).flatMap(([table, of]) =>
-  'person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted' ? [table] : [],
-);
 
 /**
  * Takes from a participant whose lock is held all that says who they are or what they wrote, mails apart, and answers

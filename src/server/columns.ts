@@ -152,3 +152,8 @@ export const columns = {
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
+
+/** Tables whose rows of a person go altogether when that person is anonymised, as the classes of their columns say. */
+export const rowsOfPerson = Object.entries(columns).flatMap(([table, of]) =>
+  'person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted' ? [table] : [],
+);

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { rowsOfPerson } from './columns.ts';
 import type { Db } from './db.ts';
 
 /** Something that holds in the data whatever happens, and how to find what breaks it. */
@@ -21,6 +22,13 @@ const logged = sql`(SELECT min(at) FROM audit)`;
 const untold = (row: string, of: string, deeds: readonly string[]) => sql`NOT EXISTS (
   SELECT FROM audit WHERE audit.${sql.ref(of)} = ${sql.ref(row)} AND audit.action = ANY (${deeds}::text[])
 )`;
+
+/** Whether a person has a row in one of the tables whose rows of a person go when that person is anonymised. */
+const anyRowOf = (person: string) =>
+  sql`(${sql.join(
+    rowsOfPerson.map((table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`),
+    sql` OR `,
+  )})`;
 
 /**
  * Every invariant, each in one statement of one snapshot: true at any moment, also between the transactions of people
@@ -111,13 +119,13 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'erased',
-    rule: 'Of an anonymised person no name, address, document, mail or word is left.',
+    rule: 'Of an anonymised person no name, address, document, mail, secret, setting or word is left.',
     breaking: sql`SELECT p.id::text AS id FROM person p LEFT JOIN participant t ON t.person_id = p.id
       WHERE p.anonymised_at IS NOT NULL AND (
         num_nonnulls(p.email, p.password_hash, t.qualification_start, t.qualification_end, t.location_id) > 0
         OR p.phone || p.last_name || coalesce(t.qualification, '') <> '' OR p.inactive_at IS NULL
         OR EXISTS (SELECT FROM document d WHERE d.participant_id = p.id)
-        OR EXISTS (SELECT FROM mail m WHERE m.person_id = p.id)
+        OR ${anyRowOf('p.id')}
         OR EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.cancel_reason IS NOT NULL)
         OR EXISTS (
           SELECT FROM rating r JOIN appointment a ON a.id = r.appointment_id
