@@ -21,11 +21,8 @@ export async function signInDemo(page: Page, name: string): Promise<string> {
   return data.sessionId;
 }
 
-/**
- * Registers a participant of this test's own, follows the mailed link and leaves the page signed in. With `docx` there is
- * a CV. Answers the session's id.
- */
-export async function beNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
+/** Registers a participant of this test's own and follows the mailed link beside the screen. */
+export async function newParticipant(page: Page): Promise<{ email: string; password: string; sessionId: string }> {
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await ask(page.request, getLocations, {});
   await ask(page.request, newRegistration, {
@@ -42,14 +39,21 @@ export async function beNewParticipant(page: Page, { docx = false } = {}): Promi
   });
   const [, token = ''] = /token=([\w-]+)/.exec(await mailsTo(email, 'token=')) ?? [];
   const { data: confirmed } = await ask(page.request, confirmRegistration, { token });
-  const newPassword = `Ganz-Neu-${randomUUID()}`;
-  const { data: user } = await ask(page.request, setNewPassword, { newPassword }, confirmed.sessionId);
+  const password = `Ganz-Neu-${randomUUID()}`;
+  const { sessionId } = confirmed;
+  await ask(page.request, setNewPassword, { newPassword: password }, sessionId);
+  return { email, password, sessionId };
+}
+
+/** A new participant whom the page is left signed in as; with `docx` there is a CV. Answers the session's id. */
+export async function beNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
+  const { sessionId } = await newParticipant(page);
   if (docx) {
     const cv = { name: 'Lebenslauf.docx', buffer: await wordDocument() };
-    await send(page.request, uploadFiles, [cv], user.sessionId);
+    await send(page.request, uploadFiles, [cv], sessionId);
   }
-  await page.addInitScript((id) => localStorage.setItem('sessionId', id), user.sessionId);
-  return user.sessionId;
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
+  return sessionId;
 }
 
 /** Signs a person of the demo in and leaves the page signed in; answers the session's id. */

@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Handlers of sign-in, password and registration. */
 export const served = serve(contract, {
-  async login({ input, app, db, transaction, refuse, address, companion, record }) {
+  async login({ input, app, db, transaction, refuse, address, companion, device, record }) {
     const email = input.username.toLowerCase();
     const hash = sha256(input.password);
     const fail = (person: number | null) => {
@@ -40,7 +40,7 @@ export const served = serve(contract, {
         await sql.setPassword(tx, account.id, null, true);
         await endSessionsOf(tx, account.id);
       }
-      const session = await startSession(tx, app.clock, account.id);
+      const session = await startSession(tx, app.clock, account.id, device);
       return { user: await sql.loadUser(tx, account.id, session.sessionId), session };
     });
     companion.give(session);
@@ -121,7 +121,7 @@ export const served = serve(contract, {
     return {};
   },
 
-  async confirmRegistration({ input, app, transaction, refuse, address, companion }) {
+  async confirmRegistration({ input, app, transaction, refuse, address, companion, device }) {
     await app.throttle.attempt('confirmationOfAddress', address);
     const { user, session } = await transaction(async (tx) => {
       const id = await sql.personOfToken(tx, app.clock, sha256(input.token));
@@ -129,7 +129,7 @@ export const served = serve(contract, {
       await sql.dropCredentials(tx, id, 'confirmation');
       await sql.confirm(tx, app.clock, id);
       await audit(tx, { actor: id, action: 'confirmed', person: id });
-      const session = await startSession(tx, app.clock, id);
+      const session = await startSession(tx, app.clock, id, device);
       return { user: await sql.loadUser(tx, id, session.sessionId), session };
     });
     companion.give(session);

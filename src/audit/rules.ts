@@ -29,6 +29,14 @@ export const deeds = {
     label: 'Passwort geändert',
     sentence: ({ actor }) => `${actor} hat das eigene Passwort geändert.`,
   },
+  sessionEnded: {
+    label: 'Sitzung beendet',
+    sentence: ({ actor }) => `${actor} hat eine eigene Sitzung beendet.`,
+  },
+  otherSessionsEnded: {
+    label: 'Andere Sitzungen beendet',
+    sentence: ({ actor }) => `${actor} hat alle anderen eigenen Sitzungen beendet.`,
+  },
   booked: {
     label: 'Termin gebucht',
     sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} gebucht.`,

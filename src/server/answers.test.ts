@@ -65,6 +65,9 @@ const table: Record<string, Row> = {
   },
   'authentication/logout': { keys: '' },
   'authentication/setNewPassword': { keys: user, input: () => ({ newPassword: 'Winter-Wiese-2027!' }) },
+  'authentication/getSessions': { keys: within('data[]', 'id device startedAt seenAt current') },
+  'authentication/endSession': { keys: '', input: async (who) => ({ id: await sessionNumber(who) }) },
+  'authentication/endOtherSessions': { keys: '' },
   'participant/newRegistration': { keys: '', input: () => registration() },
   'participant/confirmRegistration': { keys: user, input: async () => ({ token: await confirmationToken() }) },
   'location/getAll': { keys: 'locations[].label locations[].value' },
@@ -279,6 +282,14 @@ const calendar = () =>
 async function withFeed(who: Who): Promise<Input> {
   if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
   return {};
+}
+
+/** Another session of the caller's. */
+async function sessionNumber(who: Who): Promise<number> {
+  const person = people[who as SignedIn];
+  await world.signIn(person);
+  const newest = world.db.selectFrom('session').select('number').where('person_id', '=', person);
+  return (await newest.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
 }
 
 /** A document that the caller uploaded for the participant. */

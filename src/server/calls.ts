@@ -9,6 +9,7 @@ import { noSession, Refused } from './refusal.ts';
 import { record } from './security-log.ts';
 import { findSession, isSessionId, type SignedIn } from './session.ts';
 import { addressOf } from './throttle.ts';
+import { deviceOf } from '../sessions/rules.ts';
 import type { App, Handler, Incoming, IncomingFile, Served } from './handler.ts';
 
 declare module 'fastify' {
@@ -137,6 +138,7 @@ function incoming(
     address: addressOf(request.ip),
     companion,
     record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
+    device: deviceOf(request.headers['user-agent']),
     files,
     fields,
     signal,

@@ -146,6 +146,8 @@ export const columns = {
     seen_at: rowDeleted,
     companion_hash: rowDeleted,
     bound: rowDeleted,
+    number: rowDeleted,
+    device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
   // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.

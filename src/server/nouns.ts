@@ -11,11 +11,13 @@ import { served as mail } from '../mail/server.ts';
 import { served as participants } from '../participants/server.ts';
 import { served as portal } from '../portal/server.ts';
 import { served as ratings } from '../ratings/server.ts';
+import { served as sessions } from '../sessions/server.ts';
 import type { Served } from './handler.ts';
 
 /** Every call of the product with its handler. */
 export const allServed: Served[] = [
   ...accounts,
+  ...sessions,
   ...portal,
   ...booking,
   ...corrections,

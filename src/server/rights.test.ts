@@ -21,6 +21,9 @@ const table: Record<string, readonly Who[]> = {
   'public/getPortal': everyone,
   'analytics/tracking': everyone,
   'authentication/setNewPassword': signedIn,
+  'authentication/getSessions': signedIn,
+  'authentication/endSession': signedIn,
+  'authentication/endOtherSessions': signedIn,
   'appointment/bookable': ['participant', 'admin'],
   'appointment/bookAppointment': ['participant', 'admin'],
   'appointment/myAppointment': ['participant', 'admin'],
@@ -142,6 +145,12 @@ test('a foreign id is answered exactly like an unknown one', async () => {
   const stranger = await world.participant();
   const appointment = await world.appointment(people.coach, inDays(20, '09:00'), { participant: stranger });
   const document = await world.document(stranger, { name: 'Fremd.docx' });
+  await world.signIn(stranger);
+  const { number: theirSession } = await world.db
+    .selectFrom('session')
+    .select('number')
+    .where('person_id', '=', stranger)
+    .executeTakeFirstOrThrow();
   const unknown = 987_654_321;
   const otherCoach = await world.coach();
   const attempts: [string, Who | number, string, number][] = [
@@ -153,6 +162,7 @@ test('a foreign id is answered exactly like an unknown one', async () => {
     ['participant/deleteFile', 'admin', 'fileId', document],
     ['participant/getFiles', otherCoach, 'participantId', stranger],
     ['calendar/appointmentFile', 'participant', 'appointmentId', appointment],
+    ['authentication/endSession', 'admin', 'id', theirSession],
     ['calendar/appointmentFile', otherCoach, 'appointmentId', appointment],
   ];
   for (const [path, who, field, foreign] of attempts) {

@@ -174,7 +174,9 @@ export interface Session {
   bound: Generated<boolean>;
   companion_hash: Buffer | null;
   created_at: Generated<Timestamp>;
+  device: Generated<string>;
   id_hash: Buffer;
+  number: Generated<number>;
   person_id: number;
   seen_at: Generated<Timestamp>;
 }

@@ -19,15 +19,19 @@ export interface NewSession {
   companion: string;
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret, 'utf8').digest();
+/** What is stored in a secret's place. */
+export const hashOf = (secret: string) => createHash('sha256').update(secret, 'utf8').digest();
 
 /** Whether a text has the form of a session id: 64 lower-case hex characters. */
 export function isSessionId(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Starts a session for a person: an id and a companion of 256 random bits each; only the hashes are stored. */
-export async function startSession(tx: Tx, clock: Clock, personId: number): Promise<NewSession> {
+/**
+ * Starts a session for a person: an id and a companion of 256 random bits each; only the hashes are stored. `device` is
+ * the browser in words, '' where it is not known.
+ */
+export async function startSession(tx: Tx, clock: Clock, personId: number, device = ''): Promise<NewSession> {
   const [sessionId, companion] = [randomBytes(32).toString('hex'), randomBytes(32).toString('base64url')];
   await tx
     .insertInto('session')
@@ -35,6 +39,7 @@ export async function startSession(tx: Tx, clock: Clock, personId: number): Prom
       id_hash: hashOf(sessionId),
       companion_hash: hashOf(companion),
       person_id: personId,
+      device,
       created_at: now(clock),
       seen_at: now(clock),
     })
@@ -56,6 +61,12 @@ async function seeOnNewDay(db: Db, clock: Clock, sessionId: string): Promise<voi
     INSERT INTO session_day (day) SELECT ${today(clock)} FROM first ${onceMore}
   `.execute(db);
 }
+
+/** Whether the session of the row `s` is within both limits, the idle and the absolute one. */
+export const isLive = (clock: Clock, { idleMinutes, absoluteHours }: Portal['session']) => sql<boolean>`(
+  s.seen_at > ${now(clock)} - ${idleMinutes}::double precision * interval '1 minute'
+  AND s.created_at > ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
+)`;
 
 const today = (clock: Clock) => sql`(${now(clock)} AT TIME ZONE 'Europe/Berlin')::date`;
 const onceMore = sql`ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1`;
@@ -87,8 +98,7 @@ export async function findSession(
     ])
     .where('s.id_hash', '=', hashOf(sessionId))
     .where(sql<boolean>`(NOT s.bound OR s.companion_hash = ${presented}::bytea)`)
-    .where(sql<boolean>`s.seen_at > ${now(clock)} - ${limits.idleMinutes}::double precision * interval '1 minute'`)
-    .where(sql<boolean>`s.created_at > ${now(clock)} - ${limits.absoluteHours}::double precision * interval '1 hour'`)
+    .where(isLive(clock, limits))
     .where('p.inactive_at', 'is', null)
     // A coach out of service has none, even if a login was under way when it happened.
     .where(sql<boolean>`(p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`)
@@ -119,9 +129,9 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('id_hash', '=', hashOf(sessionId)).execute();
 }
 
-/** Ends all sessions of a person at once, on every instance; `except` keeps one. */
-export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<void> {
+/** Ends all sessions of a person at once, on every instance, and answers their number; `except` keeps one. */
+export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<number> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId);
   if (except) query = query.where('id_hash', '<>', hashOf(except));
-  await query.execute();
+  return Number((await query.executeTakeFirst()).numDeletedRows);
 }

@@ -1,5 +1,6 @@
 import { FeedSection } from '../../calendar/ui/FeedSection.tsx';
 import { RemindersSection } from '../../mail/ui/RemindersSection.tsx';
+import { SessionsSection } from '../../sessions/ui/SessionsSection.tsx';
 import { roleOfId } from '../../shared/roles.ts';
 import { useSession } from '../../web/session.ts';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
@@ -13,6 +14,7 @@ export default function SettingsPage() {
       <PageHeader title="Einstellungen">Jede Änderung gilt sofort.</PageHeader>
       {role === 'participant' && <RemindersSection />}
       {role && <FeedSection ofCoach={role !== 'participant'} />}
+      {role && <SessionsSection />}
     </>
   );
 }

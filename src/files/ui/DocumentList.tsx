@@ -9,6 +9,7 @@ import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { entryRow } from '../../web/ui/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
 import { deleteFile, downloadFile, getFiles, type ListedFile } from '../contract.ts';
 
@@ -83,7 +84,7 @@ function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
   };
 
   return (
-    <Box component="li" tabIndex={-1} data-entry sx={row}>
+    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
       <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
@@ -117,15 +118,3 @@ function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
     </Box>
   );
 }
-
-const row = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 4,
-  rowGap: 2,
-  py: 3,
-  borderTop: 1,
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },
-} as const;

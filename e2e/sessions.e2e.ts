@@ -1,0 +1,65 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant, newParticipant } from './people.ts';
+
+/** The same person in a browser of its own, signed in through the dialog. */
+async function signedInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/einstellungen');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-Mail').fill(email);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByText('Diese Sitzung')).toBeVisible();
+  return page;
+}
+
+test('a person sees where they are signed in, ends one session, then all others', async ({ page, browser }) => {
+  const { email, password, sessionId } = await newParticipant(page);
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
+  const phone = await signedInElsewhere(browser, email, password);
+  const library = await signedInElsewhere(browser, email, password);
+  await page.goto('/einstellungen');
+  const section = page.getByRole('region', { name: 'Meine Sitzungen' });
+  await expect(section.getByRole('listitem')).toHaveCount(3);
+  await expect(section.getByRole('listitem').first()).toContainText('Diese Sitzung');
+  await expect(section.getByText(/^Chrome auf /).first()).toBeVisible();
+  await expectAccessible(page);
+
+  // The one used last stands first behind one's own: the library's.
+  await section
+    .getByRole('button', { name: /^Beenden Chrome/ })
+    .first()
+    .click();
+  await section.getByRole('button', { name: /^Sicher\? Chrome/ }).click();
+  await expect(page.getByText('Die Sitzung ist beendet.').first()).toBeVisible();
+  await expect(section.getByRole('listitem')).toHaveCount(2);
+  await expect(section.getByRole('listitem').nth(1)).toBeFocused();
+  await library.reload();
+  await expect(library.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+
+  await section.getByRole('button', { name: 'Alle anderen beenden Sitzungen' }).click();
+  await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(1);
+  await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
+  // What is open there stays below the login dialog.
+  await phone.getByRole('switch', { name: 'Am Tag vorher' }).click();
+  await expect(phone.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
+});
+
+test('an id that is carried out of its browser opens nothing', async ({ page, browser }) => {
+  const session = await beNewParticipant(page);
+  await page.goto('/appointments');
+  await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
+  const thief = await (await browser.newContext()).newPage();
+  expect((await ask(thief.request, sessionCheck, {}, session)).data).toBeNull();
+  await thief.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  await thief.goto('/appointments');
+  await expect(thief.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
+});

@@ -1,0 +1,35 @@
+/** What a browser calls itself, the more particular name first: all of them claim to be others, too. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|\bCriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'auf dem iPhone'],
+  [/\biPad\b/, 'auf dem iPad'],
+  [/\bAndroid\b/, 'auf Android'],
+  [/\bWindows\b/, 'auf Windows'],
+  [/\bCrOS\b/, 'auf einem Chromebook'],
+  // Safari on an iPad claims to be one on a Mac.
+  [/\bMacintosh\b.*\bVersion\/.*\bSafari\b/, 'auf Mac oder iPad'],
+  [/\bMacintosh\b/, 'auf dem Mac'],
+  [/\bLinux\b/, 'auf Linux'],
+];
+
+const named = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
+
+/**
+ * Browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' where neither is one that most people
+ * have. A rule of thumb: what a client says of itself is no proof, and versions do not matter here.
+ */
+export function deviceOf(userAgent: string | undefined): string {
+  // No browser says more, and the patterns should not read pages of it.
+  const text = (userAgent ?? '').slice(0, 500);
+  const [browser, system] = [named(browsers, text), named(systems, text)];
+  if (!browser && !system) return '';
+  return [browser ?? 'Browser', system].filter(Boolean).join(' ');
+}

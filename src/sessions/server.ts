@@ -1,0 +1,36 @@
+import { audit } from '../server/audit.ts';
+import { serve } from '../server/handler.ts';
+import { notFound } from '../server/refusal.ts';
+import { endSessionsOf } from '../server/session.ts';
+import * as contract from './contract.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of a person's own sessions. */
+export const served = serve(contract, {
+  async getSessions({ person, app, db }) {
+    const rows = await sql.liveSessions(db, app.clock, app.settings.portal.session, person.id, person.sessionId);
+    return {
+      data: rows.map(({ startedAt, seenAt, ...row }) => ({
+        ...row,
+        startedAt: startedAt.toISOString(),
+        seenAt: seenAt.toISOString(),
+      })),
+    };
+  },
+
+  async endSession({ input, person, transaction }) {
+    await transaction(async (tx) => {
+      if (!(await sql.endByNumber(tx, person.id, input.id))) throw notFound();
+      await audit(tx, { actor: person.id, action: 'sessionEnded', person: person.id });
+    });
+    return {};
+  },
+
+  async endOtherSessions({ person, transaction }) {
+    await transaction(async (tx) => {
+      if ((await endSessionsOf(tx, person.id, person.sessionId)) > 0)
+        await audit(tx, { actor: person.id, action: 'otherSessionsEnded', person: person.id });
+    });
+    return {};
+  },
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, sessionCheck } from '../accounts/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { servicePath } from '../server/calls.ts';
+import { openWorld, type World } from '../server/testing.ts';
+import { sessionInvalid } from '../shared/call.ts';
+import { endOtherSessions, endSession, getSessions } from './contract.ts';
+
+const password = 'Sommer-Wiese-2026!';
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const listOf = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
+const lives = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
+const deedsOf = (person: number) =>
+  world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
+
+describe('one’s own sessions', () => {
+  test('are told with the browser in words, begin and last use; no address, no text of the browser is kept', async () => {
+    const email = 'geraete@test.example';
+    const person = await world.participant({ email, passwordHash: await hashPassword(password) });
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    const response = await fetch(world.address + servicePath(login), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ username: email, password }),
+    });
+    const { data } = (await response.json()) as { data: { sessionId: string } };
+    const [session, ...more] = await listOf(data.sessionId);
+    expect(more).toEqual([]);
+    expect(session).toMatchObject({ device: 'Firefox auf Windows', current: true });
+    expect(Math.abs(Date.now() - Date.parse(session?.startedAt ?? ''))).toBeLessThan(60_000);
+    const row = await world.db
+      .selectFrom('session')
+      .selectAll()
+      .where('person_id', '=', person)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toMatch(/Mozilla|127\.0\.0\.1/);
+  });
+
+  test('begin with the one that asks, then by last use; ended and expired ones and those of others are not among them', async () => {
+    const person = await world.participant();
+    const [oldest, newer, newest] = [
+      await world.signIn(person),
+      await world.signIn(person),
+      await world.signIn(person),
+    ];
+    await world.signIn(await world.participant());
+    try {
+      world.clock.shiftMs = 2 * 3_600_000;
+      await lives(newer);
+      world.clock.shiftMs = 4 * 3_600_000;
+      await lives(oldest);
+      const list = await listOf(oldest);
+      expect(list.map(({ current }) => current)).toEqual([true, false, false]);
+      expect(Date.parse(list[1]?.seenAt ?? '') - Date.parse(list[2]?.seenAt ?? '')).toBeGreaterThan(7_000_000);
+      world.clock.shiftMs = 9 * 3_600_000;
+      expect(await listOf(oldest)).toHaveLength(2);
+      expect(await lives(newest)).toBe(false);
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+  });
+
+  test('end one by one, at once, which is recorded', async () => {
+    const person = await world.coach();
+    const [here, there] = [await world.signIn(person), await world.signIn(person)];
+    const id = (await listOf(here)).find(({ current }) => !current)?.id ?? 0;
+    expect((await world.call(endSession, here, { id })).body.meta.status).toBe('success');
+    expect((await world.call(getSessions, there)).body.meta.message).toBe(sessionInvalid);
+    expect(await lives(here)).toBe(true);
+    expect((await world.call(endSession, here, { id })).status).toBe(404);
+    expect(await deedsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
+  });
+
+  test('end all but the one that asks, and only one’s own', async () => {
+    const person = await world.participant();
+    const [here, there, elsewhere] = [
+      await world.signIn(person),
+      await world.signIn(person),
+      await world.signIn(person),
+    ];
+    const stranger = await world.signIn(await world.participant());
+    for (let round = 0; round < 2; round++)
+      expect((await world.call(endOtherSessions, here)).body.meta.status).toBe('success');
+    expect(await Promise.all([here, there, elsewhere, stranger].map(lives))).toEqual([true, false, false, true]);
+    expect(await deedsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
+  });
+
+  test('of somebody else cannot be ended by their number', async () => {
+    const [thief, victim] = [
+      await world.signIn(await world.participant()),
+      await world.signIn(await world.participant()),
+    ];
+    const [session] = await listOf(victim);
+    const answer = await world.call(endSession, thief, { id: session?.id });
+    expect({ status: answer.status, code: answer.body.meta.code }).toEqual({ status: 404, code: 'notFound' });
+    expect(await lives(victim)).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { germanMoment } from '../../shared/berlin.ts';
+import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { renew, useAsk } from '../../web/query.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { entryRow } from '../../web/ui/entryRow.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import { endOtherSessions, endSession, getSessions, type Session } from '../contract.ts';
+
+const none: Session[] = [];
+
+/** 'Meine Sitzungen': where the person is signed in, and the way to end it there. */
+export function SessionsSection() {
+  const sessions = useAsk(getSessions, {});
+  const all = sessions.data?.data ?? none;
+  const { shown, more } = usePages(all, 5);
+  const list = useRef<HTMLUListElement>(null);
+  const ids = useMemo(() => all.map(({ id }) => id), [all]);
+  const ended = useFocusAfterDelete(list, ids);
+  const askedForMore = useFocusOnMore(list, '[data-entry]', shown.length);
+
+  /** Ends some, says so, and asks anew; `first` leaves the list first. */
+  const end = async (work: () => Promise<unknown>, done: string, first: number | undefined) => {
+    try {
+      await work();
+      toast.success(done);
+      if (first !== undefined) ended(first);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error(sentenceOf(error));
+    }
+    // After a failure as well: it may have ended by itself.
+    await renew(getSessions);
+  };
+
+  return (
+    <Section title="Meine Sitzungen">
+      <Typography sx={{ maxWidth: '60ch', mb: 3 }}>
+        Hier bist du angemeldet. Kommt dir etwas fremd vor? Dann beende es und{' '}
+        <Link component={RouterLink} to="/change-password">
+          ändere dein Passwort
+        </Link>
+        .
+      </Typography>
+      {sessions.isError && <ErrorNotice error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.isPending && <Loading blocks={2} height={60} />}
+      {all.length > 0 && (
+        <Box component="ul" ref={list} tabIndex={-1} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {shown.map((session) => (
+            <Row
+              key={session.id}
+              session={session}
+              onEnd={() => void end(() => ask(endSession, { id: session.id }), 'Die Sitzung ist beendet.', session.id)}
+            />
+          ))}
+        </Box>
+      )}
+      <MoreButton
+        more={
+          more &&
+          (() => {
+            askedForMore();
+            more();
+          })
+        }
+      />
+      {all.length > 1 && (
+        <Box sx={{ mt: 5 }}>
+          <TwoStepButton
+            what="Sitzungen"
+            onConfirm={() =>
+              void end(
+                () => ask(endOtherSessions, {}),
+                'Alle anderen Sitzungen sind beendet.',
+                all.find(({ current }) => !current)?.id,
+              )
+            }
+          >
+            Alle anderen beenden
+          </TwoStepButton>
+        </Box>
+      )}
+    </Section>
+  );
+}
+
+function Row({ session: { device, startedAt, seenAt, current }, onEnd }: { session: Session; onEnd: () => void }) {
+  const name = device || 'Unbekanntes Gerät';
+  const since = germanMoment(new Date(startedAt));
+  return (
+    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Angemeldet: {since}
+          <br />
+          Zuletzt benutzt: {germanMoment(new Date(seenAt))}
+        </Typography>
+      </Box>
+      {current ? (
+        <Typography sx={{ fontWeight: 600, color: 'primary.main' }}>Diese Sitzung</Typography>
+      ) : (
+        <TwoStepButton what={`${name}, angemeldet ${since}`} onConfirm={onEnd}>
+          Beenden
+        </TwoStepButton>
+      )}
+    </Box>
+  );
+}
