@@ -13,7 +13,7 @@ import { allServed } from './nouns.ts';
 import { openReports } from './replica.ts';
 import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
-import { tidyUp } from './tidy.ts';
+import { tidyFolders, tidyUp } from './tidy.ts';
 
 /** A portal that is ready to listen, on a migrated database. */
 export interface Portal {
@@ -74,10 +74,15 @@ export async function openPortal(
             forgetMails: (job) => forgetMails(app, job),
           },
         });
+  const tidyOwn = () =>
+    void tidyFolders(settings).catch(() => fastify.log.warn('Halves of uploads could not be removed.'));
+  tidyOwn();
+  const tidying = setInterval(tidyOwn, 3_600_000).unref();
   return {
     fastify,
     app,
     async close() {
+      clearInterval(tidying);
       await fastify.close();
       await worker?.stop();
       await app.reports.close();

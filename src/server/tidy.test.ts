@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { openWorld, type World } from './testing.ts';
-import { tidyUp } from './tidy.ts';
+import { openPortal } from './portal.ts';
+import { tidyFolders, tidyUp } from './tidy.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -52,9 +53,21 @@ test('what a killed upload has left goes after a day, what is on its way stays',
     await writeFile(join(folder, 'new.part'), 'half a CV');
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     await utimes(join(folder, 'old.part'), yesterday, yesterday);
-    await tidyUp(world.app);
+    await tidyFolders(world.settings);
     expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
   }
+});
+
+test('each process takes away what an earlier one has left in its own folder, whoever does the nightly work', async () => {
+  const folder = join(world.settings.dataDir, 'tmp');
+  const left = join(folder, 'killed.part');
+  await mkdir(folder, { recursive: true });
+  await writeFile(left, 'half a CV');
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(left, yesterday, yesterday);
+  const another = await openPortal(world.settings, world.appUrl, null, { sendMails: false });
+  onTestFinished(() => another.close());
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'));
 });
 
 test('it is done every night by the queue, as the app’s own role', async () => {

@@ -5,8 +5,9 @@ import { removeAbandoned } from '../files/receive.ts';
 import { forgetOldReminders } from '../mail/reminder-sql.ts';
 import { now } from './db.ts';
 import type { App } from './handler.ts';
+import type { Settings } from './settings.ts';
 
-/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits and notes of reminders, halves of uploads. */
+/** Takes away what has run out: sessions, one-time secrets, counters of attempts, old counts of visits and notes of reminders. */
 export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.portal.session;
   await sql`
@@ -19,5 +20,9 @@ export async function tidyUp({ db, clock, settings }: Pick<App, 'db' | 'clock' |
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await forgetOldVisits(db, clock);
   await forgetOldReminders(db, clock);
-  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(settings.dataDir, folder));
+}
+
+/** Takes away halves of uploads. Each process does so itself: another machine's folders are out of the nightly job's reach. */
+export async function tidyFolders({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
+  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(dataDir, folder));
 }
