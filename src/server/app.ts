@@ -12,6 +12,7 @@ import { registerCalls, servicePath } from './calls.ts';
 import { registerChatFrame } from './chat.ts';
 import { registerCalendarFeed } from '../calendar/feed.ts';
 import { connectionLimits, connectionOptions, registerConnections, type ConnectionLimits } from './connections.ts';
+import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
 import type { App, Served } from './handler.ts';
 import { registerHeaders } from './headers.ts';
@@ -36,11 +37,14 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
+    // Who ends answers what still comes on open connections.
+    return503OnClosing: false,
     // Fastify answers both, an unreadable address and one with a long part, past every hook, the headers' among them.
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     routerOptions: { maxParamLength: maxHeaderSize },
   });
   registerConnections(fastify, limits);
+  registerDrain(fastify, settings.drainSeconds);
   // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
   fastify.removeContentTypeParser('text/plain');
   await registerHeaders(fastify, settings.publicUrl);

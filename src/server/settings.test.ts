@@ -85,6 +85,7 @@ describe('settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '1'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['DRAIN_SECONDS', '61'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['DEMO', 'yes'],

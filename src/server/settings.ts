@@ -94,6 +94,7 @@ const environment = z.object({
   ),
   COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
   TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
+  DRAIN_SECONDS: number(0).check(z.maximum(60)),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMIT_FACTOR: number(1),
   DEMO: on,
@@ -122,6 +123,8 @@ export interface Settings {
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
+  /** How long open connections are still answered when the portal ends. */
+  drainSeconds: number;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   rateLimitFactor: number;
   demo: boolean;
@@ -163,6 +166,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     mailFrom: e.MAIL_FROM,
     coachingEmail: e.COACHING_EMAIL,
     trustProxy: e.TRUST_PROXY,
+    drainSeconds: e.DRAIN_SECONDS,
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
     demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
