@@ -2,6 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../server/settings.ts';
+import { demandsTls } from '../server/transport.ts';
 import type { Invitation } from './invitation.ts';
 import type { Message } from './messages.ts';
 
@@ -73,15 +74,21 @@ export function openPostOffice(settings: Settings): Send {
       disableUrlAccess: true,
     };
   };
-  return settings.smtpUrl ? overSmtp(settings.smtpUrl, compose) : intoFolder(join(settings.dataDir, 'mails'), compose);
+  return settings.smtpUrl
+    ? overSmtp(settings.smtpUrl, demandsTls(settings.smtpUrl, settings.plaintextAllowed), compose)
+    : intoFolder(join(settings.dataDir, 'mails'), compose);
 }
 
 type Compose = (letter: Letter) => object;
 
-/** One connection per mail: an idle one that the server has closed meanwhile cannot fail a mail. */
-function overSmtp(url: string, compose: Compose): Send {
+/**
+ * One connection per mail: an idle one that the server has closed meanwhile cannot fail a mail. `requireTLS` hands
+ * nothing over to a server that does not offer STARTTLS; the mail waits.
+ */
+function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
   const transport = createTransport({
     url,
+    requireTLS,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,

@@ -9,7 +9,7 @@ import { openDb, openPool } from './db.ts';
 import { migrate } from './migrate.ts';
 import { openPortal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
-import { readSettings, SettingsError, type Settings } from './settings.ts';
+import { forgetOwner, readSettings, SettingsError, type Settings } from './settings.ts';
 import { startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { openStore } from '../files/store.ts';
 
@@ -51,10 +51,13 @@ async function start(): Promise<void> {
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     if (cluster.isPrimary) await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
+    // What serves works with the app's role alone.
+    forgetOwner(process.env);
+    const serves = { ...settings, migrateUrl: undefined };
     serving =
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(url, workers), say)
-        : await serve(settings, url);
+        : await serve(serves, url);
     if (cluster.isPrimary && !ending) greet(settings);
   } catch (error) {
     if (!ending) await close(serving, embedded);
@@ -75,7 +78,7 @@ async function serve(settings: Settings, url: string): Promise<Serving> {
 
 /** A worker finds its database ready and needs the app's role alone; it shares the cores with the others. */
 function workerEnvironment(url: string, workers: number): Record<string, string> {
-  return { DATABASE_URL: url, DATABASE_MIGRATE_URL: '', SHARED_BY: String(workers) };
+  return { DATABASE_URL: url, DATABASE_URL_FILE: '', SHARED_BY: String(workers) };
 }
 
 /** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings, SettingsError } from './settings.ts';
+import { forgetOwner, readSettings, SettingsError } from './settings.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -92,12 +92,82 @@ describe('settings', () => {
     ['ALLOWED_ORIGINS', 'https://www.provider.example/'],
     ['ALLOWED_ORIGINS', '*'],
     ['DEFAULT_PASSWORD', 'willkommen'],
+    ['PLAINTEXT_ALLOWED', 'everything'],
     ['PORTAL_FILE', '/no/such/file.json'],
   ])('a wrong %s (%s) stops the start with one line that names it and does not repeat the value', (name, value) => {
     const wrong = () => readSettings({ [name]: value });
     expect(wrong).toThrow(SettingsError);
     expect(wrong).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
     if (value.length > 5) expect(wrong).not.toThrow(value);
+  });
+});
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.provider.example' };
+  const elsewhere = 'postgres://app@db.example/portal';
+  const verified = `${elsewhere}?sslmode=verify-full`;
+
+  test.each([
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://portal.provider.example' }],
+    ['DATABASE_URL', { DATABASE_URL: elsewhere }],
+    ['DATABASE_URL', { DATABASE_URL: `${elsewhere}?sslmode=require` }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://app@localhost/portal?host=db.example' }],
+    ['DATABASE_MIGRATE_URL', { DATABASE_URL: verified, DATABASE_MIGRATE_URL: elsewhere }],
+    ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example' }],
+    ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'database' }],
+  ])('%s must not lead to another machine in clear: %j', (name, env) => {
+    const start = () => readSettings({ ...production, ...env });
+    expect(start).toThrow(SettingsError);
+    expect(start).toThrow(new RegExp(`^The setting ${name} [^\\n]*\\.$`));
+  });
+
+  test.each([
+    [{ PUBLIC_URL: 'http://localhost:3000' }],
+    [{ PUBLIC_URL: '' }],
+    [{ DATABASE_URL: 'postgres://app@127.0.0.1/portal' }],
+    [{ DATABASE_URL: 'postgres://app@localhost/portal?host=%2Frun%2Fpostgresql' }],
+    [{ DATABASE_URL: verified }],
+    [{ DATABASE_URL: elsewhere, PLAINTEXT_ALLOWED: 'database' }],
+    [{ FILE_STORE_URL: 's3://files?endpoint=https://s3.example' }],
+    [{ FILE_STORE_URL: 's3://files?endpoint=http://[::1]:9000' }],
+    [{ FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'store, database' }],
+  ])('what stays on the machine, is encrypted or is named as allowed may: %j', (env) => {
+    expect(() => readSettings({ ...production, ...env })).not.toThrow();
+  });
+
+  test('elsewhere a portal may be tried without TLS', () => {
+    expect(() => readSettings({ DATABASE_URL: elsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' })).not.toThrow();
+  });
+});
+
+describe('a secret', () => {
+  const secret = (content: string) => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test('may come from a file, without the line break at its end', () => {
+    const { databaseUrl } = readSettings({ DATABASE_URL_FILE: secret('postgres://app:geheim@localhost/portal\n') });
+    expect(databaseUrl).toBe('postgres://app:geheim@localhost/portal');
+  });
+
+  test.each([
+    [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
+    [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
+  ])('given twice, or by a file that cannot be read, stops the start: %j', (env, told) => {
+    expect(() => readSettings(env)).toThrow(SettingsError);
+    expect(() => readSettings(env)).toThrow(told);
+  });
+
+  test('that only migrations need leaves the environment, whichever way it came', () => {
+    const owner = 'postgres://owner@localhost/portal';
+    for (const way of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: secret(owner) }]) {
+      const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...way };
+      expect(readSettings(env).migrateUrl).toBe(owner);
+      forgetOwner(env);
+      expect(readSettings(env).migrateUrl).toBe(env['DATABASE_URL']);
+    }
   });
 });
 

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { newPasswordProblem } from '../accounts/rules.ts';
+import { SecretFileFault, withSecretFiles } from './secret-files.ts';
+import { partners, unencrypted, type Partner } from './transport.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -103,6 +105,7 @@ const environment = z.object({
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   PORTAL_FILE: z.optional(z.string()),
+  PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
 });
@@ -132,6 +135,8 @@ export interface Settings {
   /** What admins set a participant's password to; undefined makes a random one each time. */
   defaultPassword: string | undefined;
   portal: Portal;
+  /** Whom the portal may speak to without TLS, though they are on another machine. */
+  plaintextAllowed: Partner[];
   /** Where backups go, every night and by command; undefined makes none at night. */
   backupDir: string | undefined;
   /** Public halves of the keys that open backups (age1…); none leaves them unencrypted. */
@@ -141,9 +146,14 @@ export interface Settings {
 /** A setting that stops the start: one line, fit to print as it is. */
 export class SettingsError extends Error {}
 
-/** Reads and checks the settings of an environment. Throws SettingsError that names the first wrong one. */
+/**
+ * Reads and checks the settings of an environment, each by itself or, as `NAME_FILE`, from a file. Throws SettingsError
+ * that names the first wrong one.
+ */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const filled = Object.fromEntries(
+    Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(filled);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
@@ -152,6 +162,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const e = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const)
     if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL beside it.`);
+  const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
+  const plain = e.NODE_ENV === 'production' ? unencrypted(e, plaintextAllowed) : null;
+  if (plain) throw new SettingsError(plain);
   return {
     port: e.PORT,
     host: e.HOST,
@@ -173,9 +186,30 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     allowedOrigins: e.ALLOWED_ORIGINS,
     defaultPassword: e.DEFAULT_PASSWORD,
     portal: readPortal(e.PORTAL_FILE),
+    plaintextAllowed,
     backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),
     backupRecipients: e.BACKUP_RECIPIENT,
   };
+}
+
+/** All but the one that is a file itself. */
+const fromFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
+
+function withFiles(env: Record<string, string | undefined>) {
+  try {
+    return withSecretFiles(env, fromFiles);
+  } catch (error) {
+    throw error instanceof SecretFileFault ? new SettingsError(error.message) : error;
+  }
+}
+
+/**
+ * Takes the owner's address of the database out of the environment of a process that needs it no more; what was handed
+ * over by a file is then nowhere in it.
+ */
+export function forgetOwner(env: Record<string, string | undefined>): void {
+  delete env['DATABASE_MIGRATE_URL'];
+  delete env['DATABASE_MIGRATE_URL_FILE'];
 }
 
 function readPortal(file: string | undefined): Portal {

@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the built portal, silent and without demo unless the settings say otherwise; `as` is the account that it runs
+ * Starts the built portal, silent, without demo and limits unless the settings say otherwise; `as` is the account that it runs
  * under. The caller ends it.
  */
 export async function startBuilt(
@@ -35,7 +35,7 @@ export async function startBuilt(
   if (!existsSync(built)) throw new Error('build the server first: npm run build');
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [built, ...args], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', DEMO: '0', ...env, PORT: port },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', DEMO: '0', RATE_LIMIT_FACTOR: '0', ...env, PORT: port },
     ...(as === undefined ? {} : { uid: as, gid: as }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

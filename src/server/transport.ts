@@ -1,0 +1,51 @@
+/** The partners that may be spoken to without TLS on another machine, where the setting PLAINTEXT_ALLOWED names them. */
+export const partners = ['database', 'store', 'mail'] as const;
+export type Partner = (typeof partners)[number];
+
+/** Whether a host is this very machine. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host) || host.toLowerCase().endsWith('.localhost');
+}
+
+/** Whether the address of a mail server has to offer TLS: any on another machine that is not named. */
+export function demandsTls(smtpUrl: string, allowed: readonly Partner[]): boolean {
+  return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
+}
+
+/** What of the settings says where the traffic of a portal goes; undefined for what stays on this machine. */
+export interface Ways {
+  PUBLIC_URL?: string | undefined;
+  DATABASE_URL?: string | undefined;
+  DATABASE_MIGRATE_URL?: string | undefined;
+  DATABASE_REPLICA_URL?: string | undefined;
+  FILE_STORE_URL?: string | undefined;
+}
+
+/**
+ * Why a portal in production must not start with these addresses: one line that names the setting; null where all that
+ * leaves the machine is encrypted, or its partner is named as allowed.
+ */
+export function unencrypted(ways: Ways, allowed: readonly Partner[]): string | null {
+  const { PUBLIC_URL: pages, FILE_STORE_URL: store } = ways;
+  if (pages && new URL(pages).protocol === 'http:' && !isLoopback(new URL(pages).hostname))
+    return 'The setting PUBLIC_URL must be an https address in production.';
+  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const)
+    if (!allowed.includes('database') && isPlainDatabase(ways[name]))
+      return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
+  if (!allowed.includes('store') && isPlainStore(store))
+    return "The setting FILE_STORE_URL leads to another machine by http: take https, or add 'store' to PLAINTEXT_ALLOWED.";
+  return null;
+}
+
+function isPlainDatabase(text: string | undefined): boolean {
+  if (!text) return false;
+  const { hostname, searchParams } = new URL(text);
+  const host = searchParams.get('host') ?? hostname;
+  // A path is a socket of this machine; the weaker modes check no certificate, or need not.
+  return !(host === '' || host.startsWith('/') || isLoopback(host) || searchParams.get('sslmode') === 'verify-full');
+}
+
+function isPlainStore(text: string | undefined): boolean {
+  const endpoint = text ? new URL(text).searchParams.get('endpoint') : null;
+  return endpoint !== null && endpoint.startsWith('http:') && !isLoopback(new URL(endpoint).hostname);
+}
