@@ -61,7 +61,7 @@ export const getMails = call({
     ),
     state: z.optional(z.nullable(z.enum(mailStates))),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
-    cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/)))),
+    cursor: z.optional(z.nullable(z.string().check(z.regex(/^\d{1,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)))),
   }),
   rules: ({ person }) => problems({ person: filterTooShort(person) }),
   output: z.object({ data: z.array(listedMail), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),

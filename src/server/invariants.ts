@@ -146,10 +146,10 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'mailWithoutJob',
-    rule: 'A mail that waits is going to be tried: its job stands in the queue.',
+    rule: 'A mail that waits is going to be tried: it is to be handed to the queue, or its job stands there.',
     breaking: sql`SELECT m.id::text AS id FROM mail m
       LEFT JOIN graphile_worker._private_jobs j ON j.payload->>'id' = m.id::text AND j.attempts < j.max_attempts
-      WHERE num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0 AND j.id IS NULL`,
+      WHERE num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0 AND NOT m.to_hand_over AND j.id IS NULL`,
   },
   {
     name: 'mailEndsTwice',
