@@ -89,7 +89,10 @@ export async function lockParticipant(tx: Tx, id: number, locks = true): Promise
   return found !== undefined;
 }
 
-/** Whether a person is confirmed and active; to be asked after the lock, for the answer may change while one waits. */
+/**
+ * Whether a participant is confirmed, active and has not become a coach; to be asked after the lock, for the answer may
+ * change while one waits.
+ */
 export async function isActive(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('person')
@@ -97,6 +100,7 @@ export async function isActive(tx: Tx, id: number): Promise<boolean> {
     .where('id', '=', id)
     .where('confirmed_at', 'is not', null)
     .where('inactive_at', 'is', null)
+    .where('role_id', 'is distinct from', roles.coach.value)
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAppointment } from '../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
+import { dateOf } from '../shared/berlin.ts';
 import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
 import { stepsOf, type AdminAction } from './rules.ts';
@@ -203,6 +205,17 @@ describe('inactive people', () => {
     await set(id, 'cancelled', { release: false });
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', leaving).execute();
     expect(await set(id, 'booked')).toBe('inactive');
+  });
+
+  test('nor is anybody booked who has become a coach: neither set back nor entered', async () => {
+    const { id, participant } = await cancelled(ahead());
+    await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
+    expect(await set(id, 'booked')).toBe('inactive');
+    const { body } = await world.call(createAppointment, session, {
+      ...{ type: 'Einzelcoaching', date: dateOf(ahead()), fromTime: '10:00', tillTime: '10:45' },
+      ...{ coachId: coach, participantId: participant },
+    });
+    expect(body.meta.code).toBe('inactive');
   });
 
   test('once anonymised are not found', async () => {

@@ -39,7 +39,7 @@ export async function lockBooking(
     )
     SELECT booking.status, booking.cancel_kind IS NOT DISTINCT FROM 'goodwill' AS goodwill,
       booking.starts_at AS "startsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
-      c.active AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AS active,
+      c.active AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.role_id IS DISTINCT FROM 2 AS active,
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
         AS "quotaNumbers"
     FROM booking JOIN coach c ON c.person_id = booking.coach_id JOIN person p ON p.id = booking.participant_id
