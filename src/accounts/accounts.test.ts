@@ -300,10 +300,50 @@ describe('a new password', () => {
     },
   );
 
-  test('may not be one of the most common ones', async () => {
-    const session = await world.signIn(await world.participant());
-    const { body } = await world.call(setNewPassword, session, { newPassword: 'P@ssw0rd' });
-    expect(body.meta.code).toBe('passwordTooCommon');
+  test.each(['P@ssw0rd', 'Passwort-2026!', '1!Sommer1!'])(
+    'may not be one of the most common ones: %s',
+    async (newPassword) => {
+      const session = await world.signIn(await world.participant());
+      const { body } = await world.call(setNewPassword, session, { newPassword });
+      expect(body.meta.code).toBe('passwordTooCommon');
+    },
+  );
+
+  test('may not be little more than one’s name, the provider’s or the word Coaching', async () => {
+    const session = await world.signIn(await world.participant({ lastName: 'Oberländer' }));
+    for (const newPassword of ['Oberländer-26!', 'Bildungswerk-1!', 'Coaching-2026!']) {
+      const { body } = await world.call(setNewPassword, session, { newPassword });
+      expect(body.meta, newPassword).toMatchObject({ status: 'error', code: 'passwordGuessable' });
+    }
+    const { body } = await world.call(setNewPassword, session, { newPassword: 'Wiese-Oberländer-Bach-1!' });
+    expect(body.meta.status).toBe('success');
+  });
+
+  test('may not be the one that was mailed', async () => {
+    const email = freshEmail();
+    const person = await world.participant({ email, passwordHash });
+    const given = ['Abc-Def-1234!', 'Ghi-Jkl-5678!'];
+    for (const secret of given)
+      await world.db
+        .insertInto('credential')
+        .values({
+          person_id: person,
+          kind: 'temporaryPassword',
+          hash: sha256(secret),
+          expires_at: new Date(Date.now() + 3_600_000),
+        })
+        .execute();
+    const { body } = await world.call(login, null, { username: email, password: given[0] });
+    const choose = async (newPassword: string) =>
+      (await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword })).body.meta;
+    for (const secret of given)
+      expect(await choose(secret)).toEqual({
+        status: 'error',
+        code: 'passwordGiven',
+        message: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
+      });
+    expect((await choose(password)).status).toBe('success');
+    expect(await world.db.selectFrom('credential').select('id').where('person_id', '=', person).execute()).toEqual([]);
   });
 
   test('ends the other sessions, keeps this one, and is told by mail', async () => {

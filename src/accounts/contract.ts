@@ -61,7 +61,12 @@ export const setNewPassword = call({
   input: z.object({ newPassword: secret }),
   rules: ({ newPassword }) => problems({ newPassword: newPasswordProblem(newPassword) }),
   output: someone,
-  refusals: { passwordTooCommon: 'Dieses Passwort wird zu häufig verwendet. Bitte wähle ein anderes.' },
+  refusals: {
+    passwordTooCommon: 'Dieses Passwort wird zu häufig verwendet. Bitte wähle ein anderes.',
+    passwordGuessable:
+      'Dein Name, deine E-Mail-Adresse oder Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten. Bitte wähle ein anderes.',
+    passwordGiven: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
+  },
 });
 
 export const logout = call({

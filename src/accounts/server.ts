@@ -6,6 +6,7 @@ import { endSession, endSessionsOf, startSession } from '../server/session.ts';
 import { queueForgotten, queueMail } from '../mail/outbox.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import * as contract from './contract.ts';
+import { isGuessable } from './guessable.ts';
 import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
 import * as sql from './sql.ts';
 
@@ -25,7 +26,7 @@ export const served = serve(contract, {
     await app.throttle.attempt('loginOfAccount', email, address);
     // Up to the refusal every attempt does the same, whoever and whatever was named.
     const account = await sql.findAccount(db, app.clock, email, hash);
-    const right = await passwordMatches(account?.passwordHash ?? null, input.password);
+    const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
     if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
     const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
     const renewed = outdated ? await hashPassword(input.password) : null;
@@ -68,13 +69,21 @@ export const served = serve(contract, {
     return {};
   },
 
-  async setNewPassword({ input, person, transaction, refuse }) {
-    if (isCommonPassword(input.newPassword)) throw refuse('passwordTooCommon');
-    const hash = await hashPassword(input.newPassword);
+  async setNewPassword({ input, person, app, db, transaction, refuse }) {
+    const { newPassword } = input;
+    const { used, passwordHash, ...names } = await sql.loadChooser(db, person.id, sha256(newPassword));
+    // What was mailed, or passed on by an admin, somebody else has seen.
+    if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
+      throw refuse('passwordGiven');
+    if (isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
+    const { publicUrl, portal } = app.settings;
+    if (isGuessable(newPassword, { ...names, publicUrl, provider: portal.provider })) throw refuse('passwordGuessable');
+    const hash = await hashPassword(newPassword);
     return transaction(async (tx) => {
       await sql.lockPerson(tx, person.id);
       await sql.setPassword(tx, person.id, hash, false);
       await sql.dropCredentials(tx, person.id, 'temporaryPassword');
+      await sql.dropCredentials(tx, person.id, 'usedPassword');
       await endSessionsOf(tx, person.id, person.sessionId);
       await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });

@@ -12,16 +12,17 @@ export interface Account {
 }
 
 /**
- * The account behind an e-mail, without regard to case, and whether `hash` is that of one of its unexpired one-time
- * passwords: asked together, so that no attempt to sign in takes a statement more than another.
+ * The account behind an e-mail, without regard to case, whether its password has lapsed, and whether `hash` is that of
+ * one of its unexpired one-time passwords: asked together, so that no attempt to sign in takes a statement more than another.
  */
 export async function findAccount(
   db: Db,
   clock: Clock,
   email: string,
   hash: string,
-): Promise<(Account & { oneTime: boolean }) | null> {
+): Promise<(Account & { oneTime: boolean; lapsed: boolean }) | null> {
   const found = await accounts(db)
+    .select(sql<boolean>`coalesce(p.password_expires_at <= ${now(clock)}, false)`.as('lapsed'))
     .select((e) => sql<boolean>`${e.exists(temporaryPassword(db, clock, sql.ref<number>('p.id'), hash))}`.as('oneTime'))
     .where(sql`lower(p.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst();
@@ -152,9 +153,36 @@ export async function loadUser(db: Db | Tx, id: number, sessionId: string): Prom
 export async function setPassword(db: Db | Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
   await db
     .updateTable('person')
-    .set({ password_hash: hash, must_change_password: mustChange })
+    .set({ password_hash: hash, must_change_password: mustChange, password_expires_at: null })
     .where('id', '=', id)
     .execute();
+}
+
+/** Stores the hash of a password that an admin passes on: good for three days, over a weekend, to choose an own one. */
+export async function setGivenPassword(tx: Tx, clock: Clock, id: number, hash: string): Promise<void> {
+  await setPassword(tx, id, hash, true);
+  await tx
+    .updateTable('person')
+    .set({ password_expires_at: sql`${now(clock)} + interval '3 days'` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What decides whether a person may choose a password; `used`: a one-time password of theirs has this SHA-256. */
+export async function loadChooser(db: Db, id: number, sha256: string) {
+  return db
+    .selectFrom('person as p')
+    .select([
+      'p.first_name as firstName',
+      'p.last_name as lastName',
+      sql<string>`coalesce(p.email, '')`.as('email'),
+      'p.password_hash as passwordHash',
+      sql<boolean>`EXISTS (
+        SELECT FROM credential WHERE person_id = p.id AND kind = 'usedPassword' AND hash = ${sha256}
+      )`.as('used'),
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Replaces the hash of a password by one of the same password with today's parameters. */
@@ -176,11 +204,19 @@ export async function replaceTemporaryPassword(tx: Tx, clock: Clock, person: num
     .execute();
 }
 
-/** Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. */
+/**
+ * Uses up an unexpired one-time password: true for exactly one caller, and all others of the person end with it. Their
+ * hashes stay until a new password is chosen.
+ */
 export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number, hash: string): Promise<boolean> {
   const matching = await temporaryPassword(tx, clock, sql.val(person), hash).executeTakeFirst();
   if (!matching) return false;
-  await dropCredentials(tx, person, 'temporaryPassword');
+  await tx
+    .updateTable('credential')
+    .set({ kind: 'usedPassword', expires_at: sql`${now(clock)} + interval '1 year'` })
+    .where('person_id', '=', person)
+    .where('kind', '=', 'temporaryPassword')
+    .execute();
   return true;
 }
 
@@ -200,7 +236,11 @@ export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise
 }
 
 /** Ends all credentials of a kind. */
-export async function dropCredentials(tx: Tx, person: number, kind: 'confirmation' | 'temporaryPassword') {
+export async function dropCredentials(
+  tx: Tx,
+  person: number,
+  kind: 'confirmation' | 'temporaryPassword' | 'usedPassword',
+) {
   await tx.deleteFrom('credential').where('person_id', '=', person).where('kind', '=', kind).execute();
 }
 

@@ -44,6 +44,25 @@ describe('the default password', () => {
     ).toEqual({ action: 'defaultPasswordSet' });
   });
 
+  test('ends by itself after three days, and may not be chosen as the own one', async () => {
+    const username = 'wochenende@test.example';
+    const person = await world.participant({ email: username });
+    const password = (await set(person)).data?.defaultPassword ?? '';
+    const day = 24 * 3_600_000;
+    const signInAfter = async (days: number) => {
+      world.clock.shiftMs = days * day;
+      return (await world.call(login, null, { username, password })).body;
+    };
+    try {
+      const { data } = await signInAfter(2.9);
+      const { body } = await world.call(setNewPassword, data?.sessionId ?? '', { newPassword: password });
+      expect(body.meta.code).toBe('passwordGiven');
+      expect((await signInAfter(3.1)).meta.code).toBe('loginFailed');
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+  });
+
   test('is the provider’s where the settings name one', async () => {
     const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {

@@ -1,7 +1,7 @@
 import { listDocuments } from '../files/sql.ts';
 import { dropFeed } from '../calendar/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { locationExists, lockParticipant, setPassword } from '../accounts/sql.ts';
+import { locationExists, lockParticipant, setGivenPassword } from '../accounts/sql.ts';
 import { changeByAdmin } from '../corrections/change.ts';
 import { queueForgetFiles } from '../files/forget.ts';
 import { endSecrets, forgetMailsOf, mailsNaming } from '../mail/forget.ts';
@@ -86,7 +86,7 @@ export const served = serve(contract, {
     await transaction(async (tx) => {
       const reason = whyNot('setDefaultPassword', await lock(tx, app, id));
       if (reason && reason !== 'notInactive') throw refuse(reason);
-      await setPassword(tx, id, hash, true);
+      await setGivenPassword(tx, app.clock, id, hash);
       await shutOut(tx, id);
       await audit(tx, { actor: person.id, action: 'defaultPasswordSet', person: id });
     });

@@ -115,6 +115,7 @@ export const columns = {
     phone: emptied,
     password_hash: emptied,
     must_change_password: 'technical',
+    password_expires_at: 'technical',
     confirmed_at: 'technical',
     inactive_at: 'technical',
     anonymised_at: 'technical',

@@ -131,6 +131,7 @@ export interface Person {
   inactive_at: Timestamp | null;
   last_name: string;
   must_change_password: Generated<boolean>;
+  password_expires_at: Timestamp | null;
   password_hash: string | null;
   phone: Generated<string>;
   role_id: number | null;

@@ -23,8 +23,10 @@ export default function ChangePasswordPage() {
   const [left, setLeft] = useState({ password: false, repetition: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
+  /** A password that the server refused, and why; any other may be tried. */
+  const [refused, setRefused] = useState({ password: '', message: '' });
 
-  const problem = newPasswordProblem(password);
+  const problem = newPasswordProblem(password) ?? (password === refused.password ? refused.message : null);
   const mismatch = repetitionProblem(password, repetition);
 
   const save = async () => {
@@ -39,7 +41,9 @@ export default function ChangePasswordPage() {
       setBusy(false);
       if (error instanceof Refusal && error.code === 'sessionInvalid') return;
       toast.error('Das Passwort konnte nicht geändert werden!');
-      setFailure(sentenceOf(error));
+      if (error instanceof Refusal && error.code in setNewPassword.refusals)
+        setRefused({ password, message: error.message });
+      else setFailure(sentenceOf(error));
     }
   };
 

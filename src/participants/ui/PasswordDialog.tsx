@@ -67,8 +67,8 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
         {password ? (
           <Box role="status">
             <Typography>
-              Das neue Passwort wird nur hier gezeigt, bis dieses Fenster geschlossen ist. Nach der Anmeldung wählt die
-              Person ein eigenes.
+              Das neue Passwort wird nur hier gezeigt, bis dieses Fenster geschlossen ist. Es gilt drei Tage; nach der
+              Anmeldung wählt die Person ein eigenes.
             </Typography>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mt: 4 }}>
               <Typography component="code" sx={shown}>
