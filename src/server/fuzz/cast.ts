@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import { hashPassword } from '../../accounts/passwords.ts';
+import { uploadFiles } from '../../files/contract.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { inDays, type World } from '../testing.ts';
+import type { documents, Who } from './requests.ts';
+import { canary, knownPassword, phoneCanary, type Thing } from './values.ts';
+
+/** Who is there at the moment, with what can be named. */
+export interface Cast {
+  /** Session ids by caller; several people share a caller. */
+  sessions: Record<Who, string[]>;
+  ids: Record<Thing, (number | string)[]>;
+  /** What belongs to whoever is behind a session. */
+  own: Map<string, Partial<Cast['ids']>>;
+  files: Record<(typeof documents)[number], Uint8Array>;
+  /** Who was made for this cast, as they were made. */
+  made: { id: number; role: number | null; speed: boolean; email: string | null; hash: string | null }[];
+}
+
+const docx = readFile(resolve(import.meta.dirname, '../../files/testdata/documents/single-paragraph.docx'));
+const pdf = new TextEncoder().encode(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
+const hash = hashPassword(knownPassword);
+let made = 0;
+const about = async () => ({
+  firstName: canary,
+  lastName: `${canary}-${made}`,
+  email: `${canary}${made++}@test.example`,
+  passwordHash: await hash,
+});
+
+/**
+ * New people of every kind with appointments of every kind in a world that may hold older ones, whose ids can be named
+ * as well: a fuzz of many requests ends, erases and changes everybody before long.
+ */
+export async function gather(world: World): Promise<Cast> {
+  const { id: before } = await world.db
+    .selectFrom('person')
+    .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
+    .executeTakeFirstOrThrow();
+  const coach = await world.coach(await about());
+  const speedCoach = await world.coach({ ...(await about()), speed: true });
+  const participants = [await world.participant(await about()), await world.participant(await about())];
+  const withoutDocument = await world.participant({ ...(await about()), docx: false });
+  const mustChange = await world.participant(await about());
+  const unconfirmed = await world.participant(await about());
+  const inactive = await world.participant(await about());
+  const admin = await world.admin(await about());
+  const change = (id: number, set: Record<string, unknown>) =>
+    world.db.updateTable('person').set(set).where('id', '=', id).execute();
+  await change(mustChange, { must_change_password: true });
+  await change(unconfirmed, { confirmed_at: null });
+  await sql`UPDATE person SET phone = ${phoneCanary} || id WHERE id > ${before}`.execute(world.db);
+  await addCalendar(world, [coach, speedCoach], participants);
+  const signIn = (id: number) => world.signIn(id);
+  const sessions = await Promise.all(participants.map(signIn));
+  const staff = await Promise.all([coach, speedCoach].map(signIn));
+  for (const session of sessions)
+    await world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${canary}.docx`, bytes: await docx }]);
+  const own: Cast['own'] = new Map(
+    staff.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
+  );
+  for (const [at, session] of sessions.entries()) own.set(session, await ownedBy(world, participants[at] ?? 0));
+  const ended = await signIn(inactive);
+  await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
+  // The log tells of it, as of every inactivation.
+  await world.db.insertInto('audit').values({ actor_id: admin, action: 'inactivated', person_id: inactive }).execute();
+  await change(inactive, { inactive_at: new Date() });
+  return {
+    sessions: {
+      nobody: [''],
+      garbage: [randomBytes(32).toString('hex'), 'x', '0'.repeat(64), 'A'.repeat(64), `${canary}`],
+      ended: [ended],
+      participant: sessions,
+      withoutDocument: [await signIn(withoutDocument)],
+      mustChangePassword: [await signIn(mustChange)],
+      noRole: [await signIn(await world.person(null, await about()))],
+      coach: staff.slice(0, 1),
+      speedCoach: staff.slice(1),
+      admin: [await signIn(admin)],
+    },
+    ids: { ...(await newest(world)), token: [await tokenOf(world, unconfirmed), canary] },
+    own,
+    files: await filesFor(world, coach),
+    made: await world.db
+      .selectFrom('person')
+      .leftJoin('coach', 'coach.person_id', 'person.id')
+      .select(['id', 'role_id as role', 'email', 'password_hash as hash'])
+      .select(({ fn }) => fn.coalesce('speed_coach', sql<boolean>`false`).as('speed'))
+      .where('id', '>', before)
+      .execute(),
+  };
+}
+
+/** Free and booked stretches before and after now, a Speedcoaching, a missed and a cancelled one; a rated one is not there yet. */
+async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
+  for (const [c, coach] of coaches.entries()) {
+    const participant = participants[c] ?? 0;
+    for (const day of [1, 3, 4, 5, 8]) await world.appointment(coach, inDays(day, '10:00'));
+    await world.appointment(coach, inDays(2, '16:00'), { minutes: 90, speed: true });
+    await world.appointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
+    await world.appointment(coach, inDays(1, '12:00'), { participant, quota: 2 });
+    await world.appointment(coach, inDays(-3, '10:00'), { participant });
+    await world.appointment(coach, inDays(-4, '10:00'), { participant });
+    await world.appointment(coach, inDays(-5, '10:00'), { participant, status: 'V' });
+    await world.appointment(coach, inDays(-6, '10:00'), { participant, status: 'K' });
+    await world.document(participant, { name: `${canary}.docx`, byCoach: coach });
+  }
+}
+
+/** Ids that requests may name: the newest of each thing, some that are gone, and some that nobody has. */
+async function newest(world: World): Promise<Omit<Cast['ids'], 'token'>> {
+  const none = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
+  const of = async (table: string, column: string, howMany = 40) => {
+    const { rows } = await sql<{ id: number | string }>`
+      SELECT ${sql.ref(column)} AS id FROM ${sql.table(table)} ORDER BY ${sql.ref(column)} DESC LIMIT ${howMany}
+    `.execute(world.db);
+    return rows.map(({ id }) => id);
+  };
+  const [location = 1] = await of('location', 'id', 1);
+  return {
+    appointment: [...(await of('appointment', 'id')), ...none],
+    participant: [...(await of('participant', 'person_id', 12)), ...none],
+    coach: [...(await of('coach', 'person_id', 6)), ...none],
+    document: [...(await of('document', 'id', 20)), ...none],
+    session: [...(await of('session', 'number', 30)), ...none],
+    location: [location, location, location, 987_654],
+    mail: [...(await of('mail', 'id', 20)), '00000000-0000-0000-0000-000000000000'],
+    email: [...(await of('person', 'email', 30)), `${canary}@test.example`],
+  };
+}
+
+async function ownedBy(world: World, participant: number) {
+  const of = async (table: 'appointment' | 'document') =>
+    (await world.db.selectFrom(table).select('id').where('participant_id', '=', participant).execute()).map(
+      ({ id }) => id,
+    );
+  return { appointment: await of('appointment'), document: await of('document') };
+}
+
+/** The token of a mailed confirmation link. */
+async function tokenOf(world: World, person_id: number): Promise<string> {
+  const token = randomBytes(12).toString('hex');
+  const hash = createHash('sha256').update(token).digest('hex');
+  const expires_at = new Date(Date.now() + 3_600_000);
+  await world.db.insertInto('credential').values({ person_id, kind: 'confirmation', hash, expires_at }).execute();
+  return token;
+}
+
+async function filesFor(world: World, coach: number): Promise<Cast['files']> {
+  const { email } = await world.db
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', coach)
+    .executeTakeFirstOrThrow();
+  const genuine = await docx;
+  const day = addDays(dateOf(new Date()), 90 + (made % 200));
+  const text = (of: string) => new TextEncoder().encode(of);
+  const row = (time: string) => `${email};Einzelcoaching;${day};${time}:00;${time}:45`;
+  return {
+    docx: genuine,
+    pdf,
+    calendar: text(`Coach-E-Mail;Typ;Datum;Von;Bis\n${row('09')}\n${row('10')}\n${row('10')}\n${canary};y;z;0;0\n`),
+    noise: randomBytes(300),
+    empty: new Uint8Array(),
+    cut: genuine.subarray(0, genuine.length / 2),
+    html: text('<script>alert(1)</script>'),
+    long: new Uint8Array(200_000),
+  };
+}

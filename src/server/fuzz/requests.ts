@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import type { Call } from '../../shared/call.ts';
+import { believable, canary, hostile, hostileText, Place, place, unknownFields } from './values.ts';
+
+/** Who makes a request. `ended` shows a session that is over, `garbage` something that is none. */
+export const callers = [
+  ...['nobody', 'garbage', 'ended', 'participant', 'withoutDocument', 'mustChangePassword', 'noRole'],
+  ...['coach', 'speedCoach', 'admin'],
+] as const;
+export type Who = (typeof callers)[number];
+
+/** A part of a multipart body; `field` and `bytes` as they travel, but for places that take the session or an id. */
+interface Part {
+  field: readonly unknown[];
+  file: string | null;
+  bytes: Document;
+}
+/** What a sent file holds. */
+export const documents = ['docx', 'pdf', 'calendar', 'noise', 'empty', 'cut', 'html', 'long'] as const;
+type Document = (typeof documents)[number];
+
+/** A request as the seed makes it; ids and sessions come in when it is sent. */
+export interface Shot {
+  call: Call;
+  who: Who;
+  method: 'POST' | 'GET' | 'PUT' | 'DELETE';
+  body:
+    | { kind: 'json'; fields: Record<string, unknown> }
+    | { kind: 'parts'; parts: Part[]; cut: boolean }
+    /** Bytes as they are, under any content type. */
+    | { kind: 'raw'; type: string | null; bytes: Uint8Array };
+}
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  pattern?: string;
+}
+
+/** Whether a schema says more than the name of its field: its own pattern, or that it is a number. */
+const isOwn = ({ type, pattern = '' }: Schema) => type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
+
+/** Values that a schema takes, by its own words; `name` is the field's. */
+function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.anyOf)
+    return fc.oneof(
+      ...schema.anyOf.map((one) => ({ weight: one.type === 'null' ? 1 : 5, arbitrary: valid(one, name) })),
+    );
+  const known = believable[name];
+  if (known && schema.type !== 'boolean' && !(name === 'cursor' && isOwn(schema))) return known;
+  switch (schema.type) {
+    case 'object':
+      return record(schema);
+    case 'array':
+      return fc.array(valid(schema.items ?? {}), { maxLength: 8 });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'integer':
+    case 'number':
+      return fc.integer({
+        min: schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1,
+        max: Math.min(schema.maximum ?? 99, 99),
+      });
+    case 'string':
+    case undefined:
+    default:
+      if (schema.pattern && isOwn(schema)) return fc.stringMatching(new RegExp(schema.pattern));
+      return fc.constantFrom('', canary, 'x'.repeat(schema.maxLength ?? 10));
+  }
+}
+
+/** Values at the limits that a schema names, on either side of them. */
+function atLimits(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => atLimits(one)));
+  const { minimum, maximum, maxLength } = schema;
+  const numbers = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
+  if (numbers.length > 0) return fc.constantFrom(...numbers);
+  if (maxLength !== undefined)
+    return fc.constantFrom('ä'.repeat(maxLength), 'x'.repeat(maxLength + 1), '👩'.repeat(maxLength / 2));
+  return hostile;
+}
+
+/** A whole form, with or without each of its optional fields. */
+function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
+}
+
+function fields(schema: Schema, of: (schema: Schema, name: string) => fc.Arbitrary<unknown>) {
+  return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, of(one, name)]));
+}
+
+/** Bodies of a form: mostly right, or wrong in one field, or in all of them. */
+function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
+  const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const names = Object.keys(schema.properties ?? {});
+  const right = record(schema).map(agreeing);
+  if (names.length === 0) return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: unknownFields });
+  const one = fc.constantFrom(...names);
+  const wrongOne = (of: (schema: Schema, name: string) => fc.Arbitrary<unknown>) =>
+    fc
+      .tuple(
+        right,
+        one.chain((name) => of(schema.properties?.[name] ?? {}, name).map((value) => [name, value] as const)),
+      )
+      .map(([body, [name, value]]) => ({ ...body, [name]: value }));
+  return fc.oneof(
+    { weight: 9, arbitrary: right },
+    { weight: 3, arbitrary: wrongOne(() => hostile) },
+    { weight: 2, arbitrary: wrongOne(atLimits) },
+    { weight: 1, arbitrary: fc.tuple(right, one).map(([body, name]) => without(body, name)) },
+    { weight: 2, arbitrary: fc.tuple(right, unknownFields).map(([body, more]) => ({ ...more, ...body })) },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        fields(schema, () => hostile),
+        { noNullPrototype: true, requiredKeys: [] },
+      ),
+    },
+  );
+}
+
+/** What has to agree does: an address written twice, the end of a stretch and its beginning. */
+function agreeing(body: Record<string, unknown>): Record<string, unknown> {
+  const { email, fromTime } = body;
+  return {
+    ...body,
+    ...('repeatEmail' in body ? { repeatEmail: email } : {}),
+    ...(typeof fromTime === 'string' && 'tillTime' in body ? { tillTime: fromTime.replace(/00$/, '45') } : {}),
+  };
+}
+
+function without(body: Record<string, unknown>, name: string): Record<string, unknown> {
+  const { [name]: _, ...rest } = body;
+  return rest;
+}
+
+/** Stands for the session id in the name of a part. */
+export const theSession = Symbol('session');
+
+const fieldNames: fc.Arbitrary<readonly unknown[]> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(['file_', theSession, '_0']) },
+  { weight: 6, arbitrary: place('participant').map((id) => ['file_', theSession, '_', id, '_0']) },
+  { weight: 1, arbitrary: hostileText.map((text) => ['file_', theSession, `_${text.slice(0, 200)}`]) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', 'file', '__proto__', 'constructor', 'dryRun', 'x'.repeat(400)).map((name) => [name]),
+  },
+);
+const fileNames = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...['docx', 'pdf', 'csv', 'odt', 'doc'].map((ending) => `${canary}.${ending}`)),
+  },
+  { weight: 2, arbitrary: hostileText.map((text) => `${canary}${text.slice(0, 300)}.docx`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      '.docx',
+      `../../${canary}.docx`,
+      `${canary}.docx\u0000.exe`,
+      `${canary}"; filename="x.pdf`,
+    ),
+  },
+);
+const genuine = fc
+  .constantFrom(...(['docx', 'pdf', 'calendar'] as const))
+  .map((bytes) => ({ bytes, file: `${canary}.${bytes === 'calendar' ? 'csv' : bytes}` }));
+const parts: fc.Arbitrary<Part> = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fieldNames, genuine).map(([field, file]) => ({ field, ...file })) },
+  { weight: 8, arbitrary: fc.record({ field: fieldNames, file: fileNames, bytes: fc.constantFrom(...documents) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      field: fc.constant(['dryRun_', theSession]),
+      file: fc.constant(null),
+      bytes: fc.constant('noise' as const),
+    }),
+  },
+);
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const rawBodies = fc.record({
+  kind: fc.constant('raw' as const),
+  type: fc.constantFrom(
+    ...[
+      'application/json',
+      'application/json; charset=utf-16',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      null,
+    ],
+    ...[
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'application/octet-stream',
+      'text/html',
+      'x',
+      'application/xml',
+    ],
+  ),
+  bytes: fc.oneof(
+    fc
+      .constantFrom(
+        ...[
+          '',
+          '{',
+          '[]',
+          '"x"',
+          '1',
+          'null',
+          'true',
+          '{}{}',
+          '\ufeff{}',
+          '{"a":1,"a":2}',
+          '{"__proto__":{"x":1}}',
+          '--x\r\n\r\n\r\n--x--',
+        ],
+        ...[
+          '{"constructor":{"prototype":{"x":1}}}',
+          `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
+          `{"a":"${'x'.repeat(66_000)}"}`,
+        ],
+        ...[
+          '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\n1\r\n--x--\r\n',
+          `{"username":"${canary}`,
+          '{"a":1e999}',
+        ],
+      )
+      .map(utf8),
+    fc.uint8Array({ maxLength: 200 }),
+  ),
+});
+
+/** Calls whose honest answers cost a password's hash: they come seldom, or the run would measure Argon2. */
+const slow = new Set(['authentication/login', 'authentication/setNewPassword', 'admin/setDefaultPassword']);
+
+/** Who is likely to make a call: mostly those who may. */
+function whoFor(call: Call): fc.Arbitrary<Who> {
+  const may = callers.filter((who) => mayCall(call, who));
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...may) },
+    { weight: 2, arbitrary: fc.constantFrom(...callers) },
+  );
+}
+
+/** Whether a caller may ever get a success out of a call: what the table of rights says, by role. */
+export function mayCall(call: Pick<Call, 'may'>, who: Who): boolean {
+  if (call.may === 'everyone') return true;
+  if (who === 'nobody' || who === 'garbage' || who === 'ended' || who === 'noRole') return false;
+  if (call.may === 'signedIn') return true;
+  const role = who === 'coach' || who === 'speedCoach' || who === 'admin' ? who : 'participant';
+  return call.may.includes(role);
+}
+
+function shotsAt(call: Call): fc.Arbitrary<Shot> {
+  const bare = { call: fc.constant(call), who: whoFor(call), method: fc.constant('POST' as const) };
+  const honest: fc.Arbitrary<Shot['body']> =
+    call.body === 'files'
+      ? fc.record({
+          kind: fc.constant('parts' as const),
+          parts: fc.array(parts, { minLength: 1, maxLength: 3 }),
+          cut: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+        })
+      : bodies(call).map((body) => ({ kind: 'json' as const, fields: body }));
+  return fc.oneof(
+    { weight: 40, arbitrary: fc.record({ ...bare, body: honest }) },
+    { weight: 2, arbitrary: fc.record({ ...bare, body: rawBodies }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        ...bare,
+        body: fc.record({
+          kind: fc.constant('parts' as const),
+          parts: fc.array(parts, { maxLength: 2 }),
+          cut: fc.boolean(),
+        }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ ...bare, method: fc.constantFrom('GET', 'PUT', 'DELETE'), body: rawBodies }) },
+  );
+}
+
+/** Requests to all calls, by whomever, right, nearly right and hostile. */
+export function shots(calls: readonly Call[]): fc.Arbitrary<Shot> {
+  return fc.oneof(...calls.map((call) => ({ weight: slow.has(call.path) ? 1 : 12, arbitrary: shotsAt(call) })));
+}
+
+/** Puts ids, addresses and secrets where a generated value leaves their places. */
+export function filled(value: unknown, at: (place: Place) => unknown): unknown {
+  if (value instanceof Place) return at(value);
+  if (Array.isArray(value)) return value.map((one) => filled(one, at));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one, at)]));
+}

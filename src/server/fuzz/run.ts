@@ -1,0 +1,200 @@
+import { Agent, request } from 'node:http';
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import type { Call } from '../../shared/call.ts';
+import { servicePath } from '../calls.ts';
+import { findBroken, type Broken } from '../invariants.ts';
+import { allServed } from '../nouns.ts';
+import { openWorld, type World } from '../testing.ts';
+import { gather, type Cast } from './cast.ts';
+import { faultsOf, type Answered } from './judge.ts';
+import { filled, mayCall, shots, theSession, type Shot, type Who } from './requests.ts';
+import { canary, phoneCanary } from './values.ts';
+
+/** What a fuzz did and what it found; `faults` and `broken` are empty lists and `leaks` 0 when all is well. */
+export interface Found {
+  requests: number;
+  calls: number;
+  /** Calls that answered with success at least once, and how often any did. */
+  succeeded: Set<string>;
+  successes: number;
+  /** What was wrong with an answer, with the request: at most 20, `faulty` counts all. */
+  faults: { at: number; call: string; who: Who; sent: string; faults: string[]; answered: string }[];
+  faulty: number;
+  broken: Broken[];
+  /** Log lines that hold something personal or a session id, of `lines`. */
+  leaks: number;
+  lines: number;
+}
+
+/** After so many requests the data is looked through and new people come. */
+const roundSize = 500;
+const inFlight = 8;
+
+/** The log of a world under fuzz: it keeps no line, it counts those that hold what none may hold. */
+export function watchedLog() {
+  const seen = { lines: 0, leaks: 0, firstLeak: '' };
+  const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const line = chunk.toString();
+      seen.lines++;
+      if (personal.test(line)) {
+        seen.leaks++;
+        seen.firstLeak ||= line;
+      }
+      done();
+    },
+  });
+  return { seen, stream };
+}
+
+/** Sends so many generated requests to all calls of a portal of its own, some at a time, and judges every answer. */
+export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<Found> {
+  const log = watchedLog();
+  const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
+  try {
+    await world.location('Köln');
+    const found = await fuzzWorld(world, { seed, requests });
+    return { ...found, lines: log.seen.lines, leaks: log.seen.leaks };
+  } finally {
+    await world.close();
+  }
+}
+
+/** The same in a world that is there, whose log somebody else watches. */
+export async function fuzzWorld(world: World, { seed, requests }: { seed: number; requests: number }): Promise<Found> {
+  const calls = allServed.map(({ call }) => call);
+  const found: Found = {
+    ...{ requests: 0, calls: calls.length, succeeded: new Set<string>(), successes: 0 },
+    ...{ faults: [], faulty: 0, broken: [], lines: 0, leaks: 0 },
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+  const made: Cast['made'][] = [];
+  // Each round has a seed of its own: a request is made again by its number without those before it.
+  for (let round = 0; found.requests < requests; round++) {
+    const size = Math.min(roundSize, requests - found.requests);
+    const volley = fc.sample(shots(calls), { seed: seed + round, numRuns: size });
+    const cast = await gather(world);
+    made.push(cast.made);
+    const queue = volley.entries();
+    await Promise.all(
+      Array.from({ length: inFlight }, async () => {
+        for (const [index, shot] of queue) await fire(world, agent, cast, shot, round * roundSize + index, found);
+      }),
+    );
+    found.requests += size;
+    found.broken = [...(await findBroken(world.db)), ...(await taken(world, made))];
+    if (found.broken.length > 0) break;
+  }
+  agent.destroy();
+  return found;
+}
+
+async function fire(world: World, agent: Agent, cast: Cast, shot: Shot, at: number, found: Found): Promise<void> {
+  const { call, who, method } = shot;
+  const sessions = cast.sessions[who];
+  const { type, bytes } = written(shot, cast, sessions[at % sessions.length] ?? '');
+  const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
+  const faults: string[] = [];
+  let answer: Answered | null = null;
+  try {
+    answer = await send(agent, world.address + servicePath(call), method, headers, bytes);
+    faults.push(...faultsOf(call, mayCall(call, who), answer));
+    if (answer.status === 200 && succeeds(call, answer)) {
+      found.successes++;
+      found.succeeded.add(call.path);
+    }
+  } catch (error) {
+    faults.push(`no answer: ${String(error)}`);
+  }
+  if (faults.length === 0) return;
+  found.faulty++;
+  if (found.faults.length < 20)
+    found.faults.push({
+      ...{ at, call: `${method} ${call.path}`, who, faults },
+      sent: bytes.subarray(0, 400).toString(),
+      answered: `${answer?.status} ${answer?.body.subarray(0, 300).toString()}`,
+    });
+}
+
+const succeeds = (call: Call, { headers, body }: Answered) =>
+  call.answer === 'file' ? headers['content-type'] === 'application/octet-stream' : body.includes('"status":"success"');
+
+/** A request as it travels. */
+function written({ body, call }: Shot, cast: Cast, session: string): { type: string | null; bytes: Buffer } {
+  const one = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
+  const own = cast.own.get(session);
+  const fill = (value: unknown) =>
+    filled(value, ({ thing, at }) => {
+      // Every other one is the caller's own, where there is one.
+      const mine = (at % 2 === 0 && own?.[thing]) || [];
+      return mine.length > 0 ? one(mine, at / 2) : one(cast.ids[thing], at);
+    });
+  switch (body.kind) {
+    case 'raw':
+      return { type: body.type, bytes: Buffer.from(body.bytes) };
+    case 'json': {
+      const fields = fill(body.fields) as Record<string, unknown>;
+      const who = session || call.may !== 'everyone' ? { sessionId: session } : {};
+      return { type: 'application/json', bytes: Buffer.from(JSON.stringify({ ...fields, ...who })) };
+    }
+    case 'parts': {
+      const chunks = body.parts.flatMap(({ field, file, bytes }) => {
+        const name = field.map((piece) => (piece === theSession ? session : String(fill(piece)))).join('');
+        const named = file === null ? '' : `; filename="${file}"`;
+        return [
+          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${named}\r\n\r\n`),
+          Buffer.from(cast.files[bytes]),
+          Buffer.from('\r\n'),
+        ];
+      });
+      const whole = Buffer.concat([...chunks, Buffer.from('--grenze--\r\n')]);
+      const sent = body.cut ? whole.subarray(0, Math.floor(whole.length / 2)) : whole;
+      return { type: 'multipart/form-data; boundary=grenze', bytes: sent };
+    }
+  }
+}
+
+function send(
+  agent: Agent,
+  url: string,
+  method: string,
+  headers: Record<string, string | number>,
+  bytes: Buffer,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(bytes);
+  });
+}
+
+/**
+ * Rights, passwords and addresses that somebody has without anybody having given them: what unknown fields in a body
+ * would bring about, if they reached a row.
+ */
+async function taken(world: World, made: Cast['made'][]): Promise<Broken[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
+    LEFT JOIN json_to_recordset(${JSON.stringify(made.flat())}::json)
+      AS m (id bigint, role smallint, speed boolean, email text, hash text) ON m.id = p.id
+    LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS deeds FROM audit WHERE person_id = p.id) told ON true
+    WHERE p.role_id = 3 AND m.role IS DISTINCT FROM 3
+      OR p.role_id = 2 AND m.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (deeds)
+      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT 'coachEdited' = ANY (deeds)
+      OR p.email IS DISTINCT FROM m.email
+        AND NOT deeds && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,anonymised}'
+      OR p.password_hash IS DISTINCT FROM m.hash AND NOT deeds && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
+  `.execute(world.db);
+  if (rows.length === 0) return [];
+  return [{ name: 'taken', rule: 'Nobody gives themselves a right.', ids: rows.map(({ id }) => id) }];
+}

@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { columns } from '../columns.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+
+/** Stands in every name, address, text and file name that the fuzz makes up: none of them may reach a log. */
+export const canary = 'Kanarienvogel';
+/** Begins every phone number. */
+export const phoneCanary = '0999888777';
+/** The password of everybody who has one. */
+export const knownPassword = 'Kanarienvogel-2026!';
+
+/** What a request can name of the people and things that are there: by id, or by address or mailed secret. */
+export const things = [
+  ...['appointment', 'participant', 'coach', 'document', 'location', 'mail', 'session', 'email', 'token'],
+] as const;
+export type Thing = (typeof things)[number];
+
+/**
+ * A place in a generated request that takes an id when it is sent: the `at`th of those that there are then. So the same
+ * seed makes the same requests, whatever ids the database gives.
+ */
+export class Place {
+  constructor(
+    readonly thing: Thing,
+    readonly at: number,
+  ) {}
+}
+
+export const place = (thing: Thing) => fc.nat(1_000_000).map((at): unknown => new Place(thing, at));
+
+/** Texts that have hurt somebody's software before. */
+const texts = [
+  ...['', ' ', '\u00a0', '\ufeff', '\u0000', 'a\u0000b', '\u0007', '\u001b[31m', '\r\nBcc: x@test.example', '\n', '\t'],
+  // Halves of characters, and characters that change their length or their direction.
+  ...['\ud800', 'x\udfff', '\udc00\ud800', 'İ', 'ŉ', 'ﬁ', 'ﷺ'.repeat(18), 'e\u0301'.repeat(40), '\u202etxt.exe'],
+  ...['\u2066x\u2069', '\u200b', '\u200d', '👩‍👩‍👧‍👦', '🏳️‍🌈'.repeat(30), '𝕳𝖆𝖑𝖑𝖔', '٣٤', '１２', '\ufffe', '\u{10ffff}'],
+  // SQL and what LIKE, regular expressions and templates read.
+  ...["'", "''", "' OR '1'='1", "'; DROP TABLE person; --", '$1', '$$', '\\', '\\\\', '%', '_', '%_%', '%'.repeat(200)],
+  ...['a'.repeat(200), '(a+)+$', '[', '*', '.*', '${7*7}', '{{7*7}}', '<%= 7 %>', '#{7}', ':name', '?'],
+  // HTML, scripts, links, formulas, paths.
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//x.example',
+  ],
+  ...[
+    'https://',
+    'https://x@y',
+    'HTTPS://TEAMS.EXAMPLE/\u0000',
+    '=1+1',
+    '@SUM(1)',
+    '-2',
+    '+49',
+    '../../etc/passwd',
+    'C:\\con',
+  ],
+  // Names that objects have.
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'length', 'valueOf'],
+  ...[
+    'null',
+    'undefined',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    'true',
+    '0',
+    '-0',
+    '1e400',
+    '0x10',
+    '1_000',
+    '9'.repeat(400),
+  ],
+  ...[
+    'a'.repeat(1_001),
+    'ä'.repeat(5_000),
+    'x'.repeat(20_001),
+    'a@b',
+    'a@b@c.example',
+    '"a b"@test.example',
+    '@',
+    'x@[127.0.0.1]',
+  ],
+];
+
+/** Days at the ends of time and at the changes of the clock, those that exist and those that do not. */
+const days = [
+  ...['1900-01-01', '2199-12-31', '1899-12-31', '2200-01-01', '0001-01-01', '0000-00-00', '9999-12-31', '275760-09-13'],
+  ...[
+    '-000001-01-01',
+    '2026-02-29',
+    '2028-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2027-03-28',
+    '2027-10-31',
+    '1970-01-01',
+  ],
+  ...[
+    '2026-1-1',
+    '01.02.2027',
+    '2027-01-01T00:00:00Z',
+    'heute',
+    '１９９９-01-01',
+    '2027-01-01 ',
+    '1945-05-24',
+    '1893-04-01',
+  ],
+];
+const times = [
+  '00:00',
+  '23:59',
+  '24:00',
+  '02:30',
+  '2:30',
+  '02:30:59',
+  '12:00:60',
+  '-1:00',
+  '99:99',
+  '12',
+  '12:0',
+  '１２:００',
+];
+
+const numbers = [
+  ...[
+    0,
+    -0,
+    -1,
+    0.1,
+    1.5,
+    2 ** 31 - 1,
+    2 ** 31,
+    2 ** 32,
+    2 ** 53 - 1,
+    2 ** 53,
+    1e21,
+    1e308,
+    -1e308,
+    5e-324,
+    100_000,
+    100_001,
+  ],
+];
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+/** Texts that nobody would type. */
+export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
+
+/** Values of every kind that a field did not ask for. */
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 8, arbitrary: hostileText },
+  { weight: 2, arbitrary: fc.constantFrom(...texts).map((text) => `${canary}${text}`) },
+  { weight: 2, arbitrary: fc.constantFrom(...days, ...times) },
+  { weight: 3, arbitrary: fc.constantFrom(...numbers) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { length: 1e9 }, { toString: 1 }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>(
+      nested(6),
+      nested(60),
+      Array.from({ length: 5_000 }, () => 0),
+      { $gt: '' },
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...things).chain(place) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+);
+
+/** The columns of all tables: no request may write one that its form does not name. */
+export const columnNames = [...new Set(Object.values(columns).flatMap((table) => Object.keys(table)))];
+
+/** What nobody may give themselves, under the names of the database and of the wire. */
+const rights: Record<string, unknown> = {
+  ...{
+    role_id: 3,
+    role: { label: 'Admin', value: 3 },
+    roleId: 3,
+    isSpeedCoach: 1,
+    speed_coach: true,
+    resetPassword: 0,
+  },
+  ...{
+    must_change_password: false,
+    confirmed_at: '2026-01-01',
+    inactive_at: null,
+    active: 1,
+    quota_number: 1,
+    person_id: 1,
+  },
+  ...{
+    status: 'G',
+    self_booked: false,
+    participant_id: 1,
+    coach_id: 1,
+    password_hash: 'x',
+    cancel_kind: 'goodwill',
+    booked_by: 1,
+  },
+};
+
+/** Fields that no form knows: columns with hostile values, and rights. */
+export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
+  fc.dictionary(fc.constantFrom(...columnNames), hostile, { minKeys: 1, maxKeys: 4 }),
+  fc
+    .subarray(Object.keys(rights), { minLength: 1, maxLength: 6 })
+    .map((keys) => Object.fromEntries(keys.map((key) => [key, rights[key]]))),
+  fc.dictionary(fc.constantFrom(...texts), hostile, { minKeys: 1, maxKeys: 3 }),
+);
+
+const today = dateOf(new Date());
+const dayFromNow = (min: number, max: number) => fc.integer({ min, max }).map((days) => addDays(today, days));
+const hour = (min: number, max: number) => fc.integer({ min, max }).map((at) => `${String(at).padStart(2, '0')}:00`);
+const letters = (most: number) => fc.nat(most).map((at) => `${canary} ${'abcdefghij'[at % 10]}`);
+const own = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
+const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
+const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
+const search = fc.oneof(fc.constantFrom('ka', 'Kan', `${canary} a`, 'test.ex', 'Cleo', 'x', 'Be'), place('email'));
+/** The wire's cursor of the list of what can be booked, with believable and with hostile contents. */
+const cursor = fc
+  .tuple(
+    fc.constantFrom(...days.slice(0, 4), '2026-12-01').map((day) => `${day}T10:00:00Z`),
+    fc.oneof(hostileText, fc.constant('Cleo')),
+    fc.nat(),
+  )
+  .map((contents) => Buffer.from(JSON.stringify(contents)).toString('base64url'));
+
+/** What people fill in, by the name of the field; all others are made from the form's schema alone. */
+export const believable: Partial<Record<string, fc.Arbitrary<unknown>>> = {
+  ...{ appointmentId: place('appointment'), participantId: place('participant'), userId: place('participant') },
+  ...{
+    coachId: place('coach'),
+    id: fc.oneof(place('coach'), place('session')),
+    fileId: place('document'),
+    mailId: place('mail'),
+  },
+  ...{ locationId: place('location'), location: place('location').map((value) => ({ label: 'Köln', value })) },
+  ...{
+    firstName: letters(9),
+    lastName: letters(9),
+    vorname: letters(9),
+    nachname: letters(9),
+    qualification: letters(9),
+  },
+  ...{ fromDate: dayFromNow(-60, 5), startOfQualification: dayFromNow(-60, 5), date: dayFromNow(-20, 60) },
+  ...{ tillDate: dayFromNow(5, 80), toDate: dayFromNow(5, 80), endOfQualification: dayFromNow(5, 80) },
+  ...{ fromTime: hour(6, 12), tillTime: hour(13, 20), teams_link: link, teamsLink: link },
+  ...{
+    email: own,
+    username: fc.oneof(place('email'), own),
+    phoneNumber: fc.nat(999).map((at) => `${phoneCanary}${at}`),
+  },
+  ...{ searchString: search, person: search, actor: search, participantName: search },
+  ...{
+    password: fc.constantFrom(knownPassword, 'falsch'),
+    newPassword: fc.nat(9).map((at) => `${knownPassword}${at}`),
+  },
+  starQestions: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 6, maxLength: 6 }),
+  ...{ speakWithCoachQuestions: fc.constant(''), additionalQuestions: fc.constant('') },
+  ...{ reason: letters(9), personalFeedback: letters(9), freeText: fc.constant(`${canary}\nseit heute`) },
+  action: fc.constantFrom(...actions).map((chosen) => Object.fromEntries(actions.map((one) => [one, one === chosen]))),
+  ...{ ratingFrom: fc.constantFrom(1, 2), ratingTo: fc.constantFrom(4, 5), name: fc.constant('cleo-coach') },
+  ...{ cursor, token: place('token'), page: fc.integer({ min: 1, max: 3 }), limit: fc.integer({ min: 1, max: 40 }) },
+};
