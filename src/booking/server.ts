@@ -110,13 +110,13 @@ function asBookable(row: lists.FreeRow): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
-    type: row.type,
+    type: row.speed ? 'Speedcoaching' : 'Einzelcoaching',
     date,
     day: weekday(date),
     start: time,
     end: wallClock(row.endsAt).time,
     coach: row.coach,
-    href: row.type === 'Speedcoaching' ? row.link : null,
+    href: row.speed ? row.link : null,
   };
 }
 

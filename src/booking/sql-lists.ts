@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db } from '../server/db.ts';
+import { now, nowShifted, type Clock, type Db } from '../server/db.ts';
 import { prepare } from '../server/prepared.ts';
 import { maxSelfBooked, type Slot } from './rules.ts';
 
 /** A row of the list of what can be booked. */
 export interface FreeRow {
   id: number;
-  type: Slot['type'];
+  /** A Speedcoaching, not an Einzelcoaching. */
+  speed: boolean;
   startsAt: Date;
   endsAt: Date;
   coach: string;
@@ -21,7 +22,7 @@ export interface After {
 }
 
 function preparePage(limit: number | null, continued: boolean) {
-  const now = `(clock_timestamp() + $2::double precision * interval '1 millisecond')`;
+  const now = nowShifted('$2');
   const coach = `p.full_name COLLATE "de-x-icu"`;
   // Where nothing is free one row is left, with the count alone. The plan hangs on the length: it stands in the text.
   return prepare<{ used: number } & (FreeRow | Record<keyof FreeRow, null>)>(
@@ -30,10 +31,9 @@ function preparePage(limit: number | null, continued: boolean) {
       SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
     SELECT quota.used, free.* FROM quota LEFT JOIN LATERAL (
-      SELECT a.id, t.label AS type, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
+      SELECT a.id, a.type_id = 2 AS speed, a.starts_at AS "startsAt", a.ends_at AS "endsAt", ${coach} AS coach,
         c.teams_link AS link
       FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
-        JOIN coaching_type t ON t.id = a.type_id
       WHERE a.status = 'F' AND c.active AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)
         AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
         -- A Speedcoaching that runs lies at most a day back; the index on the start needs a bound it can use. The clock is

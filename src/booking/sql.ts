@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { auditing } from '../server/audit.ts';
-import { now, refusedBy, type Clock, type Tx } from '../server/db.ts';
+import { now, nowShifted, refusedBy, type Clock, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { prepare } from '../server/prepared.ts';
 import { queueing } from '../mail/outbox.ts';
@@ -16,7 +16,7 @@ export interface BookingFacts {
 
 const lock = prepare<Slot & Omit<Booker, 'id'> & { coach: number; now: Date; type: Slot['type'] | null }>(
   'booking.lock',
-  `SELECT f.*, clock_timestamp() + $4::double precision * interval '1 millisecond' AS now FROM lock_booking($1, $2, $3) f`,
+  `SELECT f.*, ${nowShifted('$4')} AS now FROM lock_booking($1, $2, $3) f`,
 );
 
 /** Locks a participant, then a slot, and reads the facts of the booking. */

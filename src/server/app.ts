@@ -17,7 +17,7 @@ import { registerErrors } from './errors.ts';
 import type { App, Served } from './handler.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
-import { logOptions } from './log.ts';
+import { logOptions, RequestLog } from './log.ts';
 import { describeCalls } from './openapi.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
@@ -34,6 +34,7 @@ export async function createApp(
   const { settings } = app;
   const fastify = Fastify({
     logger: logOptions(settings.logLevel, logStream),
+    logController: new RequestLog(),
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
@@ -47,7 +48,7 @@ export async function createApp(
   registerDrain(fastify, settings.drainSeconds);
   // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
   fastify.removeContentTypeParser('text/plain');
-  await registerHeaders(fastify, settings.publicUrl);
+  registerHeaders(fastify, settings.publicUrl);
   if (settings.allowedOrigins.length > 0)
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });

@@ -7,10 +7,11 @@ import { readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, Refused } from './refusal.ts';
 import { record } from './security-log.ts';
-import { findSession, isSessionId, type SignedIn } from './session.ts';
+import { isSessionId, type SignedIn } from './session.ts';
 import { addressOf } from './throttle.ts';
 import { deviceOf } from '../sessions/rules.ts';
-import type { App, Handler, Incoming, IncomingFile, Served } from './handler.ts';
+import { writerOf, type Write } from './writer.ts';
+import type { App, Incoming, IncomingFile, Served } from './handler.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,20 +31,24 @@ export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.pa
 export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {
   fastify.decorateRequest('personId', null);
   for (const { call, handler } of served) {
+    const told = { call, handler, write: answerWriter(call) };
     const route = {
       url: servicePath(call),
       config: { call },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        call.body === 'files'
-          ? answerFiles(app, call, handler, request, reply)
-          : answerJson(app, call, handler, request, reply),
+        call.body === 'files' ? answerFiles(app, told, request, reply) : answerJson(app, told, request, reply),
     };
     fastify.route({ ...route, method: 'POST' });
     if (call.get) fastify.route({ ...route, method: 'GET' });
   }
 }
 
-async function answerJson(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
+interface Told extends Served {
+  /** Writes the handler's answer. */
+  write: Write;
+}
+
+async function answerJson(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
   const body = request.method === 'GET' ? {} : request.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
   if (isDeep(body)) throw badForm([]);
@@ -51,12 +56,16 @@ async function answerJson(app: App, call: Call, handler: Handler<Call>, request:
   const companion = companionOf(request, reply, app.settings);
   const person = await authorise(app, call, request, companion, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
-  const asked = incoming(app, call, request, companion, person, input, noUpload());
+  const asked = incoming(app, call, request, companion, person, input, noUpload);
   const answer = call.report
     ? await app.reports.read((db) => handler({ ...asked, db }), request.log)
     : await handler(asked);
-  return call.answer === 'file' ? sendDownload(reply, answer as never) : envelope(call, answer);
+  if (call.answer === 'file') return sendDownload(reply, answer as never);
+  void reply.type(json);
+  return write(answer);
 }
+
+const json = 'application/json; charset=utf-8';
 
 /** More than any call's form has; whoever nests deeper means harm. */
 const deepest = 8;
@@ -67,12 +76,14 @@ function isDeep(value: unknown, level = 1): boolean {
   return level > deepest || Object.values(value).some((inner) => isDeep(inner, level + 1));
 }
 
-async function answerFiles(app: App, call: Call, handler: Handler<Call>, request: FastifyRequest, reply: FastifyReply) {
+async function answerFiles(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   try {
     const companion = companionOf(request, reply, app.settings);
     const person = await authorise(app, call, request, companion, upload.sessionId);
-    return envelope(call, await handler(incoming(app, call, request, companion, person, {}, upload)));
+    const answer = await handler(incoming(app, call, request, companion, person, {}, upload));
+    void reply.type(json);
+    return write(answer);
   } finally {
     // Whoever stops early still reads to the end: a browser shows no answer that comes in the middle of its upload.
     await upload.drain();
@@ -87,9 +98,7 @@ async function authorise(
   companion: Companion,
   sessionId: unknown,
 ): Promise<SignedIn | null> {
-  const person = isSessionId(sessionId)
-    ? await findSession(app.db, app.clock, app.settings.portal.session, sessionId, companion.of(sessionId))
-    : null;
+  const person = isSessionId(sessionId) ? await app.findSession(sessionId, companion.of(sessionId)) : null;
   request.personId = person?.id ?? null;
   await app.throttle.call(call.path, request.personId, addressOf(request.ip));
   if (call.may === 'everyone') return person;
@@ -145,19 +154,23 @@ function incoming(
   };
 }
 
-/** Wraps a handler's answer: unknown fields are dropped, 0/1 flags and old spellings written as the wire wants them. */
-function envelope(call: Call, answer: unknown): object {
-  const body = z.encode(call.output, answer) as { meta?: object };
-  return {
-    ...body,
-    ...(call.statusOnTop ? { status: 'success' } : {}),
-    meta: { status: 'success', ...body.meta },
+type Fields = Record<string, z.ZodMiniType>;
+
+/** Writes a call's answers: unknown fields are dropped, 0/1 flags and old spellings written as the wire wants them. */
+function answerWriter(call: Call): Write {
+  const { meta, ...rest } = call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
+  const status = z.literal('success');
+  const facts = meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {};
+  const write = writerOf(
+    z.object({ ...rest, ...(call.statusOnTop ? { status } : {}), meta: z.object({ ...facts, status }) }),
+  );
+  return (answer) => {
+    const body = answer as { meta?: object };
+    return write({ ...body, status: 'success', meta: { ...body.meta, status: 'success' } });
   };
 }
 
-/** What a call without a multipart body has of one. */
-function noUpload() {
-  return { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };
-}
+/** What a call without a multipart body has of one; nobody waits for the signal's end. */
+const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };
 
 async function* noFiles(): AsyncGenerator<IncomingFile> {}

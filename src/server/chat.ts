@@ -6,12 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * directly: the script cannot read the portal's storage, cookies or pages.
  */
 export function registerChatFrame(fastify: FastifyInstance, script: string | null): void {
-  // All other headers stay those of every answer; without a script, these as well. A browser refuses a sandboxed page
-  // that asks for a group of windows of its own, and the sandbox keeps more from it.
-  const looser = script
-    ? ({ contentSecurityPolicy: false, xFrameOptions: false, crossOriginOpenerPolicy: false } as const)
-    : {};
-  fastify.get('/chat-frame', { helmet: looser }, (_request, reply) => {
+  fastify.get('/chat-frame', (_request, reply) => {
     if (!script) return reply.callNotFound();
     const { origin, host } = new URL(script);
     const policy = [
@@ -27,6 +22,9 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
       "frame-ancestors 'self'",
       'sandbox allow-scripts allow-forms allow-popups',
     ].join('; ');
+    // All other headers stay those of every answer. A browser refuses a sandboxed page that asks for a group of windows of
+    // its own, and the sandbox keeps more from it.
+    for (const tighter of ['x-frame-options', 'cross-origin-opener-policy']) reply.removeHeader(tighter);
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NewSession } from './session.ts';
 import type { Settings } from './settings.ts';
@@ -24,8 +24,7 @@ export interface Companion {
 export function companionOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): Companion {
   const secure = settings.publicUrl.startsWith('https:');
   const prefix = secure ? '__Host-companion-' : 'companion-';
-  const nameOf = (sessionId: string) =>
-    prefix + createHash('sha256').update(sessionId, 'utf8').digest('hex').slice(0, 16);
+  const nameOf = (sessionId: string) => prefix + hash('sha256', sessionId, 'hex').slice(0, 16);
   // The browser's order: the oldest first.
   const presented = new Map(
     (request.headers.cookie ?? '').split(';').flatMap((pair): [string, string][] => {

@@ -8,12 +8,23 @@ export type Tx = Transaction<DB>;
 
 const int8 = 20;
 const date = 1082;
+const timestamptz = 1184;
+
+const parseInstant = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
+
+/** An instant as the database writes it: '2026-11-21 09:30:00.5+00' by the engine's own parser, any other zone by the library's. */
+function instant(text: string): Date {
+  if (!text.endsWith('+00')) return parseInstant(text);
+  const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+  return Number.isNaN(utc.getTime()) ? parseInstant(text) : utc;
+}
 
 /** bigint ids as numbers (they stay far below 2^53) and calendar dates as `yyyy-mm-dd`, never as local midnight. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
     if (oid === date) return String;
+    if (oid === timestamptz && format !== 'binary') return instant;
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };
@@ -121,3 +132,7 @@ export function now(clock: Clock): RawBuilder<Date> {
     ? sql<Date>`clock_timestamp()`
     : sql<Date>`(clock_timestamp() + ${clock.shiftMs}::double precision * interval '1 millisecond')`;
 }
+
+/** The same in a statement that is written out; `parameter`, such as `$3`, stands for the clock's shift. */
+export const nowShifted = (parameter: string) =>
+  `(clock_timestamp() + ${parameter}::double precision * interval '1 millisecond')`;

@@ -6,7 +6,7 @@ import type { Clock, Db, Tx } from './db.ts';
 import type { Refused } from './refusal.ts';
 import type { Reports } from './replica.ts';
 import type { SecurityEvent, SecurityFacts } from './security-log.ts';
-import type { SignedIn } from './session.ts';
+import type { FindSession, SignedIn } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -18,6 +18,7 @@ export interface App {
   store: FileStore;
   throttle: Throttle;
   reports: Reports;
+  findSession: FindSession;
   /** Locks of the booking. Only tests switch them off, to show that their absence is seen. */
   locks: boolean;
 }

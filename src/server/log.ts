@@ -1,5 +1,11 @@
 import type { Writable } from 'node:stream';
-import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify';
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { codeOf, constraintOf } from './db.ts';
 
 /**
@@ -33,6 +39,17 @@ function openPart(url: string): string {
 /** Options of the app's logger; `stream` takes the lines instead of the standard output. */
 export function logOptions(level: string, stream?: Writable): NonNullable<FastifyServerOptions['logger']> {
   return { level, serializers: serializers as never, ...(stream ? { stream } : {}) };
+}
+
+/** One line for each request, once it is answered or its connection is gone; `responseTime` in milliseconds. */
+export class RequestLog extends LogController {
+  override incomingRequest() {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const facts = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) request.log.error({ ...facts, err: error }, 'request errored');
+    else request.log.info(facts, 'request completed');
+  }
 }
 
 export type Log = FastifyBaseLogger;

@@ -11,6 +11,7 @@ import { openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
 import { allServed } from './nouns.ts';
 import { openReports } from './replica.ts';
+import { openSessions } from './session.ts';
 import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
 import { tidyFolders, tidyUp } from './tidy.ts';
@@ -46,10 +47,12 @@ export async function openPortal(
 ): Promise<Portal> {
   const pool = openPool(url, settings.databaseConnections);
   const db = openDb(pool);
+  const clock = guards.clock ?? { shiftMs: 0 };
   const app: App = {
     settings,
     db,
-    clock: guards.clock ?? { shiftMs: 0 },
+    clock,
+    findSession: openSessions(db, clock, settings.portal.session),
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),

@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { roleOfId, type Caller, type Role } from '../shared/roles.ts';
-import { now, type Clock, type Db, type Tx } from './db.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from './db.ts';
+import { prepare } from './prepared.ts';
 import type { Portal } from './settings.ts';
+import { together } from './together.ts';
 
 /** The person behind a live session. `caller` is their column in the table of rights, null without a role. */
 export interface SignedIn {
@@ -20,7 +22,7 @@ export interface NewSession {
 }
 
 /** What is stored in a secret's place. */
-export const hashOf = (secret: string) => createHash('sha256').update(secret, 'utf8').digest();
+export const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
 
 /** Whether a text has the form of a session id: 64 lower-case hex characters. */
 export function isSessionId(text: unknown): text is string {
@@ -44,83 +46,92 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
       seen_at: now(clock),
     })
     .execute();
-  await sql`INSERT INTO session_day (day) VALUES (${today(clock)}) ${onceMore}`.execute(tx);
+  await countDay(tx, clock.shiftMs);
   return { sessionId, companion };
 }
 
+const today = (now: string) => `(${now} AT TIME ZONE 'Europe/Berlin')::date`;
+const onceMore = 'ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1';
+const countDay = prepare(
+  'session.countDay',
+  `INSERT INTO session_day (day) VALUES (${today(nowShifted('$1'))}) ${onceMore}`,
+);
+
 /** Whether a session was last seen before today in Berlin. */
-const seenBefore = (clock: Clock) => sql<boolean>`seen_at < date_trunc('day', ${now(clock)}, 'Europe/Berlin')`;
+const seenBefore = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
 /** Counts a session's first use of a Berlin day: of several at once, one finds it unseen. */
-async function seeOnNewDay(db: Db, clock: Clock, sessionId: string): Promise<void> {
-  await sql`
-    WITH first AS (
-      UPDATE session SET seen_at = ${now(clock)}
-      WHERE id_hash = ${hashOf(sessionId)} AND ${seenBefore(clock)} RETURNING 1
-    )
-    INSERT INTO session_day (day) SELECT ${today(clock)} FROM first ${onceMore}
-  `.execute(db);
-}
+const seeOnNewDay = prepare(
+  'session.seeOnNewDay',
+  `WITH first AS (
+    UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1 AND ${seenBefore(nowShifted('$2'))} RETURNING 1
+  )
+  INSERT INTO session_day (day) SELECT ${today(nowShifted('$2'))} FROM first ${onceMore}`,
+);
+
+const see = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
+const bind = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
+
+const within = (now: string, { idleMinutes, absoluteHours }: Portal['session']) =>
+  `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
 
 /** Whether the session of the row `s` is within both limits, the idle and the absolute one. */
-export const isLive = (clock: Clock, { idleMinutes, absoluteHours }: Portal['session']) => sql<boolean>`(
-  s.seen_at > ${now(clock)} - ${idleMinutes}::double precision * interval '1 minute'
-  AND s.created_at > ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
-)`;
-
-const today = (clock: Clock) => sql`(${now(clock)} AT TIME ZONE 'Europe/Berlin')::date`;
-const onceMore = sql`ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1`;
+export const isLive = (clock: Clock, limits: Portal['session']) =>
+  sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
 
 /**
  * The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. The first call
  * that presents the session's `companion` binds it: without it, or with another one, there is no such session any more.
  */
-export async function findSession(
-  db: Db,
-  clock: Clock,
-  limits: Portal['session'],
-  sessionId: string,
-  companion: string | null,
-): Promise<SignedIn | null> {
-  const presented = companion === null ? null : hashOf(companion);
-  const found = await db
-    .selectFrom('session as s')
-    .innerJoin('person as p', 'p.id', 's.person_id')
-    .leftJoin('coach as c', 'c.person_id', 'p.id')
-    .select([
-      'p.id',
-      'p.role_id as roleId',
-      'p.must_change_password as mustChangePassword',
-      'c.speed_coach as speedCoach',
-      sql<boolean>`s.seen_at < ${now(clock)} - interval '1 minute'`.as('stale'),
-      seenBefore(clock).as('newDay'),
-      sql<boolean | null>`NOT s.bound AND s.companion_hash = ${presented}::bytea`.as('binds'),
-    ])
-    .where('s.id_hash', '=', hashOf(sessionId))
-    .where(sql<boolean>`(NOT s.bound OR s.companion_hash = ${presented}::bytea)`)
-    .where(isLive(clock, limits))
-    .where('p.inactive_at', 'is', null)
-    // A coach out of service has none, even if a login was under way when it happened.
-    .where(sql<boolean>`(p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`)
-    .executeTakeFirst();
-  if (!found) return null;
-  if (found.binds)
-    await db.updateTable('session').set({ bound: true }).where('id_hash', '=', hashOf(sessionId)).execute();
-  if (found.newDay) await seeOnNewDay(db, clock, sessionId);
-  // Not on every call: a list that is only read should not write.
-  else if (found.stale)
-    await db
-      .updateTable('session')
-      .set({ seen_at: now(clock) })
-      .where('id_hash', '=', hashOf(sessionId))
-      .execute();
-  const role = roleOfId(found.roleId);
-  return {
-    id: found.id,
-    role,
-    caller: role === 'coach' && found.speedCoach ? 'speedCoach' : role,
-    mustChangePassword: found.mustChangePassword,
-    sessionId,
+export type FindSession = (sessionId: string, companion: string | null) => Promise<SignedIn | null>;
+
+/** The look-up of sessions, each time in the database; one statement serves the calls that arrive together. */
+export function openSessions(db: Db, clock: Clock, limits: Portal['session']): FindSession {
+  const read = prepare<{
+    nth: number;
+    id: number;
+    roleId: number | null;
+    mustChangePassword: boolean;
+    speedCoach: boolean | null;
+    stale: boolean;
+    newDay: boolean;
+    binds: boolean | null;
+  }>(
+    'session.find',
+    `SELECT asked.nth, p.id, p.role_id AS "roleId", p.must_change_password AS "mustChangePassword",
+      c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${seenBefore('n.at')} AS "newDay",
+      NOT s.bound AND s.companion_hash = asked.companion AS binds
+    -- Behind SELECT the planner does not see how many are asked for: one plan does for all.
+    FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (id_hash, companion, nth)
+      CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
+      JOIN session s ON s.id_hash = asked.id_hash AND (NOT s.bound OR s.companion_hash = asked.companion)
+      JOIN person p ON p.id = s.person_id AND p.inactive_at IS NULL
+      LEFT JOIN coach c ON c.person_id = p.id
+    -- A coach out of service has none, even if a login was under way when it happened.
+    WHERE ${within('n.at', limits)} AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`,
+  );
+  const lookUp = together(async (asked: { id: Buffer; companion: Buffer | null }[]) => {
+    const [ids, companions] = [asked.map(({ id }) => id), asked.map(({ companion }) => companion)];
+    const rows = await read(db, ids, companions, clock.shiftMs);
+    const found = new Map(rows.map((row) => [row.nth, row]));
+    return asked.map((_, index) => found.get(index + 1) ?? null);
+  });
+  return async (sessionId, companion) => {
+    const id = hashOf(sessionId);
+    const found = await lookUp({ id, companion: companion === null ? null : hashOf(companion) });
+    if (!found) return null;
+    if (found.binds) await bind(db, id);
+    if (found.newDay) await seeOnNewDay(db, id, clock.shiftMs);
+    // Not on every call: a list that is only read should not write.
+    else if (found.stale) await see(db, id, clock.shiftMs);
+    const role = roleOfId(found.roleId);
+    return {
+      id: found.id,
+      role,
+      caller: role === 'coach' && found.speedCoach ? 'speedCoach' : role,
+      mustChangePassword: found.mustChangePassword,
+      sessionId,
+    };
   };
 }
 

@@ -36,14 +36,22 @@ function offsetAt(time: number): number {
   return offset ?? lookUp(time);
 }
 
+/** Dates by day since 1970; lists name the same few days over and over. */
+const dates = new Map<number, string>();
+
+function dateOfDay(day: number): string {
+  let date = dates.get(day);
+  if (date === undefined) dates.set(day, (date = new Date(day * 86_400_000).toISOString().slice(0, 10)));
+  return date;
+}
+
 /** The Berlin wall clock at an instant: date `yyyy-mm-dd`, time `HH:mm`. */
 export function wallClock(instant: Date): { date: string; time: string } {
   const time = instant.getTime();
-  const local = new Date(time + offsetAt(time) * 60_000);
-  return {
-    date: `${local.getUTCFullYear()}-${pad(local.getUTCMonth() + 1)}-${pad(local.getUTCDate())}`,
-    time: `${pad(local.getUTCHours())}:${pad(local.getUTCMinutes())}`,
-  };
+  const minutes = Math.floor(time / 60_000) + offsetAt(time);
+  const day = Math.floor(minutes / 1440);
+  const minute = minutes - day * 1440;
+  return { date: dateOfDay(day), time: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}` };
 }
 
 /**

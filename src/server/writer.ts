@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** Writes a handler's answer as JSON. Throws where the answer has not the form that the contract names. */
+export type Write = (value: unknown) => string;
+
+/**
+ * A writer of JSON made from a schema, once: it encodes as `z.encode` does (fields that the schema lacks stay out, 0/1
+ * flags are written as such) without making the encoded objects first. Rules beyond the form, such as `positive`, are the
+ * way in's. What it does not know it leaves to `z.encode`.
+ */
+export function writerOf(schema: z.ZodMiniType): Write {
+  if (schema instanceof z.ZodMiniObject) return objectWriter(schema.shape as Record<string, z.ZodMiniType>);
+  if (schema instanceof z.ZodMiniArray) return arrayWriter(writerOf(schema._zod.def.element as z.ZodMiniType));
+  if (schema instanceof z.ZodMiniNullable) {
+    const write = writerOf(schema._zod.def.innerType as z.ZodMiniType);
+    return (value) => (value === null ? 'null' : write(value));
+  }
+  if (schema instanceof z.ZodMiniOptional) return writerOf(schema._zod.def.innerType as z.ZodMiniType);
+  if (schema instanceof z.ZodMiniString) return scalarWriter((value) => typeof value === 'string');
+  if (schema instanceof z.ZodMiniNumberFormat) return scalarWriter(Number.isSafeInteger);
+  if (schema instanceof z.ZodMiniNumber) return scalarWriter(Number.isFinite);
+  if (schema instanceof z.ZodMiniBoolean) return scalarWriter((value) => typeof value === 'boolean');
+  if (schema instanceof z.ZodMiniEnum) {
+    const members = new Set<unknown>(schema.options);
+    return scalarWriter((value) => members.has(value));
+  }
+  return (value) => JSON.stringify(z.encode(schema, value));
+}
+
+function scalarWriter(fits: (value: unknown) => boolean): Write {
+  return (value) => {
+    if (!fits(value)) throw new Error('an answer is not what its contract names');
+    return JSON.stringify(value);
+  };
+}
+
+function arrayWriter(write: Write): Write {
+  return (value) => {
+    if (!Array.isArray(value)) throw new Error('an answer has no list where its contract names one');
+    return `[${value.map(write).join(',')}]`;
+  };
+}
+
+function objectWriter(shape: Record<string, z.ZodMiniType>): Write {
+  const fields = Object.entries(shape).map(([key, schema]) => ({
+    key,
+    name: `${JSON.stringify(key)}:`,
+    optional: schema._zod.optout === 'optional',
+    write: writerOf(schema),
+  }));
+  return (value) => {
+    if (typeof value !== 'object' || value === null) throw new Error('an answer has no object where its contract does');
+    let text = '';
+    for (const { key, name, optional, write } of fields) {
+      const inner = (value as Record<string, unknown>)[key];
+      if (inner === undefined && optional) continue;
+      text += `${text === '' ? '' : ','}${name}${write(inner)}`;
+    }
+    return `{${text}}`;
+  };
+}
