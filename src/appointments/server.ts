@@ -1,5 +1,5 @@
 import { audit } from '../server/audit.ts';
-import type { Clock, Db, Tx } from '../server/db.ts';
+import { takeTime, type Clock, type Db, type Tx } from '../server/db.ts';
 import { serve, type IncomingFile } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { listDocuments } from '../files/sql.ts';
@@ -65,6 +65,7 @@ export const served = serve(contract, {
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
     const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
+      await takeTime(tx);
       const report = await importCalendar(tx, app.clock, calendar, { dryRun });
       if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });

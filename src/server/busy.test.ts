@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '../accounts/contract.ts';
+import { openDb, openPool, takeTime, transact, type Db, type Tx } from './db.ts';
 import { openWorld, type World } from './testing.ts';
 
 let world: World;
@@ -9,16 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the app’s connections have limits of time for statements, locks and idle transactions', async () => {
+/** Milliseconds for statements, locks and idle transactions. */
+async function limitsOf(db: Db | Tx) {
   const { rows } = await sql<{ name: string; setting: string }>`
     SELECT name, setting FROM pg_settings
-    WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name
-  `.execute(world.app.db);
-  expect(rows.map(({ name, setting }) => [name, Number(setting)])).toEqual([
-    ['idle_in_transaction_session_timeout', 330_000],
-    ['lock_timeout', 10_000],
-    ['statement_timeout', 60_000],
-  ]);
+    WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name DESC
+  `.execute(db);
+  return rows.map(({ setting }) => Number(setting));
+}
+
+test('a call may keep the database busy for five seconds and wait three for a lock; an import and jobs may do more', async () => {
+  expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
+  const inImport = await transact(world.app.db, async (tx) => {
+    await takeTime(tx);
+    return limitsOf(tx);
+  });
+  expect(inImport).toEqual([60_000, 3_000, 330_000]);
+  expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
+  const jobs = openPool(world.appUrl, 1);
+  expect(await limitsOf(openDb(jobs))).toEqual([60_000, 10_000, 330_000]);
+  await jobs.end();
 });
 
 test('a call that waits too long for a lock is asked to come again, and then served', { timeout: 30_000 }, async () => {

@@ -30,25 +30,32 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * How long the database works for us at most, in milliseconds. A minute is many times what the slowest honest statement
- * takes (an import of 20,000 rows, a report over years); whoever waits for a lock longer than ten seconds waits for
- * something that hangs. A transaction without a statement is a mail being handed over, which holds its lock meanwhile
- * and is given up after five minutes.
+ * How long the database works for a job at most, in milliseconds: a minute is many times what the slowest honest statement
+ * takes; whoever waits for a lock longer than ten seconds waits for something that hangs. A transaction without a
+ * statement is a mail being handed over, which holds its lock meanwhile and is given up after five minutes.
  */
-const databaseLimits = {
+const jobLimits = {
   statement_timeout: 60_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 330_000,
 };
 
-/** Opens the connections to a database. An idle connection that dies is dropped, it does not end the process. */
+/** The same for calls, where a person waits: they get 503 and may come again. The import takes the time of a job. */
+export const callLimits = { ...jobLimits, statement_timeout: 5_000, lock_timeout: 3_000 };
+
+/** Gives a transaction of a call the time of a job. */
+export async function takeTime(tx: Tx): Promise<void> {
+  await sql`SET LOCAL statement_timeout = ${sql.lit(jobLimits.statement_timeout)}`.execute(tx);
+}
+
+/** Opens the connections to a database, with the limits of jobs unless `more` says otherwise. An idle connection that dies is dropped, it does not end the process. */
 export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     connectionTimeoutMillis: 10_000,
-    ...databaseLimits,
+    ...jobLimits,
     application_name: 'coaching-portal',
     ...more,
   });

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { forgetFiles } from '../files/forget.ts';
 import { checkStore } from '../files/nightly.ts';
 import { openStore } from '../files/store.ts';
@@ -7,8 +8,9 @@ import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import { createApp } from './app.ts';
 import type { ConnectionLimits } from './connections.ts';
-import { openDb, openPool, type Clock } from './db.ts';
+import { callLimits, openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
+import type { Log } from './log.ts';
 import { allServed } from './nouns.ts';
 import { openReports } from './replica.ts';
 import { openSessions } from './session.ts';
@@ -35,6 +37,9 @@ export interface Guards {
   limits?: ConnectionLimits;
 }
 
+/** Of the connections of a process: one listens, two jobs work with up to two each, one takes what comes by the clock. */
+const jobConnections = 6;
+
 /**
  * Puts the portal together: connections, store, throttle, mail worker, HTTP. `url` is the app's own role; `webRoot` the
  * folder of the built screens, or null.
@@ -45,7 +50,9 @@ export async function openPortal(
   webRoot: string | null,
   guards: Guards = {},
 ): Promise<Portal> {
-  const pool = openPool(url, settings.databaseConnections);
+  const sendsMails = guards.sendMails !== false;
+  const jobs = sendsMails ? openPool(url, jobConnections) : null;
+  const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), callLimits);
   const db = openDb(pool);
   const clock = guards.clock ?? { shiftMs: 0 };
   const app: App = {
@@ -59,24 +66,7 @@ export async function openPortal(
     locks: guards.locks ?? true,
   };
   const fastify = await createApp(app, allServed, webRoot, guards);
-  const worker =
-    guards.sendMails === false
-      ? null
-      : await startMailWorker({
-          db: app.db,
-          pool,
-          settings,
-          clock: app.clock,
-          log: fastify.log,
-          nightly: async () => {
-            await tidyUp(app);
-            await checkStore(app, fastify.log);
-          },
-          jobs: {
-            forgetFiles: (job) => forgetFiles(app, job),
-            forgetMails: (job) => forgetMails(app, job),
-          },
-        });
+  const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
   const tidyOwn = () =>
     void tidyFolders(settings).catch(() => fastify.log.warn('Halves of uploads could not be removed.'));
   tidyOwn();
@@ -89,7 +79,27 @@ export async function openPortal(
       await fastify.close();
       await worker?.stop();
       await app.reports.close();
+      await jobs?.end();
       await pool.end();
     },
   };
+}
+
+/** Mails, the nightly work and what deeds leave to be done later; `pool` is the one behind the app's `db`. */
+function startJobs(app: App, pool: pg.Pool, log: Log) {
+  return startMailWorker({
+    db: app.db,
+    pool,
+    settings: app.settings,
+    clock: app.clock,
+    log,
+    nightly: async () => {
+      await tidyUp(app);
+      await checkStore(app, log);
+    },
+    jobs: {
+      forgetFiles: (job) => forgetFiles(app, job),
+      forgetMails: (job) => forgetMails(app, job),
+    },
+  });
 }

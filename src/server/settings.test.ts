@@ -74,7 +74,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'postgres://db.example:port/portal'],
     ['DATABASE_REPLICA_URL', 'replica.example'],
     ['DATABASE_REPLICA_URL', 'postgres://app@replica.example/portal'],
-    ['DATABASE_CONNECTIONS', '4'],
+    ['DATABASE_CONNECTIONS', '7'],
     ['DATABASE_CONNECTIONS', '7.5'],
     ['DATABASE_MIGRATE_URL', 'db.example'],
     ['DATABASE_MIGRATE_URL', 'postgres://owner@db.example/portal'],

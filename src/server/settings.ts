@@ -86,8 +86,8 @@ const environment = z.object({
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  // The mail worker alone holds up to four.
-  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(5)),
+  // Jobs alone hold up to six.
+  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
   SMTP_URL: z.optional(url(/^smtps?:\/\//)),
   MAIL_FROM: z._default(
