@@ -1,8 +1,9 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { withReader, type ReadAt, type Source } from './bytes.ts';
 import { readCompound } from './compound.ts';
+import { inspectDoc } from './doc.ts';
 import { endingOf } from './name.ts';
 import { inspectDocx, inspectOdt } from './office.ts';
+import { inspectPdf, pdfMark } from './pdf.ts';
 import { Refused, type Why } from './refused.ts';
 
 export type Ending = 'docx' | 'pdf' | 'doc' | 'odt';
@@ -18,7 +19,9 @@ const sentences: Record<Why, (name: string, kind: string) => string> = {
   empty: (name) => `„${name}“ ist leer.`,
   wrongContent: (name, kind) => `„${name}“ ist keine ${kind}.`,
   macros: (name) => `„${name}“ enthält Makros. Bitte speichere die Datei ohne Makros.`,
+  scripts: (name) => `„${name}“ startet Programme oder Skripte. Bitte drucke die Datei als PDF und lade diese hoch.`,
   linked: (name) => `„${name}“ lädt fremde Vorlagen oder Objekte nach. Bitte entferne die Verknüpfung.`,
+  embedded: (name) => `„${name}“ enthält andere Dateien oder Objekte. Bitte entferne sie oder füge sie als Bild ein.`,
   protected: (name) => `„${name}“ ist mit einem Kennwort geschützt. Bitte entferne den Schutz.`,
   tooLarge: (name) => `„${name}“ ist entpackt zu groß.`,
 };
@@ -51,43 +54,13 @@ function notAllowed(name: string, allowed: readonly Ending[]): string {
 async function inspect(ending: Ending, source: Source, readAt: ReadAt, size: number): Promise<void> {
   if (size === 0) throw new Refused('empty');
   if (ending === 'pdf') return inspectPdf(readAt, size);
-  const entries = await readCompound(readAt, size);
-  if (ending === 'doc') {
-    if (!entries.some((entry) => entry.top && entry.isStream && entry.name === 'WordDocument')) {
-      throw new Refused('wrongContent');
-    }
-    if (entries.some((entry) => /^(macros|vba|_vba_project.*)$/i.test(entry.name))) throw new Refused('macros');
-    return;
-  }
+  // Readers of PDF take a file for theirs that says so in its first kilobyte.
+  if ((await readAt(0, 1024)).includes(pdfMark)) throw new Refused('wrongContent');
+  if (ending === 'doc') return inspectDoc(readAt, size);
+  const { entries } = await readCompound(readAt, size);
   // A docx with a password is a compound file around the encrypted zip.
   if (entries.some((entry) => entry.name === 'EncryptedPackage')) throw new Refused('protected');
   // A zip may begin with anything, which is how one file is two things.
   if ((await readAt(0, 4)).toString('latin1') !== 'PK\u0003\u0004') throw new Refused('wrongContent');
-  await (ending === 'docx' ? inspectDocx(source, size) : inspectOdt(source, size));
-}
-
-/** Readers accept some text before the header and after the end; neither may make the file something else, too. */
-async function inspectPdf(readAt: ReadAt, size: number): Promise<void> {
-  const head = await readAt(0, 1024);
-  const tail = await readAt(Math.max(0, size - 65_557), 65_557);
-  const before = head.subarray(0, Math.max(0, head.indexOf('%PDF-')));
-  const seenAs = before.length > 0 ? await fileTypeFromBuffer(head) : undefined;
-  if (
-    !head.includes('%PDF-') ||
-    before.includes('<') ||
-    before.includes(0) ||
-    (seenAs !== undefined && seenAs.ext !== 'pdf') ||
-    !tail.subarray(-4096).includes('%%EOF') ||
-    endsAsZip(tail)
-  ) {
-    throw new Refused('wrongContent');
-  }
-}
-
-/** Whether a zip's last record, with a comment of up to 65,535 bytes, reaches exactly to the end. */
-function endsAsZip(tail: Buffer): boolean {
-  for (let at = tail.indexOf('PK\u0005\u0006'); at >= 0; at = tail.indexOf('PK\u0005\u0006', at + 1)) {
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
-  }
-  return false;
+  await (ending === 'docx' ? inspectDocx(source) : inspectOdt(source));
 }

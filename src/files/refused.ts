@@ -1,5 +1,5 @@
 /** Why a document is not taken; what each means stands in `inspect.ts`. */
-export type Why = 'empty' | 'wrongContent' | 'macros' | 'linked' | 'protected' | 'tooLarge';
+export type Why = 'empty' | 'wrongContent' | 'macros' | 'scripts' | 'linked' | 'embedded' | 'protected' | 'tooLarge';
 
 /** Thrown while looking into a document. Carries no name: error texts may reach a log. */
 export class Refused extends Error {

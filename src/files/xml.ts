@@ -1,3 +1,4 @@
+import { checkDeclaration, encodingOf, withoutDoctype } from './markup.ts';
 import { Refused } from './refused.ts';
 
 /** An element's attributes by name. */
@@ -5,11 +6,11 @@ export type Attributes = Record<string, string>;
 
 /**
  * The attributes of all elements of that local name, for the flat lists that say what a document consists of. Anything
- * a list of Office never holds (DTD, CDATA, an exotic encoding, a broken tag) is refused, so that nothing is read here
+ * a list of Office never holds (a DTD of its own, CDATA, an exotic encoding, a broken tag) is refused, so that nothing is read here
  * otherwise than Word would read it.
  */
 export function elements(part: Buffer, localName: string): Attributes[] {
-  const xml = withoutComments(decode(part));
+  const xml = withoutDoctype(withoutComments(decode(part)));
   if (xml.includes('<!') || xml.includes('\0')) throw new Refused('wrongContent');
   const start = `<(?:[^\\s<>/:"'=]+:)?${localName}(?=[\\s/>])`;
   const whole = new RegExp(`${start}((?:[^"'<>]|"[^"<]*"|'[^'<]*')*)>`, 'g');
@@ -31,22 +32,22 @@ function withoutComments(xml: string): string {
   return kept + xml.slice(from);
 }
 
-function attributes(text: string): Attributes {
+/** The attributes of a tag, as they stand in it, by their full names. */
+export function attributes(text: string): Attributes {
   const found = text.matchAll(/(?<=\s)([^\s="'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   return Object.fromEntries([...found].map((match) => [match[1] ?? '', unescape(match[2] ?? match[3] ?? '')]));
 }
 
 function decode(part: Buffer): string {
-  const encoding = part[0] === 0xff ? 'utf-16le' : part[0] === 0xfe ? 'utf-16be' : 'utf-8';
-  const xml = new TextDecoder(encoding, { fatal: true }).decode(part);
-  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)/.exec(xml)?.[1]?.toLowerCase();
-  if (declared !== undefined && !['us-ascii', 'utf-8', 'utf-16'].includes(declared)) throw new Refused('wrongContent');
+  const xml = new TextDecoder(encodingOf(part), { fatal: true }).decode(part);
+  checkDeclaration(xml);
   return xml;
 }
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-function unescape(text: string): string {
+/** Text with its entities replaced. */
+export function unescape(text: string): string {
   return text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return entities[name] ?? whole;
     return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import CFB from 'cfb';
 
 /** An entry of a crafted zip; what is set besides name and data stands in its headers, true or not. */
 export type CraftedEntry = {
@@ -9,6 +10,11 @@ export type CraftedEntry = {
   declaredMethod?: number;
   flags?: number;
   attributes?: number;
+  /** What the entry's own header calls it, and how it says it is packed, where that is not what the list says. */
+  localName?: string;
+  localMethod?: number;
+  /** Extra field of the list: a second name, numbers of more than 32 bits. */
+  extra?: Buffer;
   /** Takes the local header of the entry of that index instead of writing an own one. */
   sharesWith?: number;
 };
@@ -27,6 +33,9 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     declaredMethod,
     flags = 0x800,
     attributes = 0,
+    localName = name,
+    localMethod,
+    extra = Buffer.alloc(0),
     sharesWith,
   } of entries) {
     const raw = Buffer.from(data);
@@ -41,7 +50,11 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     common.writeUInt32LE(declaredSize ?? raw.length, 18);
     common.writeUInt16LE(fileName.length, 22);
 
-    const own = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, fileName, packed]);
+    const local = Buffer.from(common);
+    local.writeUInt16LE(localMethod ?? common.readUInt16LE(4), 4);
+    local.writeUInt16LE(Buffer.byteLength(localName), 22);
+    common.writeUInt16LE(extra.length, 24);
+    const own = Buffer.concat([Buffer.from('PK\u0003\u0004'), local, Buffer.from(localName), packed]);
     offsets.push(sharesWith === undefined ? offset : (offsets[sharesWith] ?? 0));
     if (sharesWith === undefined) {
       locals.push(own);
@@ -50,7 +63,7 @@ export function craftZip(entries: readonly CraftedEntry[], { prefix = '', commen
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(attributes >>> 0, 6);
     rest.writeUInt32LE(offsets.at(-1) ?? 0, 10);
-    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, fileName]));
+    centrals.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, fileName, extra]));
   }
   const directory = Buffer.concat(centrals);
   const end = Buffer.alloc(18);
@@ -112,3 +125,36 @@ export function craftOdt(
     ...more,
   ]);
 }
+
+/** A compound file as a real library writes it. */
+export function craftCompound(streams: Record<string, string | Buffer>): Buffer {
+  const file = CFB.utils.cfb_new();
+  for (const [path, content] of Object.entries(streams)) CFB.utils.cfb_add(file, path, Buffer.from(content));
+  return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
+}
+
+/** The stream of a Word document before 2007: its first words, then `text`. */
+export function wordStream({ flags = 0, text = '' } = {}): Buffer {
+  const stream = Buffer.alloc(5000, ' ');
+  stream.writeUInt16LE(0xa5ec, 0);
+  stream.writeUInt16LE(flags, 10);
+  stream.write(text, 1024, 'utf16le');
+  return stream;
+}
+
+/** A small old doc with further streams. */
+export const craftDoc = (more: Record<string, string | Buffer> = {}, about: { flags?: number; text?: string } = {}) =>
+  craftCompound({ '/WordDocument': wordStream(about), '/1Table': 'x', ...more });
+
+/** A small PDF of the objects given. */
+export const craftPdf = (...objects: string[]) =>
+  `%PDF-1.7\n${objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join('')}startxref\n0\n%%EOF\n`;
+
+/** A docx whose text holds this markup. */
+export const craftText = (inner: string) =>
+  craftDocx({ 'word/document.xml': `<w:document><w:body>${inner}</w:body></w:document>` });
+
+/** A field as Word writes it, its code in one or several runs. */
+export const craftField = (...runs: string[]) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map((run) => `<w:r><w:instrText xml:space="preserve">${run}</w:instrText></w:r>`).join('')}` +
+  `<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
