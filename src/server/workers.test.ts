@@ -32,10 +32,14 @@ async function bothServe(): Promise<void> {
   while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
 }
 
-/** Whether a call over a connection of `agent` was answered. */
+/**
+ * Whether a call over a connection of `agent` was answered. A connection that Node's cluster was just handing to a worker
+ * when it was killed stays open and silent: whoever waits on it gives up, as browsers and proxies do.
+ */
 const answered = (agent: Agent) =>
   new Promise<boolean>((resolve) => {
-    get(`${portal.url}/api/service/location/getAll.php`, { agent }, (response) => {
+    const signal = AbortSignal.timeout(15_000);
+    get(`${portal.url}/api/service/location/getAll.php`, { agent, signal }, (response) => {
       response.on('error', () => resolve(false));
       response.on('end', () => resolve(response.statusCode === 200)).resume();
     }).on('error', () => resolve(false));
