@@ -8,6 +8,8 @@ import { defineConfig } from '@playwright/test';
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
 const dataDir = (process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`));
 const browser = process.env['CHROMIUM_PATH'];
+// Of a portal that runs already, behind a proxy with a certificate that nobody knows (`npm run e2e:proxy`).
+const address = process.env['E2E_ADDRESS'];
 
 /** Browser journeys against the built product: one server on a free port with a data directory of its own. */
 export default defineConfig({
@@ -23,7 +25,8 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: address ?? `http://127.0.0.1:${port}`,
+    ignoreHTTPSErrors: address !== undefined,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
@@ -42,13 +45,15 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'node scripts/e2e-server.mjs',
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000' },
-  },
+  ...(address === undefined && {
+    webServer: {
+      command: 'node scripts/e2e-server.mjs',
+      url: `http://127.0.0.1:${port}/readyz`,
+      timeout: 60_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+      env: { PORT: port, HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000' },
+    },
+  }),
 });
 
 function freePort(): Promise<number> {

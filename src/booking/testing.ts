@@ -44,3 +44,14 @@ export async function freeSlots(db: Db, howMany: number): Promise<number[]> {
   `.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** How many of these appointments are booked, with the entry of the log and the mail that belong to a booking. */
+export async function countKept(db: Db, slots: number[]): Promise<number> {
+  const { rows } = await sql<{ kept: number }>`
+    SELECT count(*)::int AS kept FROM appointment a
+    WHERE a.id = ANY (${slots}) AND a.status = 'G'
+      AND EXISTS (SELECT FROM audit u WHERE u.appointment_id = a.id AND u.action = 'booked')
+      AND EXISTS (SELECT FROM mail m WHERE m.appointment_id = a.id)
+  `.execute(db);
+  return rows[0]?.kept ?? 0;
+}

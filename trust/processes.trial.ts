@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookable } from '../src/booking/contract.ts';
+import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openDb, openPool } from '../src/server/db.ts';
+import { markOf } from '../src/server/postgres/owner.ts';
+import { tell, tries } from './figure.ts';
+import { startProxied } from './proxied.ts';
+
+const connections = 16;
+const seconds = 5;
+
+let portal: Awaited<ReturnType<typeof startProxied>>;
+let sessions: string[];
+beforeAll(async () => {
+  portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
+  const db = openDb(openPool(portal.ownerUrl, 2));
+  await ground(db);
+  sessions = await crowd(db, connections);
+  await freeSlots(db, 200);
+  await db.destroy();
+});
+afterAll(() => portal.stop());
+
+/** Lists of 50 free appointments in a second, through the proxy. */
+async function throughput(): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let answered = 0;
+  const client = async (sessionId: string) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+    const content = JSON.stringify({ sessionId, limit: 50 });
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
+    while (performance.now() < end) {
+      const status = await new Promise<number>((resolve, reject) => {
+        request(portal.address + servicePath(bookable), { agent, method: 'POST', headers }, (answer) => {
+          answer.once('end', () => resolve(answer.statusCode ?? 0)).resume();
+        })
+          .once('error', reject)
+          .end(content);
+      });
+      expect(status).toBe(200);
+      answered++;
+    }
+    agent.destroy();
+  };
+  await Promise.all(sessions.map(client));
+  return answered / seconds;
+}
+
+/** Milliseconds of processor time so far of the processes that `isMeant`, by number and command line; Linux. */
+function processorTime(isMeant: (pid: number, line: string) => boolean): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const times = pids.map((pid) => {
+    try {
+      if (!isMeant(Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) return 0;
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    } catch {
+      // It has ended meanwhile.
+      return 0;
+    }
+  });
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+/** Lists in a second with one process and with two, and what one list costs of the processors; medians. */
+interface Rates {
+  one: number;
+  two: number;
+  portalMs: number;
+  databaseMs: number;
+}
+
+/** One process and two in turn; `prepare` is run whenever both are there, a warm-up follows. */
+async function compare(prepare: () => void): Promise<Rates> {
+  // PostgreSQL's processes carry the mark of their data, the portal's are known by number.
+  const mark = markOf(join(portal.folder, 'database'));
+  const spent = () => ({
+    portal: portal.processes.reduce((sum, { child }) => sum + processorTime((pid) => pid === child.pid), 0),
+    database: processorTime((_pid, line) => line.includes(mark)),
+  });
+  const rounds: Rates[] = [];
+  for (let round = 0; round < tries(3); round++) {
+    prepare();
+    await throughput();
+    const before = spent();
+    const two = await throughput();
+    const after = spent();
+    const lists = two * seconds;
+    await portal.end(1, 'SIGTERM');
+    const one = await throughput();
+    await portal.start(1);
+    const portalMs = (after.portal - before.portal) / lists;
+    rounds.push({ one, two, portalMs, databaseMs: (after.database - before.database) / lists });
+  }
+  const middle = (of: keyof Rates) => median(rounds.map((round) => round[of]));
+  return { one: middle('one'), two: middle('two'), portalMs: middle('portalMs'), databaseMs: middle('databaseMs') };
+}
+
+const perSecond = ({ one, two }: Rates) =>
+  `${Math.round(one)}/s with one, ${Math.round(two)}/s with two: ${(two / one).toFixed(2)} ×`;
+
+test('two processes of the whole machine', async () => {
+  const rates = await compare(() => {});
+  tell({
+    what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
+    result: `${perSecond(rates)}; a list takes ${rates.portalMs.toFixed(2)} ms of a core in the portal, ${rates.databaseMs.toFixed(2)} ms in the database`,
+    goal: 'none: all share the cores',
+    holds: true,
+  });
+});
+
+test('two processes with a share of a core each, so that there are cores enough', async () => {
+  const cgroup = '/sys/fs/cgroup/cpu';
+  if (!existsSync(`${cgroup}/cpu.cfs_quota_us`))
+    throw new Error('This trial needs the cpu group of cgroups, version 1, and root.');
+  const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
+  for (const group of groups) {
+    mkdirSync(group);
+    writeFileSync(`${group}/cpu.cfs_quota_us`, '25000');
+  }
+  const limit = () => {
+    for (const [index, group] of groups.entries())
+      writeFileSync(`${group}/cgroup.procs`, String(portal.processes[index]?.child.pid));
+  };
+  try {
+    const rates = await compare(limit);
+    tell({
+      what: 'Lists through nginx, one process and two, each with a quarter of a core',
+      result: perSecond(rates),
+      goal: '≥ 1.5 ×',
+      holds: rates.two / rates.one >= 1.5,
+    });
+    expect(rates.two / rates.one).toBeGreaterThanOrEqual(1.5);
+  } finally {
+    await Promise.all([portal.end(0, 'SIGTERM'), portal.end(1, 'SIGTERM')]);
+    for (const group of groups) rmdirSync(group);
+  }
+});

@@ -1,0 +1,144 @@
+import { Agent, request } from 'node:https';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookAppointment } from '../src/booking/contract.ts';
+import { countKept, crowd, freeSlots, ground } from '../src/booking/testing.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openDb, openPool, type Db } from '../src/server/db.ts';
+import { tell, tries } from './figure.ts';
+import { startProxied } from './proxied.ts';
+
+const writers = 8;
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+let portal: Awaited<ReturnType<typeof startProxied>>;
+let db: Db;
+beforeAll(async () => {
+  portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
+  db = openDb(openPool(portal.ownerUrl, 2));
+  await ground(db);
+});
+afterAll(async () => {
+  await db.destroy();
+  await portal.stop();
+});
+
+/** The status of one call through the proxy, 0 without an answer. */
+function call(agent: Agent, path: string, body: object): Promise<number> {
+  const content = JSON.stringify(body);
+  return new Promise((resolve) => {
+    const sent = request(portal.address + path, {
+      agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) },
+    });
+    sent.once('error', () => resolve(0));
+    sent.once('response', (answer) => {
+      answer.once('error', () => resolve(0));
+      answer.once('end', () => resolve(answer.statusCode ?? 0)).resume();
+    });
+    sent.end(content);
+  });
+}
+
+/** Books pair after pair, each until it is acknowledged. */
+async function bookings(size: number) {
+  const sessions = await crowd(db, size);
+  const slots = await freeSlots(db, size);
+  const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
+  const booked: number[] = [];
+  const statuses: number[] = [];
+  let running = true;
+  const write = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+    for (let pair = open.pop(); pair && running; pair = open.pop()) {
+      const status = await call(agent, servicePath(bookAppointment), pair);
+      if (status === 200) booked.push(pair.appointmentId);
+      else {
+        statuses.push(status);
+        open.push(pair);
+      }
+    }
+    agent.destroy();
+  };
+  const done = Promise.all(Array.from({ length: writers }, write));
+  return {
+    booked,
+    /** Of answers that were none; an open slot is tried again. */
+    statuses,
+    async more(howMany: number) {
+      const until = booked.length + howMany;
+      while (booked.length < until && open.length > 0) await pause(5);
+    },
+    async stop() {
+      running = false;
+      await done;
+    },
+  };
+}
+
+test('a process that is killed and replaced under load costs what it had under way, and no acknowledged booking', async () => {
+  const kills = tries(20);
+  const load = await bookings(kills * 400);
+  let most = 0;
+  for (let round = 0; round < kills; round++) {
+    await load.more(30);
+    const before = load.statuses.length;
+    await portal.end(round % 2, 'SIGKILL');
+    await portal.start(round % 2);
+    await load.more(10);
+    most = Math.max(most, load.statuses.length - before);
+  }
+  await load.stop();
+  const lost = load.booked.length - (await countKept(db, load.booked));
+  const wrong = load.statuses.filter((status) => status !== 503).length;
+  tell({
+    what: 'Kills of one of two processes behind nginx, under booking load',
+    result:
+      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.statuses.length} calls failed, ` +
+      `at most ${most} for a kill (${writers} under way)`,
+    goal: `0 lost, at most ${writers} for a kill`,
+    holds: lost === 0 && most <= writers && wrong === 0,
+  });
+  expect({ lost, wrong }).toEqual({ lost: 0, wrong: 0 });
+  expect(most).toBeLessThanOrEqual(writers);
+});
+
+test('a rolling restart under load fails no call', async () => {
+  const rounds = tries(6);
+  const load = await bookings(rounds * 8000);
+  for (let round = 0; round < rounds; round++) {
+    await load.more(50);
+    await portal.end(round % 2, 'SIGTERM');
+    await portal.start(round % 2);
+  }
+  await load.more(50);
+  await load.stop();
+  const lost = load.booked.length - (await countKept(db, load.booked));
+  const failed = load.statuses.length;
+  tell({
+    what: 'Restarts in turn of two processes behind nginx, under booking load',
+    result: `${rounds} restarts, ${load.booked.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
+    goal: '0 lost, 0 failed',
+    holds: lost === 0 && failed === 0,
+  });
+  expect({ lost, statuses: load.statuses }).toEqual({ lost: 0, statuses: [] });
+});
+
+test('calls through the proxy leave neither names, addresses nor secrets in its log', async () => {
+  const agent = new Agent({ rejectUnauthorized: false });
+  const secret = 'a'.repeat(64);
+  await call(agent, `/kalender/${secret}.ics?geheim=${secret}`, { sessionId: secret });
+  await call(agent, `${servicePath(bookAppointment)}?geheim=${secret}`, { sessionId: secret });
+  agent.destroy();
+  const log = portal.accessLog();
+  const lines = log.trim().split('\n');
+  const hits = log.split(secret).length - 1 + lines.filter((line) => /127\.0\.0\.1(?!:\d)/.test(line)).length;
+  tell({
+    what: 'Secrets in the proxy’s log',
+    result: `${lines.length} lines, ${hits} hits`,
+    goal: '0',
+    holds: hits === 0,
+  });
+  expect(log).toContain('"path":"/kalender/…"');
+  expect(hits).toBe(0);
+});
