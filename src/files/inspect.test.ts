@@ -142,22 +142,44 @@ test.each<[string, Buffer]>([
   expect(await judge('CV.docx', bytes)).toBe('ok');
 });
 
-const refuses = (files: HostileFile[]) => () => {
+const refuses = (files: HostileFile[]) => {
   test.each(files)('$name: $title', async ({ name, why, bytes }) => {
     expect(await judge(displayName(name), bytes())).toMatch(sentences[why]);
   });
 };
-describe('what is no docx is refused', refuses(notDocx));
-describe('a docx that carries code is refused', refuses(codeDocx));
-describe('a docx that fetches foreign templates or objects is refused', refuses(linkedDocx));
-describe('a docx with files in it is refused', refuses(filesInDocx));
-describe('a docx that unpacks to too much is refused', refuses(bombs));
-describe('a file with a password is refused', refuses(protectedFiles));
-describe('what is no PDF is refused', refuses(notPdf));
-describe('a PDF that runs programs or script is refused', refuses(activePdf));
-describe('a PDF with files in it is refused', refuses(filesInPdf));
-describe('what only coaches may upload is looked into as well', refuses(forCoaches));
-describe('a wrong ending is refused, however it is hidden', refuses(wrongNames));
+describe('what is no docx is refused', () => {
+  refuses(notDocx);
+});
+describe('a docx that carries code is refused', () => {
+  refuses(codeDocx);
+});
+describe('a docx that fetches foreign templates or objects is refused', () => {
+  refuses(linkedDocx);
+});
+describe('a docx with files in it is refused', () => {
+  refuses(filesInDocx);
+});
+describe('a docx that unpacks to too much is refused', () => {
+  refuses(bombs);
+});
+describe('a file with a password is refused', () => {
+  refuses(protectedFiles);
+});
+describe('what is no PDF is refused', () => {
+  refuses(notPdf);
+});
+describe('a PDF that runs programs or script is refused', () => {
+  refuses(activePdf);
+});
+describe('a PDF with files in it is refused', () => {
+  refuses(filesInPdf);
+});
+describe('what only coaches may upload is looked into as well', () => {
+  refuses(forCoaches);
+});
+describe('a wrong ending is refused, however it is hidden', () => {
+  refuses(wrongNames);
+});
 
 test.each<[string, string]>([
   ['comments that do not end', '<!--'.repeat(490_000)],
