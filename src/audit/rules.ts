@@ -147,6 +147,10 @@ export const deeds = {
     label: 'Coach inaktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} inaktiviert.`,
   },
+  restored: {
+    label: 'Sicherung eingespielt',
+    sentence: ({ actor }) => `${actor} hat den Stand einer Sicherung wiederhergestellt.`,
+  },
   mailSentAgain: {
     label: 'E-Mail noch einmal gesendet',
     sentence: ({ actor, forPerson }) => `${actor} hat eine E-Mail${forPerson} noch einmal senden lassen.`,

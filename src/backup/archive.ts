@@ -23,6 +23,14 @@ export const manifestName = 'manifest.json';
 export const tablePart = (table: string, number: number) => `tables/${table}.${String(number).padStart(6, '0')}.ndjson`;
 export const filePart = (key: string) => `files/${key}`;
 
+/** The table or the key of a document that a part belongs to; null for the two files of the archive itself. */
+export function partOf(name: string): { table: string } | { key: string } | null {
+  const [, table] = /^tables\/([a-z_]+)\.\d{6}\.ndjson$/.exec(name) ?? [];
+  if (table) return { table };
+  const [, key] = /^files\/([0-9a-f]{32})$/.exec(name) ?? [];
+  return key ? { key } : null;
+}
+
 /** An archive's last file. */
 export const manifest = z.object({
   parts: z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() })),

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadFiles } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
+import { withInstallation } from '../server/command.ts';
+import { readSettings } from '../server/settings.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { newKeyPair } from './age.ts';
 import { verifyArchive } from './archive.ts';
@@ -129,21 +131,21 @@ test('the command tells what it saved and where', async () => {
   expect(output).toContain(made?.path);
 });
 
-test.each([
-  [['--to', '/nowhere/at/all'], 'The folder /nowhere/at/all does not exist: make it, or mount its disk.\n'],
-  [['--into', 'x'], 'npm run backup'],
-])('%j is answered by what to do', async (args, sentence) => {
-  const { code, output } = await command('backup', args, env());
-  expect(code).toBe(1);
-  expect(output).toContain(sentence);
-});
-
-test('a data directory without a portal is named, and none is made there', async () => {
+test('what stands in the way is answered by what to do', async () => {
+  await expect(folderFor(world.settings, '/nowhere/at/all')).rejects.toThrow(
+    'The folder /nowhere/at/all does not exist: make it, or mount its disk.',
+  );
+  // No portal is made where none is.
   const wrong = join(folder, 'wrong');
-  const { code, output } = await command('backup', [], { DATA_DIR: wrong });
-  expect(code).toBe(1);
-  expect(output).toBe(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) as the portal has it.\n`);
+  await expect(
+    withInstallation(readSettings({ DATA_DIR: wrong }), 'as it is', () => Promise.resolve()),
+  ).rejects.toThrow(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) as the portal has it.`);
   await expect(stat(wrong)).rejects.toThrow();
+  const { code, output } = await command('backup', ['--into', 'x'], env());
+  expect([code, output.split('\n')[2]]).toEqual([
+    1,
+    '  npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups',
+  ]);
 });
 
 test('a new key is told once, both halves, and where each belongs', async () => {

@@ -40,21 +40,29 @@ const fleeting = ['session', 'credential', 'throttle'];
 const fetched = 1_000;
 const fullPart = 4_000_000;
 
+/**
+ * Tells an installation from all others: the microsecond of its first migration, which backups hold and restores keep.
+ * 16 hexadecimal digits; NULL for a database without a portal.
+ */
+export const portalOf = sql<string | null>`(
+  SELECT left(encode(sha256(extract(epoch FROM applied_at)::text::bytea), 'hex'), 16)
+  FROM migration ORDER BY name LIMIT 1
+)`;
+
 /** Reads what an archive says about itself, in the transaction whose state it keeps. */
 export async function describe(tx: Tx, version: string): Promise<About> {
-  const { rows } = await sql<{ at: Date; portal: string }>`
-    SELECT clock_timestamp() AS at, encode(sha256(convert_to(applied_at::text, 'UTF8')), 'hex') AS portal
-    FROM migration ORDER BY name LIMIT 1
+  const { rows } = await sql<{ at: Date; portal: string | null }>`
+    SELECT clock_timestamp() AS at, ${portalOf} AS portal
   `.execute(tx);
   const [origin] = rows;
-  if (!origin) throw new Error('This database holds no portal.');
+  if (!origin?.portal) throw new Error('This database holds no portal.');
   const migrations = await tx.selectFrom('migration').select('name').orderBy('name').execute();
   return {
     format: 1,
     product: 'coaching-portal',
     version,
     at: origin.at.toISOString(),
-    portal: origin.portal.slice(0, 16),
+    portal: origin.portal,
     migrations: migrations.map(({ name }) => name),
     schema: await schemaOf(tx),
     tables: await tablesOf(tx),
@@ -133,4 +141,14 @@ export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<
     if (last) break;
   }
   await sql`CLOSE ${cursor}`.execute(tx);
+}
+
+/** Writes a part's lines of JSON into their table. */
+export async function addRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.id(column)));
+  const rows = `[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;
+  await sql`
+    INSERT INTO ${sql.table(name)} (${names}) OVERRIDING SYSTEM VALUE
+    SELECT ${names} FROM json_populate_recordset(NULL::${sql.table(name)}, ${rows}::json)
+  `.execute(tx);
 }

@@ -83,7 +83,8 @@ export async function writeArchive(
   }
 }
 
-async function makeDurable(path: string): Promise<void> {
+/** Returns once a file's bytes, or a folder's names, are on the disk. */
+export async function makeDurable(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();

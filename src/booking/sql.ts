@@ -82,7 +82,8 @@ export async function lockOwnBooking(
 /** How a booking ends: `byParticipant` with an optional reason, or by an admin. */
 export interface Cancellation {
   kind: 'byParticipant' | 'byAdmin' | 'goodwill';
-  by: number;
+  /** Null where the system did it. */
+  by: number | null;
   reason?: string;
   at: Date;
 }

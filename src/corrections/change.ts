@@ -15,7 +15,8 @@ interface Change {
   appointment: number;
   action: AdminAction;
   release: boolean;
-  by: number;
+  /** Null where the system does it. */
+  by: number | null;
 }
 
 type Refusal = 'notBooked' | 'notStarted' | 'inactive' | 'slotTaken' | 'participantOverlap';
@@ -39,7 +40,7 @@ const told: Record<AdminAction, { mail: MailKind; entry: Action }> = {
  */
 export async function changeByAdmin(
   tx: Tx,
-  app: App,
+  app: Pick<App, 'clock' | 'locks'>,
   { appointment, action, release, by }: Change,
   refuse: (code: Refusal) => Refused,
 ): Promise<void> {

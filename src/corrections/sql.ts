@@ -30,7 +30,7 @@ export async function holdCoach(tx: Tx, coach: number): Promise<void> {
  */
 export async function lockBooking(
   tx: Tx,
-  app: App,
+  app: Pick<App, 'clock' | 'locks'>,
   appointment: number,
 ): Promise<(ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }) | null> {
   const { rows } = await sql<ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }>`

@@ -1,4 +1,5 @@
 import { isActive, lockParticipant } from '../accounts/sql.ts';
+import { queueNoteErasures } from '../backup/erased.ts';
 import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
@@ -95,6 +96,7 @@ export const served = serve(contract, {
         person: document.participant,
         document: document.id,
       });
+      await queueNoteErasures(tx);
       return document.storeKey;
     });
     // At once where that is possible; a store that is away gets the queued job.

@@ -1,21 +1,16 @@
 import { listDocuments } from '../files/sql.ts';
-import { dropFeed } from '../calendar/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, setGivenPassword } from '../accounts/sql.ts';
-import { changeByAdmin } from '../corrections/change.ts';
-import { queueForgetFiles } from '../files/forget.ts';
-import { endSecrets, forgetMailsOf, mailsNaming } from '../mail/forget.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
 import type { Db, Tx } from '../server/db.ts';
 import { serve, type App } from '../server/handler.ts';
 import { notFound, Refused } from '../server/refusal.ts';
-import { endSessionsOf } from '../server/session.ts';
 import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
-import { sharedRefusals } from '../shared/call.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
+import { anonymise, inactivate, shutOut } from './erase.ts';
 import { noLocation, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -41,19 +36,15 @@ export const served = serve(contract, {
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
-    const { participantId: id, participantStatus: inactivate } = input;
+    const { participantId: id, participantStatus: wanted } = input;
     await transaction(async (tx) => {
-      const reason = whyNot(inactivate ? 'inactivate' : 'reactivate', await lock(tx, app, id));
+      const reason = whyNot(wanted ? 'inactivate' : 'reactivate', await lock(tx, app, id));
       if (reason === 'staff') throw refuse(reason);
       // The present status once more: a retry after a lost answer does no harm.
       if (reason) return;
-      await sql.setInactive(tx, app.clock, id, inactivate);
-      if (inactivate) {
-        await shutOut(tx, id);
-        await dropFeed(tx, id);
-        await cancelUpcoming(tx, app, id, person.id);
-      }
-      await audit(tx, { actor: person.id, action: inactivate ? 'inactivated' : 'reactivated', person: id });
+      if (wanted) return inactivate(tx, app, id, person.id);
+      await sql.setInactive(tx, app.clock, id, false);
+      await audit(tx, { actor: person.id, action: 'reactivated', person: id });
     });
     return {};
   },
@@ -98,12 +89,7 @@ export const served = serve(contract, {
     await transaction(async (tx) => {
       const reason = whyNot('anonymise', await lock(tx, app, id));
       if (reason === 'notInactive' || reason === 'staff') throw refuse(reason);
-      const mails = await mailsNaming(tx, id);
-      // An inactive person has no booking ahead, unless somebody set one back to booked. The coach is told without a name.
-      await cancelUpcoming(tx, app, id, person.id);
-      await forgetMailsOf(tx, id, mails);
-      await queueForgetFiles(tx, await sql.erase(tx, app.clock, id));
-      await audit(tx, { actor: person.id, action: 'anonymised', person: id });
+      await anonymise(tx, app, id, person.id);
     });
     return {};
   },
@@ -120,21 +106,6 @@ async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> 
   if (!found || found.anonymised) throw notFound();
   return found;
 }
-
-/** Ends every way in: sessions, and the secrets that were or would be mailed. */
-async function shutOut(tx: Tx, id: number): Promise<void> {
-  await endSessionsOf(tx, id);
-  await endSecrets(tx, id);
-}
-
-/** Cancels the bookings of a locked participant that are still ahead, as an admin does one by one. */
-async function cancelUpcoming(tx: Tx, app: App, participant: number, by: number): Promise<void> {
-  for (const appointment of await sql.listUpcoming(tx, app.clock, participant))
-    await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: true, by }, impossible);
-}
-
-/** What is booked stays so while its participant is locked, and can be cancelled then. */
-const impossible = (code: string) => new Refused(500, code, sharedRefusals.invalid);
 
 /** Which of the hits a search asks for. */
 function partOf({ status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {

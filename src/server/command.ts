@@ -46,6 +46,33 @@ export async function withInstallation<T>(
   }
 }
 
+/** The database of the settings as its owner has it, with no portal at work. */
+export interface OwnDatabase {
+  ownerUrl: string;
+  appUrl: string;
+  /** What an operator knows it by: `portal@db.internal`, or the data directory of an embedded one. */
+  name: string;
+}
+
+/** Works on the database of the settings as its owner. An embedded one is started; a portal that runs on it refuses that. */
+export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnDatabase) => Promise<T>): Promise<T> {
+  const { databaseUrl, migrateUrl, dataDir } = settings;
+  if (databaseUrl) {
+    const { pathname, hostname } = new URL(databaseUrl);
+    return work({
+      ownerUrl: migrateUrl ?? databaseUrl,
+      appUrl: databaseUrl,
+      name: `${decodeURIComponent(pathname.slice(1))}@${hostname}`,
+    });
+  }
+  const embedded = await startEmbedded({ dataDir, log: () => {} });
+  try {
+    return await work({ ownerUrl: embedded.migrateUrl, appUrl: embedded.url, name: dataDir });
+  } finally {
+    await embedded.stop();
+  }
+}
+
 /** Runs a command to its end: exit code 0, its own number, or 1 with one plain line on the error stream. */
 export function runCommand(main: () => Promise<number | void>): void {
   main().then(

@@ -4,7 +4,18 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
 /** Any number, the same for every instance: who holds it migrates, the others wait. */
-const migrationLock = 7_203_118;
+export const migrationLock = 7_203_118;
+
+/** Where a database tells which migrations it has seen. */
+export const migrationTable =
+  'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
+
+/** The names of a folder's migrations, in their order. */
+export function migrationsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+}
 
 /**
  * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appUrl` the app's,
@@ -17,14 +28,10 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())',
-    );
+    await client.query(migrationTable);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
+    for (const name of migrationsIn(folder)) {
       if (applied.has(name)) continue;
       await client.query('BEGIN');
       await client.query(readFileSync(join(folder, name), 'utf8'));

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { noteErasures } from '../backup/erased.ts';
 import { forgetFiles } from '../files/forget.ts';
 import { checkStore } from '../files/nightly.ts';
 import { openStore } from '../files/store.ts';
@@ -100,6 +101,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     jobs: {
       forgetFiles: (job) => forgetFiles(app, job),
       forgetMails: (job) => forgetMails(app, job),
+      noteErasures: () => noteErasures(app),
     },
   });
 }

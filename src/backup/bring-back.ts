@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import { sql } from 'kysely';
+import { openStore } from '../files/store.ts';
+import { migrations } from '../server/checkout.ts';
+import { withOwnDatabase } from '../server/command.ts';
+import { openDb, openPool } from '../server/db.ts';
+import { migrate } from '../server/migrate.ts';
+import type { Settings } from '../server/settings.ts';
+import { verifyArchive } from './archive.ts';
+import { restore, type Restored } from './restore.ts';
+import { erasuresAfter, refuseNewer, refuseUnlessFree } from './target.ts';
+
+/** What the operator asks for: paths of the backup, its key and a list of erasures, and the portal to be replaced. */
+export interface Asked {
+  file: string;
+  key?: string | undefined;
+  erased?: string | undefined;
+  replace?: string | undefined;
+}
+
+/**
+ * Brings a backup back into the installation of the settings and tells about it in plain lines. Throws one plain line
+ * where it does not fit, before anything is touched.
+ */
+export async function bringBack(
+  settings: Settings,
+  { file, key, erased: named, replace }: Asked,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
+  const identity = key === undefined ? null : await readKey(key);
+  const { about, manifest } = await verifyArchive(file, identity);
+  say(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is whole.`);
+  refuseNewer(about, migrations);
+
+  await withOwnDatabase(settings, async ({ ownerUrl, appUrl, name }) => {
+    const pool = openPool(ownerUrl, 1);
+    try {
+      const db = openDb(pool);
+      await sql`SET statement_timeout = 0`.execute(db);
+      const present = await refuseUnlessFree(db, name, replace);
+      const erasures = await erasuresAfter(db, about, { file, settings, named, present });
+      await runMigrations({ connectionString: ownerUrl });
+      const store = openStore(settings.fileStoreUrl, settings.dataDir);
+      const done = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
+      await migrate(ownerUrl, appUrl, migrations);
+      await sql`ANALYZE`.execute(db);
+      report(done, name, say);
+    } finally {
+      await pool.end();
+    }
+  });
+}
+
+/** The key in a file as `npm run backup -- --new-key` or age-keygen makes it. */
+async function readKey(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const found = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
+  if (!found) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
+  return found;
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+function report(
+  { people, appointments, documents, erased, mails }: Restored,
+  name: string,
+  say: (line: string) => void,
+): void {
+  say(
+    `${name} holds ${number(people)} people, ${number(appointments)} appointments and ${number(documents)} documents again.`,
+  );
+  say(
+    `Erased since the backup, and erased again: ${number(erased.people)} people, ${number(erased.documents)} documents.`,
+  );
+  say(`Everybody signs in anew. ${number(mails)} mails that waited then wait again.`);
+}
