@@ -53,7 +53,10 @@ export function isGuessable(password: string, context: Context): boolean {
     for (let at = read.indexOf(word); at !== -1; at = read.indexOf(word, at + 1))
       for (let letter = at; letter < at + word.length; letter++) covered.add(letter);
   if (covered.size === 0) return false;
-  const rest = typed.split('').filter((sign, at) => !covered.has(at) && /[\p{L}\p{N}]/u.test(sign)).join('');
+  const rest = typed
+    .split('')
+    .filter((sign, at) => !covered.has(at) && /[\p{L}\p{N}]/u.test(sign))
+    .join('');
   return rest.length < 8 || isCommonPassword(rest);
 }
 

