@@ -78,9 +78,11 @@ function isDeep(value: unknown, level = 1): boolean {
 
 async function answerFiles(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
+  request.allowUpload(false);
   try {
     const companion = companionOf(request, reply, app.settings);
     const person = await authorise(app, call, request, companion, upload.sessionId);
+    request.allowUpload(person !== null);
     const answer = await handler(incoming(app, call, request, companion, person, {}, upload));
     void reply.type(json);
     return write(answer);

@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { login, logout } from '../accounts/contract.ts';
 import { uploadFiles } from '../files/contract.ts';
 import { getLocations } from '../portal/contract.ts';
 import { servicePath } from './calls.ts';
 import { connectionLimits } from './connections.ts';
 import { openWorld, type World } from './testing.ts';
 
-const limits = { head: 400, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
+const limits = { head: 400, body: 500, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
 
 let world: World;
 let docx: Buffer;
@@ -136,12 +139,45 @@ test('a call whose handler takes longer than a stall is answered', async () => {
   clearTimeout(release);
 });
 
-test('idle connections beyond the most are closed at once, and others are served again after the idle ones', async () => {
-  const idle = Array.from({ length: limits.most + 20 }, () => open(''));
-  const answers = await Promise.all(idle.map(async ({ closed }) => (await closed).answer));
-  expect(answers.filter((answer) => answer === '').length).toBeGreaterThanOrEqual(20);
-  expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
+test('a body that trickles for longer than a form may take is answered 408', async () => {
+  const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
+  const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
+  const drip = setInterval(() => socket.write(' '), 100);
+  const { answer, after } = await closed;
+  clearInterval(drip);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(after).toBeLessThan(limits.request);
 });
+
+test.each([
+  ['that say nothing', ''],
+  ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
+])('when connections %s take all places, the eldest make room, and people are served', async (_, start) => {
+  const taking = Array.from({ length: limits.most + 20 }, () => open(start));
+  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+  expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
+  const answers = await Promise.all(taking.map(async ({ closed }) => (await closed).answer));
+  expect(answers.filter((answer) => answer === '').length).toBeGreaterThanOrEqual(20);
+});
+
+test('a call under way keeps its place', async () => {
+  const session = await world.signIn(await world.participant());
+  const locked = await world.db.startTransaction().execute();
+  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
+  const answer = world.call(logout, session);
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
+  const taking = Array.from({ length: limits.most + 20 }, () => open(''));
+  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+  await locked.rollback().execute();
+  expect((await answer).status).toBe(200);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
+  `.execute(world.db);
+  return rows.length;
+}
 
 test('the product’s limits leave 100 MB a line of half a megabit a second, and a head less than a request', () => {
   const megabits = (100 * 8) / (connectionLimits.request / 1000);

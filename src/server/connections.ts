@@ -1,37 +1,54 @@
-import { STATUS_CODES, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
 import { sharedRefusals } from '../shared/call.ts';
 
 /** How long connections may take, in milliseconds, and how many may be open. */
 export interface ConnectionLimits {
   /** Until the head of a request is complete, and for a connection that says nothing at all. */
   head: number;
-  /** Until a whole request is in. */
+  /** Until the body of a request is in, unless it is an upload of somebody who is signed in. */
+  body: number;
+  /** Until such an upload is in. */
   request: number;
   /** Without one byte on its way while a request is read or an answer taken. */
   stall: number;
   /** Between two requests of one connection. */
   keepAlive: number;
-  /** How often the first two are looked at. */
+  /** How often the first three are looked at. */
   check: number;
-  /** Open connections of one instance; more are closed as they come. */
+  /** Open connections of one instance. */
   most: number;
 }
 
+/** Files and connections to others that an instance needs beside those of its callers. */
+const ownFiles = 1_000;
+
 /**
  * Slow is not stalled: 100 MB, the largest upload, takes half an hour on a line that sends 0.45 Mbit/s, less than any
- * DSL contract gives. On a line that drops out for a minute nothing arrives any more. A proxy's connections are kept
- * longer than the 60 s that proxies keep theirs, so that none is closed under a request. Ten thousand idle ones fit.
+ * DSL contract gives. On a line that drops out for a minute nothing arrives any more. Every other body is 64 KiB at
+ * most. A proxy's connections are kept longer than the 60 s that proxies keep theirs, so that none is closed under a
+ * request. Ten thousand idle ones fit, where the system lets the process open so many.
  */
 export const connectionLimits: ConnectionLimits = {
   head: 20_000,
+  body: 30_000,
   request: 1_800_000,
   stall: 60_000,
   keepAlive: 72_000,
   check: 5_000,
-  most: 12_000,
+  most: Math.min(12_000, Math.max(100, mostOpenFiles() - ownFiles)),
 };
+
+/** How many files the system lets this process open; without end where it does not say so. */
+function mostOpenFiles(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
 
 /**
  * The limits as options of the HTTP server. `requestTimeout` stands outside of `http`, where Fastify would replace it
@@ -40,6 +57,8 @@ export const connectionLimits: ConnectionLimits = {
 export function connectionOptions(limits: ConnectionLimits) {
   return {
     forceCloseConnections: 'idle',
+    // While the server ends, a connection's next request is still answered, as its last one.
+    return503OnClosing: false,
     connectionTimeout: limits.stall,
     requestTimeout: limits.request,
     keepAliveTimeout: limits.keepAlive,
@@ -48,14 +67,84 @@ export function connectionOptions(limits: ConnectionLimits) {
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** Closes connections that stall; one whose handler is still at work stays, however long that takes. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body may take as long as an upload may; the connection of a known caller keeps its place, too. */
+    allowUpload(known: boolean): void;
+  }
+  interface FastifyInstance {
+    /** Closes the connections that have no request under way. */
+    closeUnused(): void;
+  }
+}
+
+/** What a connection does that may have to make room: nothing, send a body (since when), or take an answer. */
+type Use = 'none' | 'answer' | { bodySince: number };
+
+/**
+ * Holds connections to the limits. One that stalls is closed, unless a handler is still at work. When all places are
+ * taken, the one that has been without a known caller's request for longest makes room: whoever takes all places
+ * keeps nobody out. Behind a proxy everybody has the same address, so none is counted by its address.
+ */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
-  fastify.server.maxConnections = limits.most;
+  const { server } = fastify;
+  const open = new Set<Socket>();
+  /** The longest unused ones come first. */
+  const uses = new Map<Socket, Use>();
+
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    uses.set(socket, 'none');
+    socket.once('close', () => {
+      open.delete(socket);
+      uses.delete(socket);
+    });
+    if (open.size <= limits.most) return;
+    const [longest = socket] = uses.keys();
+    longest.destroy();
+  });
+
+  fastify.decorate('closeUnused', () => {
+    for (const [socket, use] of uses) if (use === 'none') socket.destroy();
+  });
+  const keepPlace = ({ socket }: IncomingMessage) => uses.delete(socket);
+  const note = ({ socket }: IncomingMessage, use: Use) => {
+    if (uses.has(socket)) uses.set(socket, use);
+  };
+  fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest, known: boolean) {
+    if (known) keepPlace(this.raw);
+    else note(this.raw, 'answer');
+  });
+
   fastify.addHook('onRequest', (request, { raw: answer }, done) => {
-    answer.on('timeout', (socket: Socket) => {
+    const { socket } = request.raw;
+    note(request.raw, { bodySince: performance.now() });
+    answer.on('timeout', () => {
       const atWork = request.raw.complete && socket.writableLength === 0;
       if (!atWork) socket.destroy();
     });
+    done();
+  });
+  // Bodies but those of uploads are in by now. A page or a picture can be had without being known.
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    if (request.method === 'POST' && !request.isMultipart()) keepPlace(request.raw);
+    else if (request.method !== 'POST') note(request.raw, 'answer');
+    done();
+  });
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    const { socket } = request.raw;
+    uses.delete(socket);
+    if (open.has(socket)) uses.set(socket, 'none');
+    done();
+  });
+
+  const check = setInterval(() => {
+    const due = performance.now() - limits.body;
+    for (const [socket, use] of uses)
+      if (typeof use === 'object' && use.bodySince < due) answerBroken('ERR_HTTP_REQUEST_TIMEOUT', socket);
+  }, limits.check);
+  fastify.addHook('onClose', (_instance, done) => {
+    clearInterval(check);
     done();
   });
 }
