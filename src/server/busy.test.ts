@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logout } from '../accounts/contract.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { logout, sessionCheck } from '../accounts/contract.ts';
+import { servicePath } from './calls.ts';
 import { openDb, openPool, takeTime, transact, type Db, type Tx } from './db.ts';
+import { openPortal } from './portal.ts';
 import { openWorld, type World } from './testing.ts';
 
 let world: World;
@@ -42,4 +44,36 @@ test('a call that waits too long for a lock is asked to come again, and then ser
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   await holder.rollback().execute();
   expect((await world.call(logout, session)).body.meta.status).toBe('success');
+});
+
+test('when all connections are held up, others are asked to come again, and served once they are free', async () => {
+  const settings = { ...world.settings, databaseConnections: 2 };
+  const small = await openPortal(settings, world.appUrl, null, { sendMails: false, poolWait: 200 });
+  const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
+  const other = await world.signIn(await world.participant());
+  const ask = (call: { path: string }, sessionId: string) =>
+    fetch(address + servicePath(call), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId }),
+    });
+  const holder = await world.db.startTransaction().execute();
+  await holder.selectFrom('session').select('person_id').forUpdate().execute();
+  const held = sessions.map((session) => ask(logout, session));
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
+    `.execute(world.db);
+    expect(rows).toHaveLength(2);
+  });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
+  await holder.rollback().execute();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  // Nobody holds a connection while waiting for a second one.
+  const served = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
+  expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
+  await small.close();
 });

@@ -36,7 +36,9 @@ export function registerCalls(fastify: FastifyInstance, app: App, served: Served
       url: servicePath(call),
       config: { call },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
-        call.body === 'files' ? answerFiles(app, told, request, reply) : answerJson(app, told, request, reply),
+        call.body === 'files'
+          ? noteUpload(app, answerFiles(app, told, request, reply))
+          : answerJson(app, told, request, reply),
     };
     fastify.route({ ...route, method: 'POST' });
     if (call.get) fastify.route({ ...route, method: 'GET' });
@@ -74,6 +76,16 @@ const deepest = 8;
 function isDeep(value: unknown, level = 1): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return level > deepest || Object.values(value).some((inner) => isDeep(inner, level + 1));
+}
+
+/** Lets the end of the server wait for an upload. */
+async function noteUpload<T>({ uploads }: App, upload: Promise<T>): Promise<T> {
+  uploads.add(upload);
+  try {
+    return await upload;
+  } finally {
+    uploads.delete(upload);
+  }
 }
 
 async function answerFiles(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {

@@ -40,8 +40,16 @@ const jobLimits = {
   idle_in_transaction_session_timeout: 330_000,
 };
 
-/** The same for calls, where a person waits: they get 503 and may come again. The import takes the time of a job. */
-export const callLimits = { ...jobLimits, statement_timeout: 5_000, lock_timeout: 3_000 };
+/**
+ * The same for calls, where a person waits: they get 503 and may come again. The import takes the time of a job. When all
+ * connections are held up, nobody waits for one for more than two seconds, so that those who wait do not grow in number.
+ */
+export const callLimits = {
+  ...jobLimits,
+  statement_timeout: 5_000,
+  lock_timeout: 3_000,
+  connectionTimeoutMillis: 2_000,
+};
 
 /** Gives a transaction of a call the time of a job. */
 export async function takeTime(tx: Tx): Promise<void> {

@@ -21,6 +21,10 @@ export interface App {
   findSession: FindSession;
   /** Locks of the booking. Only tests switch them off, to show that their absence is seen. */
   locks: boolean;
+  /** The server ends: it answers what comes, and asks to be sent nothing more. */
+  ending: boolean;
+  /** Uploads at work; one whose caller has hung up still cleans up after itself. */
+  uploads: Set<Promise<unknown>>;
 }
 
 /** One file of a multipart body. `numbers` are those that stand behind the session id in the field's name. */

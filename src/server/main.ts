@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { openPortal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { forgetOwner, readSettings, SettingsError, type Settings } from './settings.ts';
-import { startWorkers, WorkerFailed, workersWanted } from './workers.ts';
+import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { openStore } from '../files/store.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -19,8 +19,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** What serves: the portal in this process, or its workers. */
 interface Serving {
-  /** Answers what is under way, then ends. */
-  close(): Promise<void>;
+  /** Answers what is under way, then ends; `hurry` breaks off what is under way. */
+  close(hurry?: AbortSignal): Promise<void>;
 }
 
 async function start(): Promise<void> {
@@ -36,17 +36,21 @@ async function start(): Promise<void> {
   let serving: Serving | null = null;
 
   let ending = false;
+  const hurry = new AbortController();
   const end = (signal: NodeJS.Signals) => {
-    if (ending) return;
+    // Who asks twice will not wait: what is under way is broken off, as by a kill. A worker hears the same from
+    // above, for terminals and service managers tell all processes at once, and the first one tells them again.
+    if (ending) return cluster.isPrimary ? hurry.abort() : undefined;
     ending = true;
     if (cluster.isPrimary) say(`\n${signal}: finishing what is under way …`);
-    void close(serving, embedded).then(
+    void close(serving, embedded, hurry.signal).then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  if (cluster.isWorker) process.on('message', (message) => message === hurryUp && hurry.abort());
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
@@ -60,7 +64,9 @@ async function start(): Promise<void> {
         : await serve(serves, url);
     if (cluster.isPrimary && !ending) greet(settings);
   } catch (error) {
-    if (!ending) await close(serving, embedded);
+    // A signal takes the database away from a start that is not through yet, and ends the process itself.
+    if (ending) return;
+    await close(serving, embedded);
     throw error;
   }
 }
@@ -95,9 +101,9 @@ async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: str
   }
 }
 
-async function close(serving: Serving | null, embedded: EmbeddedPostgres | null): Promise<void> {
+async function close(serving: Serving | null, embedded: EmbeddedPostgres | null, hurry?: AbortSignal): Promise<void> {
   // The database goes last: requests under way still need it.
-  await serving?.close();
+  await serving?.close(hurry);
   await embedded?.stop();
 }
 

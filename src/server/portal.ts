@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { noteErasures } from '../backup/erased.ts';
@@ -19,12 +20,22 @@ import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
 import { tidyFolders, tidyUp } from './tidy.ts';
 
+/** How long uploads that were broken off are waited for, and then the connections to the database; milliseconds. */
+const longestFarewell = 2_000;
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
+}
+
 /** A portal that is ready to listen, on a migrated database. */
 export interface Portal {
   fastify: FastifyInstance;
   app: App;
-  /** Answers what is under way, then closes everything but the database server. */
-  close(): Promise<void>;
+  /**
+   * Answers what is under way, then closes everything but the database server: at the latest half a minute after
+   * the settings' pause. `hurry` breaks off what is under way.
+   */
+  close(hurry?: AbortSignal): Promise<void>;
 }
 
 /** What only tests decide: a shifted clock, a booking without its locks, no worker that sends mails, the log's place, shorter limits. */
@@ -36,6 +47,8 @@ export interface Guards {
   logStream?: Writable;
   /** Shorter limits of connections than anybody would wait for. */
   limits?: ConnectionLimits;
+  /** How long calls wait for a connection to the database, in milliseconds. */
+  poolWait?: number;
 }
 
 /** Of the connections of a process: one listens, two jobs work with up to two each, one takes what comes by the clock. */
@@ -53,7 +66,10 @@ export async function openPortal(
 ): Promise<Portal> {
   const sendsMails = guards.sendMails !== false;
   const jobs = sendsMails ? openPool(url, jobConnections) : null;
-  const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), callLimits);
+  const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), {
+    ...callLimits,
+    ...(guards.poolWait === undefined ? {} : { connectionTimeoutMillis: guards.poolWait }),
+  });
   const db = openDb(pool);
   const clock = guards.clock ?? { shiftMs: 0 };
   const app: App = {
@@ -65,6 +81,8 @@ export async function openPortal(
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),
     locks: guards.locks ?? true,
+    ending: false,
+    uploads: new Set(),
   };
   const fastify = await createApp(app, allServed, webRoot, guards);
   const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
@@ -75,13 +93,16 @@ export async function openPortal(
   return {
     fastify,
     app,
-    async close() {
+    async close(hurry) {
+      app.ending = true;
       clearInterval(tidying);
+      hurry?.addEventListener('abort', () => fastify.breakOff());
       await fastify.close();
+      // Uploads that were broken off take their halves away.
+      await atMost(longestFarewell, Promise.allSettled(app.uploads));
       await worker?.stop();
-      await app.reports.close();
-      await jobs?.end();
-      await pool.end();
+      // Whoever still waits for the database is left to it.
+      await atMost(longestFarewell, Promise.all([app.reports.close(), jobs?.end(), pool.end()]));
     },
   };
 }

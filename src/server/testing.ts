@@ -73,6 +73,8 @@ export async function openWorld(options: WorldOptions = {}) {
     clock,
     locks,
     sendMails,
+    // Races have more people at once than a busy machine serves in the time that anybody waits in life.
+    poolWait: 10_000,
     ...(logStream ? { logStream } : {}),
     ...(limits ? { limits } : {}),
   });

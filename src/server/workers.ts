@@ -7,6 +7,9 @@ import { SettingsError } from './settings.ts';
 /** A worker could not even start; it has said why in a line of its own. */
 export class WorkerFailed extends Error {}
 
+/** What a worker is told that shall break off what is under way. */
+export const hurryUp = 'hurry';
+
 /** More bring nothing on one machine: its database has the same cores. */
 const most = 64;
 
@@ -38,7 +41,7 @@ export async function startWorkers(
   howMany: number,
   env: Record<string, string>,
   log: (line: string) => void,
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ close(hurry?: AbortSignal): Promise<void> }> {
   const stopping = new AbortController();
   const workers = new Map<Worker, Promise<string>>();
   const fork = (): Worker => {
@@ -72,10 +75,13 @@ export async function startWorkers(
     void keepRunning(worker);
   };
 
-  /** Lets all finish what is under way. */
-  const close = async (): Promise<void> => {
+  /** Lets all finish what is under way, or break it off. */
+  const close = async (hurry?: AbortSignal): Promise<void> => {
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');
+    hurry?.addEventListener('abort', () => {
+      for (const worker of workers.keys()) worker.send(hurryUp);
+    });
     await Promise.all(workers.values());
   };
 

@@ -1,0 +1,141 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { logout } from '../accounts/contract.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { servicePath } from './calls.ts';
+import { openWorld, type World } from './testing.ts';
+import { ready, startBuilt, type Started } from './testing-start.ts';
+
+let world: World;
+let docx: Buffer;
+const running: Started[] = [];
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+afterAll(() => world.close());
+
+const patience = { timeout: 20_000, interval: 20 };
+
+/** A portal in a process of its own on the world's database and folder. */
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const portal = await startBuilt({
+    DATABASE_URL: world.appUrl,
+    DATABASE_MIGRATE_URL: world.ownerUrl,
+    DATA_DIR: world.dataDir,
+    ...env,
+  });
+  running.push(portal);
+  await ready(portal);
+  return portal;
+}
+
+/** A connection that stays open after its answers; `answer` is what came so far. */
+function open(portal: Started, request: string) {
+  const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
+  sockets.push(socket);
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on('error', () => {});
+  socket.write(request);
+  return { socket, answer: () => answer, closed: new Promise((done) => socket.once('close', done)) };
+}
+
+const post = (call: { path: string }, type: string, length: number) =>
+  `POST ${servicePath(call)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** An upload of a document of which the first half is sent; `finish` sends the other one. */
+async function halfAnUpload(portal: Started) {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
+  const tail = '\r\n--grenze--\r\n';
+  const length = part.length + docx.length + tail.length;
+  const connection = open(portal, post(uploadFiles, 'multipart/form-data; boundary=grenze', length) + part);
+  connection.socket.write(docx.subarray(0, 2000));
+  const parts = () => world.db.selectFrom('document').select('id').where('participant_id', '=', person).execute();
+  return {
+    ...connection,
+    rows: parts,
+    finish: () => connection.socket.write(Buffer.concat([docx.subarray(2000), Buffer.from(tail)])),
+  };
+}
+
+/** A call that waits for a lock until `release`. */
+async function waitingCall(portal: Started) {
+  const sessionId = await world.signIn(await world.participant());
+  const holder = await world.db.startTransaction().execute();
+  await sql`SELECT FROM session FOR UPDATE`.execute(holder);
+  const body = JSON.stringify({ sessionId });
+  const connection = open(portal, post(logout, 'application/json', body.length) + body);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
+    `.execute(world.db);
+    expect(rows).toHaveLength(1);
+  }, patience);
+  return { ...connection, release: () => holder.rollback().execute() };
+}
+
+const readyz = 'GET /readyz HTTP/1.1\r\nHost: portal.example\r\n\r\n';
+
+const refused = (portal: Started) =>
+  fetch(`${portal.url}/healthz`).then(
+    () => false,
+    () => true,
+  );
+
+test('a signal to end: an upload and a call under way are finished, new ones are refused, and the process ends with 0', async () => {
+  const portal = await start();
+  const upload = await halfAnUpload(portal);
+  const call = await waitingCall(portal);
+  const unused = open(portal, '');
+  const kept = open(portal, 'GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
+  await vi.waitFor(() => expect(kept.answer()).toContain('HTTP/1.1 200 '), patience);
+  portal.child.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
+  await Promise.all([unused.closed, kept.closed]);
+  await call.release();
+  await call.closed;
+  expect(call.answer()).toContain('HTTP/1.1 200 ');
+  upload.finish();
+  expect(await portal.ended).toBe(0);
+  expect(upload.answer()).toContain('HTTP/1.1 200 ');
+  expect(await upload.rows()).toHaveLength(1);
+}, 60_000);
+
+test('a portal that ends says on open connections that it is not ready, and a second signal ends its pause', async () => {
+  const portal = await start({ DRAIN_SECONDS: '60' });
+  const [one, other] = [open(portal, readyz), open(portal, readyz)];
+  for (const { answer } of [one, other]) await vi.waitFor(() => expect(answer()).toContain('HTTP/1.1 200 '), patience);
+  portal.child.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
+  one.socket.write(readyz);
+  await vi.waitFor(() => expect(one.answer()).toContain('HTTP/1.1 503 '), patience);
+  portal.child.kill('SIGTERM');
+  await other.closed;
+  expect(await portal.ended).toBe(0);
+}, 60_000);
+
+test('a second signal breaks off an upload that does not end, and leaves nothing of it', async () => {
+  const portal = await start();
+  const upload = await halfAnUpload(portal);
+  portal.child.kill('SIGTERM');
+  await vi.waitFor(async () => expect(await refused(portal)).toBe(true), patience);
+  portal.child.kill('SIGTERM');
+  expect(await portal.ended).toBe(0);
+  expect(upload.answer()).toBe('');
+  expect(await upload.rows()).toHaveLength(0);
+  expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
+}, 60_000);
