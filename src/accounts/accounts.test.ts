@@ -179,7 +179,15 @@ describe('login', () => {
     expect(Object.keys(body.data ?? {}).sort()).toEqual(
       [
         ...['email', 'endOfQualification', 'firstName', 'gender', 'isSpeedCoach', 'lastName', 'location'],
-        ...['phoneNumber', 'qualification', 'resetPassword', 'role', 'sessionId', 'startOfQualification'],
+        ...[
+          'mustSetUpSecondFactor',
+          'phoneNumber',
+          'qualification',
+          'resetPassword',
+          'role',
+          'sessionId',
+          'startOfQualification',
+        ],
       ].sort(),
     );
     expect(body.data?.sessionId).toMatch(/^[0-9a-f]{64}$/);

@@ -17,24 +17,34 @@ export const user = z.object({
   phoneNumber: z.string(),
   resetPassword: flag,
   isSpeedCoach: flag,
+  /** The provider wants a second factor of this person, who has none: their session can only set it up. */
+  mustSetUpSecondFactor: flag,
 });
 export type User = z.output<typeof user>;
 
 /** Passwords are never trimmed; null counts as empty. */
-const secret = z.pipe(
+export const secret = z.pipe(
   z.nullable(z.string().check(z.maxLength(1000))),
   z.transform((value) => value ?? ''),
 );
+/** A second factor's code as it was typed: six digits of the app, or a code for recovery. */
+export const code = field(60);
+export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
+
 const someone = z.object({ data: user });
 const wrongLogin = 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.';
 
 export const login = call({
   path: 'authentication/login',
-  summary: 'Signs in with e-mail and password.',
+  summary: 'Signs in with e-mail and password and, where a second factor is on, the same once more with `code`.',
   may: 'everyone',
-  input: z.object({ username: text(254), password: z.string().check(z.maxLength(1000)) }),
+  input: z.object({ username: text(254), password: z.string().check(z.maxLength(1000)), code: z.optional(code) }),
   output: someone,
-  refusals: { loginFailed: wrongLogin },
+  refusals: {
+    loginFailed: wrongLogin,
+    secondFactorRequired: 'Bitte gib den Code aus deiner App ein.',
+    secondFactorInvalid: wrongCode,
+  },
 });
 
 export const sessionCheck = call({
@@ -57,7 +67,7 @@ export const setNewPassword = call({
   path: 'authentication/setNewPassword',
   summary: 'Chooses a new password and ends the other sessions of the person.',
   may: 'signedIn',
-  restricted: true,
+  restricted: 'password',
   input: z.object({ newPassword: secret }),
   rules: ({ newPassword }) => problems({ newPassword: newPasswordProblem(newPassword) }),
   output: someone,

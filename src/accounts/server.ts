@@ -3,6 +3,7 @@ import { audit } from '../server/audit.ts';
 import { serve } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
 import { endSession, endSessionsOf, startSession } from '../server/session.ts';
+import { spendCode } from '../second-factor/check.ts';
 import { queueForgotten, queueMail } from '../mail/outbox.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import * as contract from './contract.ts';
@@ -17,9 +18,13 @@ export const served = serve(contract, {
   async login({ input, app, db, transaction, refuse, address, companion, device, record }) {
     const email = input.username.toLowerCase();
     const hash = sha256(input.password);
-    const fail = (person: number | null) => {
+    const fail = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
       record('signInFailed', { person });
-      return refuse('loginFailed');
+      return refuse(code);
+    };
+    const forgive = async () => {
+      await app.throttle.forgive('loginOfAddress', address);
+      await app.throttle.forgive('loginOfAccount', email, address);
     };
     // Counted before the expensive comparison, taken back when it was right.
     await app.throttle.attempt('loginOfAddress', address);
@@ -28,6 +33,15 @@ export const served = serve(contract, {
     const account = await sql.findAccount(db, app.clock, email, hash);
     const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
     if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
+    // Whoever guesses codes knows the password, and is counted with it: a new one begins anew, for its owner.
+    const guesser = [String(account.id), right ? (account.passwordHash ?? '') : 'oneTime'] as const;
+    if (account.secondFactor) {
+      if (!input.code) {
+        await forgive();
+        throw refuse('secondFactorRequired');
+      }
+      await app.throttle.attempt('codeOfLogin', ...guesser);
+    }
     const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
     const renewed = outdated ? await hashPassword(input.password) : null;
     const { user, session } = await transaction(async (tx) => {
@@ -41,18 +55,21 @@ export const served = serve(contract, {
         await sql.setPassword(tx, account.id, null, true);
         await endSessionsOf(tx, account.id);
       }
+      // Last, so that a code that does not count leaves a one-time password unused.
+      if (now.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
+        throw fail(account.id, 'secondFactorInvalid');
       const session = await startSession(tx, app.clock, account.id, device);
-      return { user: await sql.loadUser(tx, account.id, session.sessionId), session };
+      return { user: await sql.loadUser(tx, app.settings.portal, account.id, session.sessionId), session };
     });
     companion.give(session);
-    await app.throttle.forgive('loginOfAddress', address);
-    await app.throttle.forgive('loginOfAccount', email, address);
+    await forgive();
+    if (account.secondFactor) await app.throttle.forgive('codeOfLogin', ...guesser);
     record('signedIn', { person: account.id });
     return { data: user };
   },
 
-  async sessionCheck({ person, db }) {
-    return { data: person ? await sql.loadUser(db, person.id, person.sessionId) : null };
+  async sessionCheck({ person, app, db }) {
+    return { data: person ? await sql.loadUser(db, app.settings.portal, person.id, person.sessionId) : null };
   },
 
   async needNewPassword({ input, app, transaction, address, record }) {
@@ -87,7 +104,7 @@ export const served = serve(contract, {
       await endSessionsOf(tx, person.id, person.sessionId);
       await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
-      return { data: await sql.loadUser(tx, person.id, person.sessionId) };
+      return { data: await sql.loadUser(tx, app.settings.portal, person.id, person.sessionId) };
     });
   },
 
@@ -139,7 +156,7 @@ export const served = serve(contract, {
       await sql.confirm(tx, app.clock, id);
       await audit(tx, { actor: id, action: 'confirmed', person: id });
       const session = await startSession(tx, app.clock, id, device);
-      return { user: await sql.loadUser(tx, id, session.sessionId), session };
+      return { user: await sql.loadUser(tx, app.settings.portal, id, session.sessionId), session };
     });
     companion.give(session);
     return { data: user };

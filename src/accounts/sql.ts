@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { lacksSecondFactor } from '../server/session.ts';
+import type { Portal } from '../server/settings.ts';
 import { roles } from '../shared/roles.ts';
 import type { User } from './contract.ts';
 
@@ -9,6 +11,8 @@ export interface Account {
   passwordHash: string | null;
   confirmed: boolean;
   active: boolean;
+  /** Signs in with a code beside the password. */
+  secondFactor: boolean;
 }
 
 /**
@@ -66,6 +70,9 @@ function accounts(db: Db | Tx) {
       'p.password_hash as passwordHash',
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
       sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`.as('active'),
+      sql<boolean>`EXISTS (
+        SELECT FROM second_factor f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
+      )`.as('secondFactor'),
     ]);
 }
 
@@ -106,8 +113,11 @@ export async function isActive(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The user of the contract for a person; fields that the role lacks are ''. */
-export async function loadUser(db: Db | Tx, id: number, sessionId: string): Promise<User> {
+/**
+ * The user of the contract for a person; fields that the role lacks are ''. `secondFactor` is what the provider wants of
+ * staff.
+ */
+export async function loadUser(db: Db | Tx, { secondFactor }: Portal, id: number, sessionId: string): Promise<User> {
   const p = await db
     .selectFrom('person as p')
     .leftJoin('role as r', 'r.id', 'p.role_id')
@@ -129,6 +139,7 @@ export async function loadUser(db: Db | Tx, id: number, sessionId: string): Prom
       'l.id as locationId',
       'l.label as locationLabel',
       'c.speed_coach as speedCoach',
+      sql<boolean>`${sql.raw(lacksSecondFactor('p.id', 'p.role_id', secondFactor))}`.as('mustSetUpSecondFactor'),
     ])
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -146,6 +157,7 @@ export async function loadUser(db: Db | Tx, id: number, sessionId: string): Prom
     phoneNumber: p.phone,
     resetPassword: p.resetPassword,
     isSpeedCoach: p.speedCoach ?? false,
+    mustSetUpSecondFactor: p.mustSetUpSecondFactor,
   };
 }
 

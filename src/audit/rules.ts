@@ -29,6 +29,26 @@ export const deeds = {
     label: 'Passwort geändert',
     sentence: ({ actor }) => `${actor} hat das eigene Passwort geändert.`,
   },
+  secondFactorOn: {
+    label: 'Zwei Schritte eingeschaltet',
+    sentence: ({ actor }) => `${actor} hat die eigene Anmeldung in zwei Schritten eingeschaltet.`,
+  },
+  secondFactorOff: {
+    label: 'Zwei Schritte abgeschaltet',
+    sentence: ({ actor }) => `${actor} hat die eigene Anmeldung in zwei Schritten abgeschaltet.`,
+  },
+  secondFactorReset: {
+    label: 'Zwei Schritte zurückgesetzt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Anmeldung in zwei Schritten${ofPerson} zurückgesetzt.`,
+  },
+  recoveryCodeUsed: {
+    label: 'Wiederherstellungscode benutzt',
+    sentence: ({ actor }) => `${actor} hat einen Wiederherstellungscode benutzt.`,
+  },
+  recoveryCodesRenewed: {
+    label: 'Wiederherstellungscodes erneuert',
+    sentence: ({ actor }) => `${actor} hat neue Wiederherstellungscodes erstellt.`,
+  },
   sessionEnded: {
     label: 'Sitzung beendet',
     sentence: ({ actor }) => `${actor} hat eine eigene Sitzung beendet.`,

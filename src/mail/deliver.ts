@@ -105,6 +105,9 @@ function isOvertaken(queued: QueuedFacts): boolean {
       return !confirmed || inactive;
     case 'passwordChanged':
     case 'emailChanged':
+    case 'secondFactorOn':
+    case 'secondFactorOff':
+    case 'recoveryCodeUsed':
       return false;
     case 'fileFromCoach':
       return inactive;
@@ -134,6 +137,13 @@ function isTooLate(kind: ReminderKind, { appointment, now }: QueuedFacts): boole
   return kind === 'ratingInvitation' && appointment.rated;
 }
 
+/** Messages that are made of nothing but the name of whom they greet. */
+const news = [
+  ...(['passwordChanged', 'emailChanged', 'fileFromCoach'] as const),
+  ...(['secondFactorOn', 'secondFactorOff', 'recoveryCodeUsed'] as const),
+];
+const isNews = (kind: QueuedFacts['kind']): kind is (typeof news)[number] => news.some((one) => one === kind);
+
 type KeepHash = (kind: 'confirmation' | 'temporaryPassword', hash: string) => Promise<boolean>;
 
 /** What the message is made of, its secret stored; null for a mail with a secret that was withdrawn meanwhile. */
@@ -147,7 +157,7 @@ async function factsOf(queued: QueuedFacts, keep: KeepHash): Promise<Facts | nul
     const password = newPassword();
     return (await keep(kind, password.hash)) ? { kind, firstName, password: password.text } : null;
   }
-  if (kind === 'passwordChanged' || kind === 'emailChanged' || kind === 'fileFromCoach') return { kind, firstName };
+  if (isNews(kind)) return { kind, firstName };
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
   if (isReminder(kind)) return { kind, firstName, appointment };
   return { kind, firstName, to: sideOf(person, appointment), appointment, now };

@@ -1,5 +1,6 @@
 import { appointmentWords, type AppointmentMessage } from './appointment-words.ts';
 import { layOut, type Words } from './layout.ts';
+import type { SecondFactorKind } from './outbox.ts';
 import { reminderWords, type ReminderMessage } from './reminder-words.ts';
 
 /** Who writes: the provider's name, where questions go, and the portal's address without a slash at its end. */
@@ -13,7 +14,7 @@ export interface Sender {
 export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
-  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach'; firstName: string }
+  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach' | SecondFactorKind; firstName: string }
   | ({ firstName: string } & (AppointmentMessage | ReminderMessage));
 
 /** A message that is ready to send. The subject never holds text of people. */
@@ -32,6 +33,9 @@ export function write(facts: Facts, sender: Sender): Message {
     ...layOut([`Hallo ${facts.firstName},`, ...blocks, { smallPrint }, { smallPrint: sender.provider }]),
   };
 }
+
+const notYou =
+  'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.';
 
 function wordsOf(facts: Facts, sender: Sender): Words {
   if ('to' in facts) return appointmentWords(facts, sender);
@@ -64,7 +68,7 @@ function wordsOf(facts: Facts, sender: Sender): Words {
         subject: 'Dein Passwort wurde geändert',
         blocks: [
           'dein Passwort wurde gerade geändert. Alle anderen Anmeldungen sind damit beendet.',
-          'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.',
+          notYou,
           { label: 'Zur Anmeldung', link: `${sender.publicUrl}/`, quiet: true },
         ],
       };
@@ -75,6 +79,30 @@ function wordsOf(facts: Facts, sender: Sender): Words {
           'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ihr an; dein Passwort bleibt gleich.',
           { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
           'Das ist ein Irrtum? Dann melde dich beim Coaching-Team.',
+        ],
+      };
+    case 'secondFactorOn':
+      return {
+        subject: 'Anmeldung in zwei Schritten eingeschaltet',
+        blocks: [
+          'deine Anmeldung in zwei Schritten ist jetzt eingeschaltet: Nach dem Passwort fragen wir dich nach einem Code aus deiner App. Alle anderen Anmeldungen sind damit beendet.',
+          notYou,
+        ],
+      };
+    case 'secondFactorOff':
+      return {
+        subject: 'Anmeldung in zwei Schritten abgeschaltet',
+        blocks: [
+          'deine Anmeldung in zwei Schritten ist jetzt abgeschaltet: Zur Anmeldung genügt dein Passwort. Alle anderen Anmeldungen sind damit beendet.',
+          notYou,
+        ],
+      };
+    case 'recoveryCodeUsed':
+      return {
+        subject: 'Ein Wiederherstellungscode wurde benutzt',
+        blocks: [
+          'gerade wurde einer deiner Wiederherstellungscodes benutzt. Er gilt nicht noch einmal. In den Einstellungen siehst du, wie viele du noch hast, und kannst neue erstellen.',
+          notYou,
         ],
       };
     case 'fileFromCoach':

@@ -4,12 +4,16 @@ import { prepare } from '../server/prepared.ts';
 import type { AppointmentKind } from './appointment-words.ts';
 import { reminderKinds, type ReminderKind } from './rules.ts';
 
+/** News of the second factor of one's own sign-in. */
+export type SecondFactorKind = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodeUsed';
+
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
 export type MailKind =
   | 'confirmation'
   | 'temporaryPassword'
   | 'passwordChanged'
   | 'emailChanged'
+  | SecondFactorKind
   | 'fileFromCoach'
   | AppointmentKind
   | ReminderKind;

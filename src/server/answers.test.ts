@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../accounts/passwords.ts';
 import { renewFeed } from '../calendar/contract.ts';
 import { addDays, dateOf } from '../shared/berlin.ts';
+import { codeAt, newSecret } from '../second-factor/codes.ts';
+import { seal } from '../second-factor/seal.ts';
 import { allServed } from './nouns.ts';
 import { inDays, openWorld, type World } from './testing.ts';
 
@@ -28,7 +30,7 @@ interface Row {
 const user = within(
   'data',
   'sessionId firstName lastName gender role.label role.value qualification startOfQualification endOfQualification ' +
-    'location.label location.value email phoneNumber resetPassword isSpeedCoach',
+    'location.label location.value email phoneNumber resetPassword isSpeedCoach mustSetUpSecondFactor',
 );
 const file = 'id name uploadByCoach mine size uploadedAt';
 const created = 'data.appointmentId';
@@ -52,6 +54,7 @@ const imported = 'status message data.id data.date data.day data.fromTime data.t
 /** What only admins may read of a rating; no call hands it to anybody else. */
 const secret = 'Kanarienvogel';
 const password = 'Sommer-Wiese-2026!';
+const factorKey = 'ab'.repeat(32);
 const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
@@ -68,6 +71,20 @@ const table: Record<string, Row> = {
   'authentication/getSessions': { keys: within('data[]', 'id device startedAt seenAt current') },
   'authentication/endSession': { keys: '', input: async (who) => ({ id: await sessionNumber(who) }) },
   'authentication/endOtherSessions': { keys: '' },
+  'authentication/getSecondFactor': { keys: within('data', 'available required since recoveryCodesLeft') },
+  'authentication/prepareSecondFactor': {
+    keys: within('data', 'secret address'),
+    input: async (who) => await withFactor(who, false),
+  },
+  'authentication/switchOnSecondFactor': {
+    keys: 'data.recoveryCodes[]',
+    input: async (who) => await withFactor(who, false),
+  },
+  'authentication/renewRecoveryCodes': {
+    keys: 'data.recoveryCodes[]',
+    input: async (who) => await withFactor(who, true),
+  },
+  'authentication/switchOffSecondFactor': { keys: '', input: async (who) => await withFactor(who, true) },
   'participant/newRegistration': { keys: '', input: () => registration() },
   'participant/confirmRegistration': { keys: user, input: async () => ({ token: await confirmationToken() }) },
   'location/getAll': { keys: 'locations[].label locations[].value' },
@@ -181,7 +198,7 @@ let location: number;
 
 /** Every caller has something of everything; an admin a record as participant and as coach, too. */
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: { SECOND_FACTOR_KEY: factorKey } });
   docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
   location = await world.location();
   people = {
@@ -282,6 +299,22 @@ const calendar = () =>
 async function withFeed(who: Who): Promise<Input> {
   if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
   return {};
+}
+
+/** Gives the caller a second factor, on or prepared; answers what proves the caller. */
+async function withFactor(who: Who, on: boolean): Promise<Input> {
+  const [person_id, secret] = [people[who as SignedIn], newSecret()];
+  await world.db.deleteFrom('second_factor').where('person_id', '=', person_id).execute();
+  await world.db
+    .insertInto('second_factor')
+    .values({ person_id, secret: seal(factorKey, person_id, secret), confirmed_at: on ? new Date() : null })
+    .execute();
+  await world.db
+    .updateTable('person')
+    .set({ password_hash: (await hashed()).passwordHash })
+    .where('id', '=', person_id)
+    .execute();
+  return { password, code: codeAt(secret, Math.floor(Date.now() / 30_000)) };
 }
 
 /** Another session of the caller's. */

@@ -117,11 +117,20 @@ async function authorise(
   await app.throttle.call(call.path, request.personId, addressOf(request.ip));
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
-  if (person.mustChangePassword && !call.restricted)
-    throw new Refused(403, 'passwordChangeRequired', sharedRefusals.passwordChangeRequired);
+  const missing = stillMissing(person);
+  if (missing && call.restricted !== missing) {
+    const code = missing === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
+    throw new Refused(403, code, sharedRefusals[code]);
+  }
   if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
     throw new Refused(403, 'forbidden', sharedRefusals.forbidden);
   return person;
+}
+
+/** What a session has to bring about before it may do anything else: a password first, then the second factor. */
+function stillMissing(person: SignedIn): Call['restricted'] {
+  if (person.mustChangePassword) return 'password';
+  return person.mustSetUpSecondFactor && 'secondFactor';
 }
 
 /** The checked input of a call. Throws 400 for a wrong form and the outcome `invalid` for broken rules. */

@@ -137,9 +137,17 @@ export const columns = {
     topic_wishes: 'statistic',
     created_at: 'statistic',
   },
+  recovery_code: { hash: rowDeleted, person_id: rowDeleted },
   reminder: { appointment_id: idOnly, kind: 'technical', queued_at: 'technical' },
   reminder_choice: { person_id: rowDeleted, kind: rowDeleted, wanted: rowDeleted },
   role: { id: 'technical', label: 'technical' },
+  second_factor: {
+    person_id: rowDeleted,
+    secret: rowDeleted,
+    confirmed_at: rowDeleted,
+    last_step: rowDeleted,
+    created_at: rowDeleted,
+  },
   session: {
     id_hash: rowDeleted,
     person_id: rowDeleted,

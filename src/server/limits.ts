@@ -14,6 +14,11 @@ const hour = minutes(60);
 export const attempts = {
   loginOfAccount: { points: 10, seconds: minutes(15) },
   loginOfAddress: { points: 100, seconds: minutes(15) },
+  // Wrong codes of those who know the password that they are counted with: of a million codes two count at a time.
+  codeOfLogin: { points: 20, seconds: 24 * hour },
+  codeOfPerson: { points: 10, seconds: minutes(15) },
+  // Guesses at the password of an open session.
+  passwordOfPerson: { points: 10, seconds: minutes(15) },
   registrationOfEmail: { points: 5, seconds: hour },
   registrationOfAddress: { points: 100, seconds: hour },
   // Beyond it a registration is taken and mails nothing: strangers must not keep somebody from registering.

@@ -12,6 +12,7 @@ import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { forgetOwner, readSettings, SettingsError, type Settings } from './settings.ts';
 import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { openStore } from '../files/store.ts';
+import { ownKey } from '../second-factor/seal.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -55,12 +56,13 @@ async function start(): Promise<void> {
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     if (cluster.isPrimary) await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
+    if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
     // What serves works with the app's role alone.
     forgetOwner(process.env);
     const serves = { ...settings, migrateUrl: undefined };
     serving =
       cluster.isPrimary && workers > 1
-        ? await startWorkers(workers, workerEnvironment(url, workers), say)
+        ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
         : await serve(serves, url);
     if (cluster.isPrimary && !ending) greet(settings);
   } catch (error) {
@@ -83,8 +85,12 @@ async function serve(settings: Settings, url: string): Promise<Serving> {
 }
 
 /** A worker finds its database ready and needs the app's role alone; it shares the cores with the others. */
-function workerEnvironment(url: string, workers: number): Record<string, string> {
-  return { DATABASE_URL: url, DATABASE_URL_FILE: '', SHARED_BY: String(workers) };
+function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
+  return {
+    ...{ DATABASE_URL: url, DATABASE_URL_FILE: '' },
+    ...{ SECOND_FACTOR_KEY: settings.secondFactorKey ?? '', SECOND_FACTOR_KEY_FILE: '' },
+    SHARED_BY: String(workers),
+  };
 }
 
 /** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */

@@ -11,6 +11,7 @@ import { served as mail } from '../mail/server.ts';
 import { served as participants } from '../participants/server.ts';
 import { served as portal } from '../portal/server.ts';
 import { served as ratings } from '../ratings/server.ts';
+import { served as secondFactor } from '../second-factor/server.ts';
 import { served as sessions } from '../sessions/server.ts';
 import type { Served } from './handler.ts';
 
@@ -18,6 +19,7 @@ import type { Served } from './handler.ts';
 export const allServed: Served[] = [
   ...accounts,
   ...sessions,
+  ...secondFactor,
   ...portal,
   ...booking,
   ...corrections,

@@ -76,7 +76,7 @@ export async function openPortal(
     settings,
     db,
     clock,
-    findSession: openSessions(db, clock, settings.portal.session),
+    findSession: openSessions(db, clock, settings.portal),
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),

@@ -154,6 +154,11 @@ export interface Rating {
   topics: Generated<string[]>;
 }
 
+export interface RecoveryCode {
+  hash: Buffer;
+  person_id: number;
+}
+
 export interface Reminder {
   appointment_id: number;
   kind: string;
@@ -169,6 +174,14 @@ export interface ReminderChoice {
 export interface Role {
   id: number;
   label: string;
+}
+
+export interface SecondFactor {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<number>;
+  person_id: number;
+  secret: Buffer;
 }
 
 export interface Session {
@@ -214,9 +227,11 @@ export interface DB {
   participant: Participant;
   person: Person;
   rating: Rating;
+  recovery_code: RecoveryCode;
   reminder: Reminder;
   reminder_choice: ReminderChoice;
   role: Role;
+  second_factor: SecondFactor;
   session: Session;
   session_day: SessionDay;
   throttle: Throttle;

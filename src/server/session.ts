@@ -1,8 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { roleOfId, type Caller, type Role } from '../shared/roles.ts';
+import { roleOfId, roles, type Caller, type Role } from '../shared/roles.ts';
 import { now, nowShifted, type Clock, type Db, type Tx } from './db.ts';
+import type { App } from './handler.ts';
 import { prepare } from './prepared.ts';
+import { noSession } from './refusal.ts';
 import type { Portal } from './settings.ts';
 import { together } from './together.ts';
 
@@ -12,6 +14,8 @@ export interface SignedIn {
   role: Role | null;
   caller: Caller | null;
   mustChangePassword: boolean;
+  /** The provider wants a second factor of all staff, and this one has none. */
+  mustSetUpSecondFactor: boolean;
   sessionId: string;
 }
 
@@ -80,18 +84,30 @@ export const isLive = (clock: Clock, limits: Portal['session']) =>
   sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
 
 /**
+ * SQL: whether a person has to set a second factor up, which are staff where the provider requires it; `person` and `role`
+ * name columns.
+ */
+export function lacksSecondFactor(person: string, role: string, wanted: Portal['secondFactor']): string {
+  if (wanted === 'offered') return 'false';
+  const { coach, admin } = roles;
+  return `coalesce(${role} IN (${coach.value}, ${admin.value}), false) AND NOT EXISTS (
+    SELECT FROM second_factor f WHERE f.person_id = ${person} AND f.confirmed_at IS NOT NULL)`;
+}
+
+/**
  * The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. The first call
  * that presents the session's `companion` binds it: without it, or with another one, there is no such session any more.
  */
 export type FindSession = (sessionId: string, companion: string | null) => Promise<SignedIn | null>;
 
 /** The look-up of sessions, each time in the database; one statement serves the calls that arrive together. */
-export function openSessions(db: Db, clock: Clock, limits: Portal['session']): FindSession {
+export function openSessions(db: Db, clock: Clock, { session: limits, secondFactor }: Portal): FindSession {
   const read = prepare<{
     nth: number;
     id: number;
     roleId: number | null;
     mustChangePassword: boolean;
+    mustSetUpSecondFactor: boolean;
     speedCoach: boolean | null;
     stale: boolean;
     newDay: boolean;
@@ -100,7 +116,8 @@ export function openSessions(db: Db, clock: Clock, limits: Portal['session']): F
     'session.find',
     `SELECT asked.nth, p.id, p.role_id AS "roleId", p.must_change_password AS "mustChangePassword",
       c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${seenBefore('n.at')} AS "newDay",
-      NOT s.bound AND s.companion_hash = asked.companion AS binds
+      NOT s.bound AND s.companion_hash = asked.companion AS binds,
+      ${lacksSecondFactor('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
     -- Behind SELECT the planner does not see how many are asked for: one plan does for all.
     FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (id_hash, companion, nth)
       CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
@@ -130,9 +147,25 @@ export function openSessions(db: Db, clock: Clock, limits: Portal['session']): F
       role,
       caller: role === 'coach' && found.speedCoach ? 'speedCoach' : role,
       mustChangePassword: found.mustChangePassword,
+      mustSetUpSecondFactor: found.mustSetUpSecondFactor,
       sessionId,
     };
   };
+}
+
+/**
+ * Keeps a session from ending until the transaction does; throws 'session invalid' where it has ended, or run out, since
+ * the call began.
+ */
+export async function lockSession(tx: Tx, { clock, settings }: App, sessionId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('session as s')
+    .select('s.number')
+    .where('s.id_hash', '=', hashOf(sessionId))
+    .where(isLive(clock, settings.portal.session))
+    .forShare()
+    .executeTakeFirst();
+  if (!found) throw noSession();
 }
 
 /** Ends one session; an unknown one is ended already. */

@@ -33,6 +33,8 @@ const portalFile = z.strictObject({
     }),
     { idleMinutes: 480, absoluteHours: 168 },
   ),
+  /** Whether coaches and admins may, or have to, sign in with a second factor. */
+  secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   uploads: z._default(
     z.strictObject({
       megabytesPerRequest: z._default(z.int().check(z.minimum(10)), 100),
@@ -104,6 +106,7 @@ const environment = z.object({
     z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
+  SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
   PORTAL_FILE: z.optional(z.string()),
   PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
   BACKUP_DIR: z.optional(z.string()),
@@ -134,6 +137,8 @@ export interface Settings {
   allowedOrigins: string[];
   /** What admins set a participant's password to; undefined makes a random one each time. */
   defaultPassword: string | undefined;
+  /** Encrypts the secrets of second factors, 64 hex characters; undefined offers none. */
+  secondFactorKey: string | undefined;
   portal: Portal;
   /** Whom the portal may speak to without TLS, though they are on another machine. */
   plaintextAllowed: Partner[];
@@ -165,6 +170,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
   const plain = e.NODE_ENV === 'production' ? unencrypted(e, plaintextAllowed) : null;
   if (plain) throw new SettingsError(plain);
+  const portal = readPortal(e.PORTAL_FILE);
+  if (portal.secondFactor === 'required' && e.DATABASE_URL && !e.SECOND_FACTOR_KEY)
+    throw new SettingsError('A second factor that PORTAL_FILE requires needs the setting SECOND_FACTOR_KEY.');
   return {
     port: e.PORT,
     host: e.HOST,
@@ -185,7 +193,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
     allowedOrigins: e.ALLOWED_ORIGINS,
     defaultPassword: e.DEFAULT_PASSWORD,
-    portal: readPortal(e.PORTAL_FILE),
+    secondFactorKey: e.SECOND_FACTOR_KEY,
+    portal,
     plaintextAllowed,
     backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),
     backupRecipients: e.BACKUP_RECIPIENT,

@@ -20,8 +20,8 @@ export interface Call<
   /** One English sentence for the readable description. */
   summary: string;
   may: May;
-  /** Of the calls that need a session: one that must still choose a password may make this one too. */
-  restricted: boolean;
+  /** Of the calls that need a session: one that must still choose a password, or set up a second factor, may make it. */
+  restricted: false | 'password' | 'secondFactor';
   /** Also answers GET, without a body. */
   get: boolean;
   /** Reads much and changes nothing: a replica of the database may answer it. */
@@ -52,7 +52,7 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   output: O;
   rules?: (input: z.output<I>, portal: FormFacts) => FieldError[];
   refusals?: Record<C, string>;
-  restricted?: boolean;
+  restricted?: Call['restricted'];
   get?: boolean;
   report?: boolean;
   body?: Call['body'];
@@ -117,6 +117,7 @@ export const sharedRefusals = {
   invalidRequest: 'Die Anfrage ist unvollständig oder hat die falsche Form.',
   forbidden: 'Dafür fehlt die Berechtigung.',
   passwordChangeRequired: 'Bitte wähle zuerst ein neues Passwort.',
+  secondFactorSetUpRequired: 'Bitte richte zuerst die Anmeldung in zwei Schritten ein.',
   tooManyRequests: 'Zu viele Versuche. Bitte warte einen Moment und versuche es dann erneut.',
 } as const;
 

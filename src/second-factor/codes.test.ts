@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { codeAt, forApp, newRecoveryCodes, newSecret } from './codes.ts';
+import { inGroups, readCode } from './rules.ts';
+import { seal, unseal } from './seal.ts';
+
+describe('the codes of the app', () => {
+  // RFC 6238, appendix B, SHA-1; the last six of its eight digits.
+  test.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ])('are those of RFC 6238 at second %d: %s', (second, code) => {
+    expect(codeAt(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
+  });
+
+  test('come to the app by an address with provider and e-mail in it', () => {
+    const { secret, address } = forApp(Buffer.from('12345678901234567890'), 'Bildungswerk Köln', 'a+b@test.example');
+    expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
+    expect(decodeURIComponent(address)).toBe(
+      'otpauth://totp/Bildungswerk Köln:a+b@test.example?issuer=Bildungswerk Köln&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
+    );
+  });
+
+  test('begin with 160 random bits', () => {
+    expect(newSecret()).toHaveLength(20);
+    expect(newSecret()).not.toEqual(newSecret());
+  });
+});
+
+describe('the codes for recovery', () => {
+  test('are ten different ones of 120 bits, in groups, and are read as they are typed', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) {
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+      expect(readCode(` ${code.toLowerCase()} `)).toEqual({ of: 'recovery', code: code.replaceAll('-', '') });
+    }
+  });
+
+  test('are read with letters that look like digits', () => {
+    expect(readCode('oOiIlL22222222222222222A')?.code).toBe('00111122222222222222222A');
+  });
+});
+
+test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.repeat(25), 'U'.repeat(24)])(
+  '%j is no code',
+  (typed) => {
+    expect(readCode(typed)).toBeNull();
+  },
+);
+
+test('six digits are read with a space between them', () => {
+  expect(readCode(' 123 456 ')).toEqual({ of: 'app', code: '123456' });
+  expect(inGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
+});
+
+describe('what is sealed', () => {
+  const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+  test('opens with its key and for its person alone, and differs each time', () => {
+    const sealed = seal(key, 7, Buffer.from('secret'));
+    expect(unseal(key, 7, sealed)?.toString()).toBe('secret');
+    expect(unseal(other, 7, sealed)).toBeNull();
+    expect(unseal(key, 8, sealed)).toBeNull();
+    expect(seal(key, 7, Buffer.from('secret'))).not.toEqual(sealed);
+    expect(sealed.includes('secret')).toBe(false);
+  });
+
+  test('does not open once a byte of it has changed, or is gone', () => {
+    const sealed = seal(key, 7, Buffer.from('secret'));
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      expect(unseal(key, 7, changed), `byte ${at}`).toBeNull();
+      expect(unseal(key, 7, sealed.subarray(0, at)), `${at} bytes`).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { code, secret, wrongCode } from '../accounts/contract.ts';
+import { call, id, nothing } from '../shared/call.ts';
+
+const staff = ['coach', 'speedCoach', 'admin'] as const;
+
+const recoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) });
+
+const wrongPassword = 'Das Passwort stimmt nicht.';
+const off = 'Die Anmeldung in zwei Schritten ist nicht eingeschaltet.';
+
+/** Where a person's second factor stands. */
+const state = z.object({
+  /** False where the provider has given the server no key for it. */
+  available: z.boolean(),
+  /** The provider wants it of all coaches and admins. */
+  required: z.boolean(),
+  /** Since when it is on, ISO 8601; null while it is off. */
+  since: z.nullable(z.string()),
+  recoveryCodesLeft: z.int(),
+});
+export type SecondFactor = z.output<typeof state>;
+
+export const getSecondFactor = call({
+  path: 'authentication/getSecondFactor',
+  summary: 'Whether the caller signs in with a second factor, and how many codes for recovery are left.',
+  may: staff,
+  restricted: 'secondFactor',
+  input: nothing,
+  output: z.object({ data: state }),
+});
+
+export const prepareSecondFactor = call({
+  path: 'authentication/prepareSecondFactor',
+  summary:
+    'Makes the secret for an app (TOTP) and tells it this once; it counts from `switchOnSecondFactor` on, within an hour.',
+  may: staff,
+  restricted: 'secondFactor',
+  input: z.object({ password: secret }),
+  output: z.object({ data: z.object({ secret: z.string(), address: z.string() }) }),
+  refusals: {
+    wrongPassword,
+    secondFactorOn: 'Die Anmeldung in zwei Schritten ist schon eingeschaltet.',
+    secondFactorUnavailable: 'Die Anmeldung in zwei Schritten ist in diesem Portal nicht eingerichtet.',
+  },
+});
+
+export const switchOnSecondFactor = call({
+  path: 'authentication/switchOnSecondFactor',
+  summary:
+    'Switches the second factor on by a code of the app, ends the other sessions and tells the codes for recovery.',
+  may: staff,
+  restricted: 'secondFactor',
+  input: z.object({ code }),
+  output: recoveryCodes,
+  refusals: {
+    secondFactorInvalid: wrongCode,
+    secondFactorNotPrepared: 'Die Einrichtung ist abgelaufen. Bitte beginne noch einmal.',
+  },
+});
+
+export const renewRecoveryCodes = call({
+  path: 'authentication/renewRecoveryCodes',
+  summary: 'Replaces all codes for recovery, by password and code.',
+  may: staff,
+  input: z.object({ password: secret, code }),
+  output: recoveryCodes,
+  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: off },
+});
+
+export const switchOffSecondFactor = call({
+  path: 'authentication/switchOffSecondFactor',
+  summary: 'Switches the second factor off, by password and code, and ends the other sessions.',
+  may: staff,
+  input: z.object({ password: secret, code }),
+  output: nothing,
+  refusals: { wrongPassword, secondFactorInvalid: wrongCode, secondFactorOff: off },
+});
+
+export const resetSecondFactor = call({
+  path: 'admin/resetSecondFactor',
+  summary: 'Takes a coach’s lost second factor off and ends their sessions; the coach is told by mail.',
+  may: ['admin'],
+  input: z.object({ coachId: id }),
+  output: nothing,
+  refusals: { secondFactorOff: 'Dieser Coach hat die Anmeldung in zwei Schritten nicht eingeschaltet.' },
+});

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { stepSeconds } from './codes.ts';
+
+/** How long a secret waits for the code that proves it. */
+const waits = sql`interval '1 hour'`;
+
+/** A person's factor as it is stored, and the step of 30 seconds that it is now. */
+export interface FactorRow {
+  secret: Buffer;
+  confirmedAt: Date | null;
+  lastStep: number;
+  /** Not confirmed, and its hour is over. */
+  expired: boolean;
+  step: number;
+}
+
+/** A person's factor, on or prepared; null without. */
+export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Promise<FactorRow | null> {
+  const row = await db
+    .selectFrom('second_factor')
+    .select([
+      'secret',
+      'confirmed_at as confirmedAt',
+      'last_step as lastStep',
+      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${waits}`.as('expired'),
+      sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('step'),
+    ])
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Keeps a secret until a code proves it, in the place of one that none has proven; false where the factor is on. */
+export async function savePrepared(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
+  const fresh = { secret, last_step: 0, created_at: now(clock) };
+  const saved = await tx
+    .insertInto('second_factor')
+    .values({ person_id: person, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet(fresh).where('second_factor.confirmed_at', 'is', null),
+    )
+    .returning('person_id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+/** From now on sign-ins need a code. */
+export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<void> {
+  await tx
+    .updateTable('second_factor')
+    .set({ confirmed_at: now(clock) })
+    .where('person_id', '=', person)
+    .execute();
+}
+
+/** Notes that the code of a step was used. */
+export async function useStep(tx: Tx, person: number, step: number): Promise<void> {
+  await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', person).execute();
+}
+
+/** Takes factor and codes for recovery away; false where it was not on. */
+export async function drop(tx: Tx, person: number): Promise<boolean> {
+  await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
+  const dropped = await tx
+    .deleteFrom('second_factor')
+    .where('person_id', '=', person)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return Boolean(dropped?.confirmed_at);
+}
+
+/** Makes these the only codes for recovery of a person. */
+export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffer[]): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
+  await tx
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ hash, person_id: person })))
+    .execute();
+}
+
+/** Uses a code for recovery up: true for exactly one caller. */
+export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Promise<boolean> {
+  const used = await tx
+    .deleteFrom('recovery_code')
+    .where('person_id', '=', person)
+    .where('hash', '=', hash)
+    .returning('person_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+/** How many codes for recovery a person has left. */
+export async function countRecoveryCodes(db: Db, person: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('person_id', '=', person)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** What a signed-in person proves themselves with, and where the app is told whose codes it shows. */
+export function accountOf(db: Db | Tx, person: number) {
+  return db
+    .selectFrom('person')
+    .select(['password_hash as passwordHash', sql<string>`coalesce(email, '')`.as('email')])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks a coach for the rest of the transaction; false where the id is none's. */
+export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('person as p')
+    .innerJoin('coach as c', 'c.person_id', 'p.id')
+    .select('p.id')
+    .where('p.id', '=', id)
+    .where('p.role_id', '=', 2)
+    .forUpdate('p')
+    .executeTakeFirst();
+  return found !== undefined;
+}
