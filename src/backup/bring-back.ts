@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
+import { examine } from '../doctor/checks.ts';
 import { openStore } from '../files/store.ts';
 import { migrations } from '../server/checkout.ts';
 import { withOwnDatabase } from '../server/command.ts';
@@ -47,6 +48,7 @@ export async function bringBack(
       await migrate(ownerUrl, appUrl, migrations);
       await sql`ANALYZE`.execute(db);
       report(done, name, say);
+      await lookAfter(appUrl, settings, say);
     } finally {
       await pool.end();
     }
@@ -59,6 +61,20 @@ async function readKey(path: string): Promise<string> {
   const found = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
   if (!found) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
   return found;
+}
+
+/** Has the doctor look at what came back, as the app will see it; tells what is not well. */
+async function lookAfter(appUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
+  const pool = openPool(appUrl, 1);
+  try {
+    const patient = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
+    const state = await examine(patient, { repair: false, thorough: false }, (check, finding) => {
+      if (finding.state !== 'ok') say(`${finding.state}: ${check}: ${finding.line}`);
+    });
+    say(state === 'trouble' ? 'The doctor found trouble, see above.' : 'The doctor found nothing broken.');
+  } finally {
+    await pool.end();
+  }
 }
 
 const number = (value: number) => value.toLocaleString('en');

@@ -158,6 +158,7 @@ test(
     expect(output).toMatch(/^The backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC is whole\.\n/);
     expect(output).toContain('holds 3 people, 3 appointments and 1 documents again.');
     expect(output).toContain('Erased since the backup, and erased again: 1 people, 1 documents.');
+    expect(output).toContain('The doctor found nothing broken.');
     expect(code).toBe(0);
 
     await withDb(machine.ownerUrl, async (db) => {

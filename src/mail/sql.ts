@@ -158,12 +158,12 @@ export async function markOvertaken(db: Db, clock: Clock, id: string): Promise<v
 
 /**
  * Gives jobs back whose worker is gone: those of the pools of workers that are named, and those held for five minutes
- * by anybody. No mail takes that long: the time limits of its connections end it before.
+ * by anybody. No mail takes that long: the time limits of its connections end it before. The nightly work may.
  */
 export async function unlockAbandoned(db: Db, pools: string[]): Promise<void> {
   await sql`
     SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
     FROM graphile_worker.jobs
-    WHERE locked_by = ANY (${pools}) OR locked_at < clock_timestamp() - interval '5 minutes'
+    WHERE locked_by = ANY (${pools}) OR locked_at < clock_timestamp() - interval '5 minutes' AND task_identifier <> 'nightly'
   `.execute(db);
 }

@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { encryptFor } from '../backup/age.ts';
 import { noteErasures } from '../backup/erased.ts';
 import { forgetFiles } from '../files/forget.ts';
-import { checkStore } from '../files/nightly.ts';
 import { openStore } from '../files/store.ts';
 import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
@@ -13,12 +13,13 @@ import type { ConnectionLimits } from './connections.ts';
 import { callLimits, openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
 import type { Log } from './log.ts';
+import { nightly } from './nightly.ts';
 import { allServed } from './nouns.ts';
 import { openReports } from './replica.ts';
 import { openSessions } from './session.ts';
 import type { Settings } from './settings.ts';
 import { openThrottle } from './throttle.ts';
-import { tidyFolders, tidyUp } from './tidy.ts';
+import { tidyFolders } from './tidy.ts';
 
 /** How long uploads that were broken off are waited for, and then the connections to the database; milliseconds. */
 const longestFarewell = 2_000;
@@ -64,6 +65,8 @@ export async function openPortal(
   webRoot: string | null,
   guards: Guards = {},
 ): Promise<Portal> {
+  // A key that is none is told now, not at night.
+  if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const sendsMails = guards.sendMails !== false;
   const jobs = sendsMails ? openPool(url, jobConnections) : null;
   const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), {
@@ -115,10 +118,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     settings: app.settings,
     clock: app.clock,
     log,
-    nightly: async () => {
-      await tidyUp(app);
-      await checkStore(app, log);
-    },
+    nightly: () => nightly(app, log),
     jobs: {
       forgetFiles: (job) => forgetFiles(app, job),
       forgetMails: (job) => forgetMails(app, job),

@@ -8,6 +8,11 @@ import { partners, unencrypted, type Partner } from './transport.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
+const retention = z.strictObject({
+  /** An erased person is in no backup any more after 35 days at most. */
+  backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
+});
+
 /** The provider's own words and limits, one JSON file (`PORTAL_FILE`); what it leaves out keeps these defaults. */
 const portalFile = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
@@ -42,6 +47,8 @@ const portalFile = z.strictObject({
     }),
     { megabytesPerRequest: 100, filesPerParticipant: 50 },
   ),
+  /** After how long what goes. */
+  retention: z.prefault(retention, {}),
 });
 export type Portal = z.output<typeof portalFile>;
 

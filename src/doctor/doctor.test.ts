@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command } from '../backup/testing.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { craftDocx } from '../files/testdata/craft.ts';
+import { newKey } from '../files/store.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { examine, type Manner } from './checks.ts';
+
+let world: World;
+let folder: string;
+let participant: number;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'));
+  participant = await world.participant({ docx: false });
+  const session = await world.signIn(participant);
+  await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: craftDocx() }]);
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What is not well, by check; `settings` differ from the world's as named. */
+async function complaints(
+  settings: Partial<World['settings']> = {},
+  manner: Manner = { repair: false, thorough: true },
+): Promise<Record<string, string>> {
+  const told: Record<string, string> = {};
+  const patient = { ...world.app, settings: { ...world.app.settings, ...settings } };
+  await examine(patient, manner, (check, { state, line }) => {
+    if (state !== 'ok') told[check] = `${told[check] ? `${told[check]}\n` : ''}${state}: ${line}`;
+  });
+  return told;
+}
+
+test('a healthy portal has no complaint but those about its settings', async () => {
+  const backupDir = folder;
+  const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
+  await writeFile(join(folder, name), '');
+  // How full this machine's disk is is nothing of ours.
+  const { settings, disks: _, ...others } = await complaints({ backupDir, backupRecipients: ['age1x'] });
+  expect(others).toEqual({});
+  expect(settings).toContain('RATE_LIMIT_FACTOR is 0');
+  await rm(join(folder, name));
+});
+
+test('a double booking is seen, whoever let it in', async () => {
+  await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world.db);
+  const coach = await world.coach();
+  const ids = [await world.appointment(coach, inDays(3, '10:00')), await world.appointment(coach, inDays(3, '10:15'))];
+  expect((await complaints())['data']).toMatch(new RegExp(`^trouble: coachOverlap: .* Not so: ${ids.join('\\+')}\\.`));
+  await world.db.deleteFrom('appointment').where('id', 'in', ids).execute();
+});
+
+test('a mail that no job knows of is seen, and queued again on demand', async () => {
+  await world.db.insertInto('mail').values({ kind: 'passwordChanged', person_id: participant }).execute();
+  expect((await complaints())['data']).toContain('mailWithoutJob');
+  expect((await complaints({}, { repair: true, thorough: false }))['data']).toBeUndefined();
+});
+
+test('an object without a document is seen, and removed on demand', async () => {
+  const key = newKey();
+  await world.app.store.put(key, join(import.meta.dirname, 'checks.ts'));
+  const path = join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+  const longAgo = new Date(Date.now() - 48 * 3_600_000);
+  await utimes(path, longAgo, longAgo);
+  expect((await complaints())['documents']).toContain('1 of 2 objects of the store belong to no document.');
+  expect((await complaints({}, { repair: true, thorough: false }))['documents']).toBeUndefined();
+  await expect(world.app.store.get(key)).rejects.toThrow();
+});
+
+test('a document that is missing or was changed is named by its number', async () => {
+  const [document] = await world.db.selectFrom('document').select(['id', 'store_key as key']).execute();
+  const path = join(world.dataDir, 'files', document!.key.slice(0, 2), document!.key.slice(2, 4), document!.key);
+  await writeFile(path, 'changed');
+  expect((await complaints())['documents']).toContain(
+    `Changed in the store, to be had from a backup alone: documents ${document!.id}.`,
+  );
+  await world.app.store.remove(document!.key);
+  expect((await complaints())['documents']).toContain(
+    `Missing in the store, to be had from a backup alone: documents ${document!.id}.`,
+  );
+  await world.db.deleteFrom('document').execute();
+});
+
+test('jobs that nobody works on, and migrations of another version are trouble', async () => {
+  await sql`SELECT graphile_worker.add_job('forgetFiles', run_at => now() - interval '1 hour')`.execute(world.db);
+  expect((await complaints())['worker']).toBe(
+    'trouble: 1 jobs wait for more than ten minutes: no portal works on them.',
+  );
+  await world.db.insertInto('migration').values({ name: '9999_later.sql' }).execute();
+  expect((await complaints())['migrations']).toBe(
+    'trouble: The database is of a newer version: 9999_later.sql. Update this one.',
+  );
+  await world.db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute();
+  await sql`ALTER TABLE person ADD COLUMN shoe_size integer`.execute(world.db);
+  expect((await complaints())['schema']).toBe('trouble: Other columns than this version has: person.shoe_size.');
+});
+
+test('old backups, none, and a folder that is away are told apart', async () => {
+  expect((await complaints({ backupDir: folder }))['backups']).toContain('There is no backup in');
+  await writeFile(join(folder, 'portal-2026-01-01T000000Z.tar.gz'), '');
+  expect((await complaints({ backupDir: folder }))['backups']).toMatch(/^trouble: The newest backup in .* hours old\./);
+  expect((await complaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
+});
+
+test('a role that can rewrite the log is told', async () => {
+  const told: string[] = [];
+  await examine({ ...world.app, db: world.db }, { repair: false, thorough: false }, (_, { line }) => told.push(line));
+  expect(told.join()).toContain("The app's role can rewrite the log of deeds");
+});
+
+test('the command tells every check and ends with a number', async () => {
+  const { code, output } = await command('doctor', [], { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
+  expect(output).toMatch(/^ok {7}migrations {2}All \d+ migrations are applied\.$/m);
+  expect(output).toMatch(/^TROUBLE {2}schema {6}Other columns/m);
+  expect(code).toBe(1);
+});

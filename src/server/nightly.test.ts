@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nightly } from './nightly.ts';
+import { openWorld, type World } from './testing.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'portal-nightly-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Does the night's work with backups in a folder, and answers the lines of the log. */
+async function night(backupDir: string | undefined): Promise<string> {
+  let lines = '';
+  const log = pino({}, { write: (line: string) => (lines += line) });
+  await nightly({ ...world.app, settings: { ...world.app.settings, backupDir } }, log);
+  return lines;
+}
+
+test('each night makes a backup and removes those that are older than the days of the setting', async () => {
+  const daysAgo = (days: number) =>
+    `portal-${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
+  const kept = [daysAgo(29), 'notes.txt'];
+  for (const name of [...kept, daysAgo(31)]) await writeFile(join(folder, name), '');
+  const lines = await night(folder);
+  const names = await readdir(folder);
+  expect(names).toEqual(expect.arrayContaining(kept));
+  expect(names).toHaveLength(3);
+  expect(lines).toContain('A backup was made.');
+});
+
+test('a folder that is away keeps the doctor from nothing, and no old backup is removed', async () => {
+  const lines = await night(join(folder, 'away'));
+  expect(lines).toMatch(/"step":"backup".*A step of the nightly work failed\./);
+  expect(lines).toMatch(/"check":"disks".*cannot be read/);
+});
+
+test('without a folder no backup is made', async () => {
+  expect(await night(undefined)).not.toContain('A backup was made.');
+  expect(await readdir(world.dataDir)).not.toContain('backups');
+});
