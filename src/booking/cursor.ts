@@ -3,7 +3,8 @@ import { sharedRefusals } from '../shared/call.ts';
 import { Refused } from '../server/refusal.ts';
 import type { After, FreeRow } from './sql-lists.ts';
 
-const form = z.tuple([z.iso.datetime(), z.string(), z.int()]);
+/** PostgreSQL takes no NUL and no half of a character. */
+const form = z.tuple([z.iso.datetime(), z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]*$/u)), z.int()]);
 
 /** Where the next page of the list begins, as a text that clients only hand back. */
 export function writeCursor(last: FreeRow): string {
