@@ -1,6 +1,19 @@
 import { TZDateMini } from '@date-fns/tz';
 import { expect, test } from 'vitest';
-import { wallClock, zone } from './berlin.ts';
+import { addDays, startOfDay, wallClock, zone } from './berlin.ts';
+
+test('every day has a beginning, also in the years of the double summer time', { timeout: 60_000 }, () => {
+  const wrong: string[] = [];
+  let before = startOfDay('1899-12-31').getTime();
+  for (let date = '1900-01-01'; date < '1951-01-01'; date = addDays(date, 1)) {
+    const start = startOfDay(date).getTime();
+    if (![23, 24, 25].includes((start - before) / 3_600_000)) wrong.push(date);
+    before = start;
+  }
+  expect(wrong).toEqual([]);
+  expect(startOfDay('1945-06-23').toISOString()).toBe('1945-06-22T21:00:00.000Z');
+  expect(startOfDay('1916-10-01').toISOString()).toBe('1916-09-30T22:00:00.000Z');
+});
 
 test('the wall clock is that of the zone at any instant, also around the clock changes', () => {
   const around = ['2026-03-29T01:00Z', '2026-10-25T01:00Z', '1946-04-14T01:00Z', '2026-12-31T23:00Z'].map(Date.parse);

@@ -55,24 +55,32 @@ export function wallClock(instant: Date): { date: string; time: string } {
 }
 
 /**
- * The instant of a Berlin wall clock, or null where that local time does not exist or exists twice (the hours of the
- * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:ss`; both must be well formed.
+ * The instants of a Berlin wall clock, the earlier one first: one, or none or two in the hours of the clock changes.
+ * Three hours ahead of UTC was the double summer time of 1945 and 1947.
  */
-export function instantOf(date: string, time: string): Date | null {
+function instantsOf(date: string, time: string): Date[] {
   const [hour, minute] = time.split(':').map(Number) as [number, number];
   const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
-  const matches = [60, 120]
+  return [180, 120, 60]
     .map((offset) => new Date(asUtc - offset * 60_000))
     .filter((candidate) => {
       const clock = wallClock(candidate);
       return clock.date === date && clock.time === `${pad(hour)}:${pad(minute)}`;
     });
-  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** The first instant of a Berlin calendar day (midnight never falls into a clock change there). */
+/**
+ * The instant of a Berlin wall clock, or null where that local time does not exist or exists twice (the hours of the
+ * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:ss`; both must be well formed.
+ */
+export function instantOf(date: string, time: string): Date | null {
+  const [instant, second] = instantsOf(date, time);
+  return instant && !second ? instant : null;
+}
+
+/** The first instant of a Berlin calendar day: midnight, which has always been there, in 1916 once even twice. */
 export function startOfDay(date: string): Date {
-  const instant = instantOf(date, '00:00');
+  const [instant] = instantsOf(date, '00:00');
   if (!instant) throw new Error(`no midnight on ${date}`);
   return instant;
 }
