@@ -190,9 +190,9 @@ async function taken(world: World, made: Cast['made'][]): Promise<Broken[]> {
     LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS deeds FROM audit WHERE person_id = p.id) told ON true
     WHERE p.role_id = 3 AND m.role IS DISTINCT FROM 3
       OR p.role_id = 2 AND m.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (deeds)
-      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT 'coachEdited' = ANY (deeds)
+      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT deeds && '{coachEdited,coachInactivated}'
       OR p.email IS DISTINCT FROM m.email
-        AND NOT deeds && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,anonymised}'
+        AND NOT deeds && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
       OR p.password_hash IS DISTINCT FROM m.hash AND NOT deeds && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);
   if (rows.length === 0) return [];
