@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { login, newRegistration } from '../../accounts/contract.ts';
+import { hashPassword } from '../../accounts/passwords.ts';
+import { createAppointment } from '../../appointments/contract.ts';
+import { cancelAppointment } from '../../booking/contract.ts';
+import { renewFeed } from '../../calendar/contract.ts';
+import { editCoach, makeNewCoach } from '../../coaches/contract.ts';
+import { uploadFiles } from '../../files/contract.ts';
+import { changeReminder } from '../../mail/contract.ts';
+import { reminderKinds } from '../../mail/rules.ts';
+import { anonymizeUserData, changeActiveStatus } from '../../participants/contract.ts';
+import { dateOf } from '../../shared/berlin.ts';
+import { findBroken } from '../invariants.ts';
+import { inDays } from '../testing.ts';
+import { book, count, people, slots, times, told, type Arena, type Race } from './arena.ts';
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+
+const inactivate = ({ world, admin }: Arena, participantId: number) =>
+  world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 });
+
+async function erase(arena: Arena, participantId: number): Promise<boolean> {
+  await inactivate(arena, participantId);
+  const { body } = await arena.world.call(anonymizeUserData, arena.admin, { participantId });
+  return body.meta.status === 'success';
+}
+
+/** Whether a rule of the data is broken by this person. */
+const breaks = async ({ world }: Arena, person: number) =>
+  (await findBroken(world.db)).some(({ ids }) => ids.includes(String(person)));
+
+/** The coach's object as it was created, with `active` 0. */
+const off = (id: number) => ({
+  ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `coach${id}@race.example` },
+  ...{ teams_link: 'https://teams.example/1', active: 0 },
+});
+const aheadOf = (arena: Arena, coach: number) =>
+  count(
+    arena,
+    'appointment',
+    sql`coach_id = ${coach} AND status IN ('F', 'G') AND ends_at > now()
+    AND NOT (SELECT active FROM coach WHERE person_id = ${coach})`,
+  );
+
+const password = 'Sommer-Wiese-2026!';
+const hash = hashPassword('Winter-Wiese-2026!');
+const form = {
+  ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Ada', lastName: 'Eilig', phoneNumber: '02211234567' },
+  ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
+};
+let made = 0;
+
+/** Where somebody uploads, too: what is left then may be bytes in the store. */
+export const documentRace: Race = {
+  no: 'R12',
+  fault: 'a document is left of somebody who is anonymised while uploading',
+  guard: { locks: true },
+  share: 0.5,
+  async round(arena) {
+    const { world } = arena;
+    const person = await world.participant({ docx: false });
+    const field = `file_${await world.signIn(person)}_0`;
+    const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
+    const [erased] = await Promise.all([
+      pause(Math.random() * 40).then(() => erase(arena, person)),
+      ...names.map((name) => world.send(uploadFiles, [{ field, name, bytes: pdf }])),
+    ]);
+    return !erased || (await breaks(arena, person));
+  },
+};
+
+export const races: readonly Race[] = [
+  {
+    no: 'R12',
+    fault: 'somebody who is inactivated while booking keeps a booking, or a stretch is lost',
+    guard: { locks: true },
+    async round(arena) {
+      const [person = { id: 0, session: '' }] = await people(arena, 1);
+      const three = await slots(arena, 3);
+      await Promise.all([...three.map((slot) => book(arena, person.session, slot)), inactivate(arena, person.id)]);
+      const kept = await count(arena, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
+      const free = await count(
+        arena,
+        'appointment',
+        sql`status = 'F' AND (coach_id, starts_at) IN (SELECT coach_id, starts_at FROM appointment WHERE id = ANY (${three}))`,
+      );
+      return kept !== 0 || free !== 3;
+    },
+  },
+  documentRace,
+  {
+    no: 'R12',
+    fault: 'a calendar address or a choice is left of somebody who is anonymised meanwhile',
+    guard: { locks: true },
+    async round(arena) {
+      const { world } = arena;
+      const [person = { id: 0, session: '' }] = await people(arena, 1);
+      const [erased] = await Promise.all([
+        erase(arena, person.id),
+        ...reminderKinds.map((kind) => world.call(changeReminder, person.session, { kind, wanted: false })),
+        ...reminderKinds.map(() => world.call(renewFeed, person.session)),
+      ]);
+      return !erased || (await breaks(arena, person.id));
+    },
+  },
+  {
+    no: 'R12',
+    fault: 'somebody who is inactivated while signing in has a session',
+    guard: null,
+    share: 0.3,
+    async round(arena) {
+      const { world } = arena;
+      const username = `in${made++}@race.example`;
+      const id = await world.participant({ email: username, passwordHash: await hash });
+      const signIn = () => world.call(login, null, { username, password: 'Winter-Wiese-2026!' });
+      const later = pause(Math.random() * 60).then(() => inactivate(arena, id));
+      await Promise.all([signIn(), signIn(), later]);
+      return breaks(arena, id);
+    },
+  },
+  {
+    no: 'R16',
+    fault: 'of five registrations of one address at once there is not exactly one account',
+    guard: null,
+    async round(arena) {
+      const { world } = arena;
+      const value = await world.location();
+      const email = `neu${made++}@race.example`;
+      const input = { ...form, email, repeatEmail: email, location: { label: 'Köln', value } };
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(told)),
+      );
+      return times(outcomes) !== 5 || (await count(arena, 'person', sql`lower(email) = ${email}`)) !== 1;
+    },
+  },
+  {
+    no: 'R19',
+    fault: 'whoever books while being made a coach holds the booking as a coach',
+    guard: { locks: true },
+    async round(arena) {
+      const { world, admin } = arena;
+      const [person = { id: 0, session: '' }] = await people(arena, 1);
+      const [slot = 0] = await slots(arena, 1);
+      const coach = { firstName: 'Kim', lastName: 'Neu', email: `coach${person.id}@race.example`, gender: 'd' };
+      await Promise.all([
+        book(arena, person.session, slot),
+        world.call(makeNewCoach, admin, { ...coach, teamsLink: 'https://teams.example/x', participantId: person.id }),
+      ]);
+      return (
+        (await count(arena, 'appointment', sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`)) > 0
+      );
+    },
+  },
+  {
+    no: 'R19',
+    fault: 'an inactive coach keeps an appointment that was booked or entered meanwhile',
+    guard: { locks: true },
+    async round(arena) {
+      const { world, admin } = arena;
+      const coachId = await world.coach();
+      const free = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
+      const racers = await people(arena, 3);
+      const entered = {
+        type: 'Einzelcoaching',
+        date: dateOf(inDays(4, '10:00')),
+        fromTime: '10:00',
+        tillTime: '10:45',
+      };
+      await Promise.all([
+        ...free.map((slot, at) => book(arena, racers[at]?.session ?? '', slot)),
+        world.call(createAppointment, admin, { ...entered, coachId, participantId: racers[2]?.id }),
+        world.call(editCoach, admin, off(coachId)),
+      ]);
+      return (await aheadOf(arena, coachId)) > 0;
+    },
+  },
+  {
+    no: 'R19',
+    fault: 'an inactive coach keeps the stretch that a cancellation sets free meanwhile',
+    guard: null,
+    async round(arena) {
+      const { world, admin } = arena;
+      const coachId = await world.coach();
+      const [person = { id: 0, session: '' }] = await people(arena, 1);
+      const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
+      const outcomes = await Promise.all([
+        world.call(cancelAppointment, person.session, { appointmentId: slot }).then(told),
+        world.call(editCoach, admin, off(coachId)).then(told),
+      ]);
+      return !/^success (success|hasBookings)$/.test(outcomes.join(' ')) || (await aheadOf(arena, coachId)) > 0;
+    },
+  },
+  {
+    no: 'R20',
+    fault: 'one one-time password gives two sessions',
+    guard: null,
+    share: 0.3,
+    async round(arena) {
+      const { world } = arena;
+      const username = `einmal${made++}@race.example`;
+      const person_id = await world.participant({ email: username, passwordHash: await hash });
+      const secret = createHash('sha256').update(password).digest('hex');
+      const expires_at = new Date(Date.now() + 3_600_000);
+      await world.db
+        .insertInto('credential')
+        .values({ person_id, kind: 'temporaryPassword', hash: secret, expires_at })
+        .execute();
+      const outcomes = await Promise.all(
+        [1, 2, 3].map(() => world.call(login, null, { username, password }).then(told)),
+      );
+      return times(outcomes) !== 1 || (await count(arena, 'session', sql`person_id = ${person_id}`)) !== 1;
+    },
+  },
+];
