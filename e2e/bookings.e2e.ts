@@ -129,7 +129,7 @@ test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail,
   const set = (action: 'goodwill' | 'booked') =>
     ask(page.request, changeBooking, { appointmentId: slot.id, action: actionFlags(action) }, admin);
   const isFree = async () => {
-    const { data } = await ask(page.request, bookable, {}, session);
+    const { data } = await ask(theirs.request, bookable, {}, session);
     return data.some(({ date, start, coach }) => date === slot.date && start === slot.start && coach === slot.coach);
   };
   await set('goodwill');
