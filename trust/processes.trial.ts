@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookable } from '../src/booking/contract.ts';
 import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
@@ -79,7 +78,7 @@ interface Rates {
 /** One process and two in turn; `prepare` is run whenever both are there, a warm-up follows. */
 async function compare(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes carry the mark of their data, the portal's are known by number.
-  const mark = markOf(join(portal.folder, 'database'));
+  const mark = markOf(portal.folder);
   const spent = () => ({
     portal: portal.processes.reduce((sum, { child }) => sum + processorTime((pid) => pid === child.pid), 0),
     database: processorTime((_pid, line) => line.includes(mark)),

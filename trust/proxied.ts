@@ -52,7 +52,8 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
   const mails = join(folder, 'mails');
   mkdirSync(mails);
   const running: Behind[] = [];
-  const database = await startEmbedded({ dataDir: join(folder, 'database'), log: () => {}, disposable });
+  // Where journeys look for it that write a past into it.
+  const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const store = new S3rver({
     address: '127.0.0.1',
     port: 0,
