@@ -6,31 +6,7 @@ import { servicePath } from '../src/server/calls.ts';
 import { openPortal } from '../src/server/portal.ts';
 import { readSettings } from '../src/server/settings.ts';
 import { addDays } from '../src/shared/berlin.ts';
-import { load, type Load } from './load.ts';
 import type { BenchWorld } from './world.ts';
-
-const connections = 32;
-const seconds = 8;
-
-/** Load on single calls; each kind is warmed up first, except the bookings, which use up their slots. */
-export async function measureCalls(address: string, world: BenchWorld): Promise<Record<string, Load>> {
-  const [sessionId] = world.participants;
-  const steady = async (path: string, body?: object) => {
-    const shot = body ? { path, body } : { path };
-    await load(address, connections, () => shot, 2);
-    return load(address, connections, () => shot, seconds);
-  };
-  const pairs = world.slots.map((appointmentId, index) => ({
-    path: servicePath(bookAppointment),
-    body: { appointmentId, sessionId: world.participants[index] },
-  }));
-  return {
-    'healthz (no database)': await steady('/healthz'),
-    'sessionCheck (bare call)': await steady(servicePath(sessionCheck), { sessionId }),
-    'bookable, first 50 of 2,000': await steady(servicePath(bookable), { sessionId, limit: 50 }),
-    'bookAppointment, one slot each': await load(address, connections, () => pairs.pop()),
-  };
-}
 
 /** SQL statements of one call, transaction brackets included, counted at the driver in this very process. */
 export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {

@@ -27,12 +27,7 @@ export interface BenchWorld {
 /** A database of its own, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; gone after `close()`. */
 export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   const server = process.env['BENCH_DATABASE_URL'];
-  const embedded = server ? null : await startEmbedded({ dataDir, log: () => {}, disposable: true });
-  const maintenance = server ?? embedded?.migrateUrl ?? '';
-  const database = `bench_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(maintenance, `CREATE DATABASE ${database}`);
-  const ownerUrl = inDatabase(maintenance, database);
-  const appUrl = inDatabase(server ?? embedded?.url ?? '', database);
+  const { ownerUrl, appUrl, drop } = server ? await databaseOn(server) : await ownCluster(dataDir);
   await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(ownerUrl, 4);
   const filled = await fill(openDb(pool));
@@ -41,11 +36,22 @@ export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
     appUrl,
     ownerUrl,
     ...filled,
-    async close() {
-      await runStatement(maintenance, `DROP DATABASE ${database} WITH (FORCE)`);
-      await embedded?.stop();
-    },
+    close: drop,
   };
+}
+
+/** The embedded database as it is shipped: every commit is on the disk before it is answered. */
+async function ownCluster(dataDir: string) {
+  const embedded = await startEmbedded({ dataDir, log: () => {} });
+  return { ownerUrl: embedded.migrateUrl, appUrl: embedded.url, drop: () => embedded.stop() };
+}
+
+async function databaseOn(server: string) {
+  const database = `bench_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(server, `CREATE DATABASE ${database}`);
+  const url = inDatabase(server, database);
+  const drop = () => runStatement(server, `DROP DATABASE ${database} WITH (FORCE)`);
+  return { ownerUrl: url, appUrl: url, drop };
 }
 
 async function fill(db: Db) {

@@ -1,0 +1,57 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Runs the server that does nothing but its limit, in a process of its own. */
+export async function startLimits(appUrl: string): Promise<{ address: string; stop(): void }> {
+  const server = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'limits-server.ts')], {
+    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: appUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  return { address: line.toString().trim(), stop: () => server.kill() };
+}
+
+const slots = 100_000;
+const statements = [
+  'SELECT count(*) FROM bench.note WHERE person = :person',
+  'UPDATE bench.slot SET person = :person WHERE id = :slot',
+  'INSERT INTO bench.note (slot, person) VALUES (:slot, :person)',
+];
+
+/** Tables for L5 beside the portal's. */
+export async function prepareTransactions(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(`
+    CREATE SCHEMA bench;
+    CREATE TABLE bench.slot (id integer PRIMARY KEY, person integer NOT NULL);
+    INSERT INTO bench.slot SELECT n, 0 FROM generate_series(1, ${slots}) n;
+    CREATE TABLE bench.note (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, slot integer, person integer);
+    CREATE INDEX ON bench.note (person);
+    ANALYZE bench.slot
+  `);
+  await client.end();
+}
+
+/**
+ * L5: transactions a second of a count, an update and an insert over 16 connections, by pgbench. Null where this machine
+ * has no pgbench.
+ */
+export function measureTransactions(ownerUrl: string, folder: string, seconds: number): number | null {
+  const script = join(folder, 'transactions.sql');
+  const random = `\\set slot random(1, ${slots})\n\\set person random(1, 2000)\n`;
+  writeFileSync(script, `${random}BEGIN;\n${statements.join(';\n')};\nCOMMIT;\n`);
+  const how = ['--no-vacuum', '--protocol=prepared', '--client=16', '--jobs=2', `--time=${seconds}`];
+  try {
+    const told = execFileSync('pgbench', [...how, `--file=${script}`, ownerUrl], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return Math.round(Number(/tps = ([\d.]+)/.exec(told)?.[1]));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { getPortal } from '../src/portal/contract.ts';
+import { bookable, bookAppointment } from '../src/booking/contract.ts';
+import { crowd, freeSlots } from '../src/booking/testing.ts';
+import { openDb, openPool } from '../src/server/db.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { measureTransactions, prepareTransactions, startLimits } from './limits.ts';
+import { load, post, type Load, type Shot } from './load.ts';
+import type { BenchWorld } from './world.ts';
+
+const connections = 32;
+const rounds = 5;
+const seconds = 3;
+
+/** Medians over the rounds: per second, p99 in milliseconds, and the share of the limit measured in the same round. */
+export interface Ratio {
+  perSecond: number;
+  p99: number;
+  ofLimit: number;
+  limit: 'L1' | 'L2' | 'L5';
+}
+
+type Measured = 'bare' | 'bookable' | 'book';
+
+/**
+ * The portal and what its libraries and its database could do at most, by turns, so that both meet the same machine. Each
+ * call comes from another of 2,000 people.
+ */
+export async function measureRatios(address: string, world: BenchWorld, folder: string) {
+  const limits = await startLimits(world.appUrl);
+  await prepareTransactions(world.ownerUrl);
+  const bare = byTurns(world.participants.map((sessionId) => post(servicePath(getPortal), { sessionId })));
+  const list = byTurns(world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })));
+  const [json, rows] = [post('/json', { sessionId: '' }), post('/rows', { sessionId: '' })];
+  const steady = (server: string, next: () => Shot, long = seconds) => load(server, connections, next, long);
+  const seen: { limits: Record<Ratio['limit'], number>; calls: Record<Measured, Load> }[] = [];
+  try {
+    for (let round = 0; round <= rounds; round++) {
+      // The first round warms everything up.
+      const long = round === 0 ? 2 : seconds;
+      const L1 = await steady(limits.address, () => json, long);
+      const bareCall = await steady(address, bare, long);
+      const L2 = await steady(limits.address, () => rows, long);
+      const listed = await steady(address, list, long);
+      const L5 = measureTransactions(world.ownerUrl, folder, long) ?? NaN;
+      const book = await measureBookings(address, world.ownerUrl);
+      if (round > 0)
+        seen.push({
+          limits: { L1: L1.perSecond, L2: L2.perSecond, L5 },
+          calls: { bare: bareCall, bookable: listed, book },
+        });
+    }
+  } finally {
+    limits.stop();
+  }
+  const failed = seen.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
+  if (failed > 0) throw new Error(`${failed} answers were no success`);
+  const of = (name: Measured, limit: Ratio['limit']): Ratio => ({
+    perSecond: median(seen.map(({ calls }) => calls[name].perSecond)),
+    p99: median(seen.map(({ calls }) => calls[name].p99)),
+    ofLimit: round2(median(seen.map(({ calls, limits: most }) => calls[name].perSecond / most[limit]))),
+    limit,
+  });
+  const most = (limit: Ratio['limit']) => median(seen.map((round) => round.limits[limit]));
+  return {
+    limits: { L1: most('L1'), L2: most('L2'), L5: most('L5') },
+    calls: { bare: of('bare', 'L1'), bookable: of('bookable', 'L2'), book: of('book', 'L5') },
+  };
+}
+
+/** 3,000 bookings of slots made for them: three of each of 1,000 people, never two at a time. */
+async function measureBookings(address: string, ownerUrl: string): Promise<Load> {
+  const pool = openPool(ownerUrl, 1);
+  const db = openDb(pool);
+  const people = await crowd(db, 1000);
+  const slots: number[] = [];
+  for (let coach = 0; coach < 20; coach++) slots.push(...(await freeSlots(db, 150)));
+  await pool.end();
+  const shots = slots.map((appointmentId, index) =>
+    post(servicePath(bookAppointment), { appointmentId, sessionId: people[index % people.length] }),
+  );
+  return load(address, connections, () => shots.pop());
+}
+
+function byTurns(shots: Shot[]): () => Shot {
+  let turn = 0;
+  return () => shots[turn++ % shots.length] as Shot;
+}
+
+/** The one in the middle of an odd number. */
+export function median(figures: number[]): number {
+  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+}
+
+const round2 = (figure: number) => Math.round(figure * 100) / 100;
