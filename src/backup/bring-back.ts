@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { examine } from '../doctor/checks.ts';
 import { openStore } from '../files/store.ts';
 import { migrations } from '../server/checkout.ts';
+import { letGo } from '../retention/retention.ts';
 import { withOwnDatabase } from '../server/command.ts';
 import { openDb, openPool } from '../server/db.ts';
 import { migrate } from '../server/migrate.ts';
@@ -63,11 +64,13 @@ async function readKey(path: string): Promise<string> {
   return found;
 }
 
-/** Has the doctor look at what came back, as the app will see it; tells what is not well. */
+/** Lets go whose time has come since, and has the doctor look at what came back, as the app will; tells what is not well. */
 async function lookAfter(appUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
-  const pool = openPool(appUrl, 1);
+  const pool = openPool(appUrl, 2);
   try {
     const patient = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
+    const gone = Object.values(await letGo({ ...patient, clock: { shiftMs: 0 }, locks: true }));
+    say(`Past its time meanwhile, and gone: ${number(gone.reduce((sum, count) => sum + count, 0))} entries.`);
     const state = await examine(patient, { repair: false, thorough: false }, (check, finding) => {
       if (finding.state !== 'ok') say(`${finding.state}: ${check}: ${finding.line}`);
     });

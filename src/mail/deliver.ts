@@ -110,6 +110,7 @@ function isOvertaken(queued: QueuedFacts): boolean {
     case 'recoveryCodeUsed':
       return false;
     case 'fileFromCoach':
+    case 'accountEnds':
       return inactive;
     case 'appointmentBooked':
       return appointment?.status !== 'G' || appointment.endsAt <= queued.now;

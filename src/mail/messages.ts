@@ -1,6 +1,7 @@
 import { appointmentWords, type AppointmentMessage } from './appointment-words.ts';
 import { layOut, type Words } from './layout.ts';
 import type { SecondFactorKind } from './outbox.ts';
+import { noticeDays } from '../retention/rules.ts';
 import { reminderWords, type ReminderMessage } from './reminder-words.ts';
 
 /** Who writes: the provider's name, where questions go, and the portal's address without a slash at its end. */
@@ -14,7 +15,7 @@ export interface Sender {
 export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
-  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach' | SecondFactorKind; firstName: string }
+  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach' | 'accountEnds' | SecondFactorKind; firstName: string }
   | ({ firstName: string } & (AppointmentMessage | ReminderMessage));
 
 /** A message that is ready to send. The subject never holds text of people. */
@@ -103,6 +104,15 @@ function wordsOf(facts: Facts, sender: Sender): Words {
         blocks: [
           'gerade wurde einer deiner Wiederherstellungscodes benutzt. Er gilt nicht noch einmal. In den Einstellungen siehst du, wie viele du noch hast, und kannst neue erstellen.',
           notYou,
+        ],
+      };
+    case 'accountEnds':
+      return {
+        subject: 'Dein Konto wird bald gelöscht',
+        blocks: [
+          `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${noticeDays} Tagen löschen wir dein Konto mit deinen Unterlagen.`,
+          'Du möchtest es behalten? Dann melde dich bis dahin einmal an, mehr ist nicht zu tun.',
+          { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
         ],
       };
     case 'fileFromCoach':

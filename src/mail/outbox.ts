@@ -15,6 +15,7 @@ export type MailKind =
   | 'emailChanged'
   | SecondFactorKind
   | 'fileFromCoach'
+  | 'accountEnds'
   | AppointmentKind
   | ReminderKind;
 

@@ -100,6 +100,7 @@ export const mailKinds = {
   secondFactorOff: { label: 'Zwei Schritte abgeschaltet', again: false },
   recoveryCodeUsed: { label: 'Wiederherstellungscode benutzt', again: false },
   fileFromCoach: { label: 'Unterlagen vom Coach', again: true },
+  accountEnds: { label: 'Konto endet bald', again: true },
   appointmentBooked: { label: 'Termin gebucht', again: true },
   appointmentCancelled: { label: 'Termin storniert', again: true },
   appointmentCancelledByUs: { label: 'Termin vom Team storniert', again: true },

@@ -120,6 +120,8 @@ export const columns = {
     inactive_at: 'technical',
     anonymised_at: 'technical',
     created_at: 'statistic',
+    signed_in_on: emptied,
+    end_announced_at: 'technical',
   },
   rating: {
     id: 'technical',

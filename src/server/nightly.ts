@@ -4,21 +4,26 @@ import { folderFor, listBackups, makeBackup } from '../backup/make.ts';
 import { examine } from '../doctor/checks.ts';
 import { checkStore } from '../files/nightly.ts';
 import { removeAbandoned } from '../files/receive.ts';
+import { letGo } from '../retention/retention.ts';
 import { codeOf, databaseAway } from './db.ts';
 import type { App } from './handler.ts';
 import type { Log } from './log.ts';
 import { tidyUp } from './tidy.ts';
 
 /**
- * What is done once a night, on one of the instances, one after the other: what has run out goes, the store is compared
+ * What is done once a night, on one of the instances, one after the other: what has come to its end goes, the store is compared
  * with the documents, a backup is made where BACKUP_DIR names a folder, the doctor looks at everything. A step that fails
  * is told by its code and does not keep the others from their work; where the database is away all is tried again.
  */
 export async function nightly(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {
-    tidy: () => tidyUp(app),
+    retention: async () => {
+      const gone = Object.entries(await letGo(app)).filter(([, count]) => count > 0);
+      if (gone.length > 0) log.info(Object.fromEntries(gone), 'What had come to its end is gone.');
+    },
     store: () => checkStore(app, log),
     backup: () => backUp(app, log),
+    tidy: () => tidyUp(app),
     doctor: () => consult(app, log),
   };
   for (const [step, work] of Object.entries(steps))

@@ -124,6 +124,7 @@ export interface Person {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string | null;
+  end_announced_at: Timestamp | null;
   first_name: string;
   full_name: Generated<string>;
   gender: string;
@@ -136,6 +137,7 @@ export interface Person {
   phone: Generated<string>;
   role_id: number | null;
   search_name: Generated<string>;
+  signed_in_on: string | null;
 }
 
 export interface Rating {

@@ -8,7 +8,18 @@ import { partners, unencrypted, type Partner } from './transport.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
+const after = (usual: number) => z._default(z.nullable(z.int().check(z.minimum(1))), usual);
+/** After so many months or days; null keeps for good. */
 const retention = z.strictObject({
+  participantMonths: after(24),
+  unconfirmedDays: after(30),
+  documentMonths: after(12),
+  coachDocumentMonths: after(12),
+  cancelReasonMonths: after(6),
+  ratingTextMonths: after(24),
+  mailMonths: after(6),
+  /** The database itself keeps the last twelve. */
+  auditMonths: z._default(z.nullable(z.int().check(z.minimum(12))), 36),
   /** An erased person is in no backup any more after 35 days at most. */
   backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
 });

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { command } from '../backup/testing.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { craftDocx } from '../files/testdata/craft.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { letGo, whatIsDue } from './retention.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.clock.shiftMs = 0;
+});
+
+const day = 86_400_000;
+/** The portal's clock so many days ahead. */
+const ahead = (days: number) => {
+  world.clock.shiftMs = days * day;
+};
+const personOf = (id: number) =>
+  world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+test('who has not used the portal for two years is told, and erased a month later unless they sign in', async () => {
+  const [silent, returning] = [await world.participant({ docx: false }), await world.participant({ docx: false })];
+  const busy = await world.participant({ docx: false });
+  await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
+  ahead(600);
+  expect(await whatIsDue(world.app)).toMatchObject({ notice: 0, participants: 0 });
+  // Two years behind the end of the qualification, which is the last that is known of them.
+  ahead(800);
+  expect(await letGo(world.app)).toMatchObject({ notice: 2, participants: 0 });
+  expect(await letGo(world.app)).toMatchObject({ notice: 0, participants: 0 });
+  const mails = await world.db.selectFrom('mail').select(['kind', 'person_id as to']).orderBy('person_id').execute();
+  expect(mails).toEqual([
+    { kind: 'accountEnds', to: silent },
+    { kind: 'accountEnds', to: returning },
+  ]);
+
+  ahead(829);
+  await world.signIn(returning);
+  expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
+  ahead(831);
+  expect(await letGo(world.app)).toMatchObject({ participants: 1 });
+  expect(await personOf(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
+  expect((await personOf(returning)).email).not.toBeNull();
+  expect((await personOf(busy)).email).not.toBeNull();
+  const entries = await world.db
+    .selectFrom('audit')
+    .select(['actor_id', 'action'])
+    .where('person_id', '=', silent)
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { actor_id: null, action: 'inactivated' },
+    { actor_id: null, action: 'anonymised' },
+  ]);
+
+  // The sign-in counts from its day on: two years later it begins anew.
+  ahead(829 + 725);
+  expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
+  ahead(829 + 740);
+  expect(await letGo(world.app)).toMatchObject({ participants: 0 });
+  ahead(829 + 771);
+  expect(await letGo(world.app)).toMatchObject({ participants: expect.toSatisfy((count: number) => count >= 1) });
+  expect((await personOf(returning)).email).toBeNull();
+});
+
+test('the report counts what then goes, and what is kept for good is not in it', async () => {
+  const participant = await world.participant({ docx: false });
+  const coach = await world.coach();
+  const session = await world.signIn(participant);
+  await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'alt.docx', bytes: craftDocx() }]);
+  await world.document(participant, { byCoach: coach });
+  const cancelled = await world.appointment(coach, inDays(2, '10:00'), { participant, status: 'K' });
+  await world.db
+    .updateTable('appointment')
+    .set({ cancel_reason: 'Ich bin krank.', cancelled_at: new Date() })
+    .where('id', '=', cancelled)
+    .execute();
+  const held = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  await sql`
+    INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
+      recommendation, personal_feedback) VALUES (${held}, 5, 5, 5, 5, 5, 5, 'Danke!')
+  `.execute(world.db);
+  await world.db
+    .insertInto('mail')
+    .values([
+      { kind: 'passwordChanged', person_id: coach, sent_at: new Date() },
+      { kind: 'passwordChanged', person_id: coach },
+    ])
+    .execute();
+  const unconfirmed = await world.participant({ docx: false });
+  await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', unconfirmed).execute();
+  await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 month', 'imported' FROM unnest(ARRAY[37, 13]) n`.execute(
+    world.db,
+  );
+
+  ahead(0);
+  const none = { unconfirmed: 0, documents: 0, coachDocuments: 0, cancelReasons: 0, ratingTexts: 0, mails: 0 };
+  expect(await whatIsDue(world.app)).toMatchObject({ ...none, audit: 1 });
+  ahead(500);
+  const due = await whatIsDue(world.app);
+  expect(due).toMatchObject({
+    unconfirmed: 1,
+    documents: 1,
+    coachDocuments: 1,
+    cancelReasons: 1,
+    mails: 1,
+    ratingTexts: 0,
+  });
+  expect(await letGo(world.app)).toMatchObject({ documents: 1, coachDocuments: 1, cancelReasons: 1, mails: 1 });
+  expect(await whatIsDue(world.app)).toMatchObject(none);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'forgetFiles'`.execute(
+      world.db,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+  });
+  const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
+  expect(waiting).toEqual([{ sent_at: null }]);
+  expect((await personOf(unconfirmed)).email).toBeNull();
+  ahead(740);
+  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 1 });
+
+  const { settings } = world.app;
+  const retention = { ...settings.portal.retention, ratingTextMonths: null, participantMonths: null };
+  const kept = await letGo({ ...world.app, settings: { ...settings, portal: { ...settings.portal, retention } } });
+  for (const name of ['ratingTexts', 'participants', 'notice']) expect(kept).not.toHaveProperty(name);
+});
+
+test('the app can take no entry of the last twelve months from the log, whatever it asks for', async () => {
+  await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 day', 'imported' FROM unnest(ARRAY[360, 370]) n`.execute(
+    world.db,
+  );
+  await sql`SELECT forget_audit(now() + interval '10 years', 1000000)`.execute(world.app.db);
+  const { rows } = await sql<{ days: number }>`
+    SELECT floor(extract(epoch FROM now() - at) / 86400)::int AS days FROM audit WHERE action = 'imported'
+  `.execute(world.db);
+  expect(rows).toEqual([{ days: 360 }]);
+});
+
+test('the command tells what would go, and changes nothing', async () => {
+  const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
+  const { code, output } = await command('retention', ['--report'], env);
+  expect(code).toBe(0);
+  expect(output).toMatch(/^Would go now:\n +\d+ {2}participants to be told/);
+});
