@@ -27,7 +27,7 @@ test('a call may keep the database busy for five seconds and wait three for a lo
     await takeTime(tx);
     return limitsOf(tx);
   });
-  expect(inImport).toEqual([60_000, 3_000, 330_000]);
+  expect(inImport).toEqual([60_000, 10_000, 330_000]);
   expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
   const jobs = openPool(world.appUrl, 1);
   expect(await limitsOf(openDb(jobs))).toEqual([60_000, 10_000, 330_000]);

@@ -51,9 +51,10 @@ export const callLimits = {
   connectionTimeoutMillis: 2_000,
 };
 
-/** Gives a transaction of a call the time of a job. */
+/** Gives a transaction of a call the time of a job, for locks too: a cancelled import holds its calendars until it notices. */
 export async function takeTime(tx: Tx): Promise<void> {
-  await sql`SET LOCAL statement_timeout = ${sql.lit(jobLimits.statement_timeout)}`.execute(tx);
+  for (const limit of ['statement_timeout', 'lock_timeout'] as const)
+    await sql`SET LOCAL ${sql.raw(limit)} = ${sql.lit(jobLimits[limit])}`.execute(tx);
 }
 
 /** Opens the connections to a database, with the limits of jobs unless `more` says otherwise. An idle connection that dies is dropped, it does not end the process. */
