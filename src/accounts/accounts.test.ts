@@ -133,6 +133,41 @@ describe('registration', () => {
     expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
   });
 
+  describe('with the e-mail of a confirmed account', () => {
+    const mailsOf = (person: number) =>
+      world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+
+    test('changes nothing of it, and its owner is told by mail, once a day', async () => {
+      const email = freshEmail();
+      const person = await world.participant({ email, firstName: 'Ada', passwordHash });
+      const before = await personOf(email);
+      for (let round = 0; round < 3; round++)
+        expect((await world.call(newRegistration, null, registration(email))).body.meta.code).toBe(
+          'emailAlreadyExists',
+        );
+      expect(await personOf(email)).toEqual(before);
+      expect(await mailsOf(person)).toEqual([{ kind: 'registrationTried' }]);
+    });
+
+    test('is answered like any other where the portal is told not to reveal it', async () => {
+      const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
+      try {
+        const [email, fresh] = [freshEmail(), freshEmail()];
+        await discreet.participant({ email });
+        const place = { label: 'Köln', value: await discreet.location('Köln') };
+        const answerOf = async (name: string) => {
+          const { status, body } = await discreet.call(newRegistration, null, registration(name, { location: place }));
+          return { status, body };
+        };
+        const answer = await answerOf(email);
+        expect(answer).toEqual(await answerOf(fresh));
+        expect(answer).toEqual({ status: 200, body: { meta: { status: 'success' } } });
+      } finally {
+        await discreet.close();
+      }
+    });
+  });
+
   test('ten at once with one e-mail make one account', async () => {
     const email = freshEmail();
     const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { serve } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
 import { endSession, endSessionsOf, startSession } from '../server/session.ts';
 import { spendCode } from '../second-factor/check.ts';
-import { queueForgotten, queueMail } from '../mail/outbox.ts';
+import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/outbox.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import * as contract from './contract.ts';
 import { isGuessable } from './guessable.ts';
@@ -128,7 +128,7 @@ export const served = serve(contract, {
     // Strangers who register an e-mail over and over fill its owner's mailbox no further, and do not keep the owner out.
     const limit = await app.throttle.full('registrationMails', email);
     if (limit) record('limitReached', { limit });
-    await transaction(async (tx) => {
+    const known = await transaction(async (tx) => {
       const id = await sql.saveRegistration(tx, {
         gender: input.gender?.id ?? '',
         firstName: input.firstName,
@@ -140,10 +140,15 @@ export const served = serve(contract, {
         end: input.endOfQualification,
         location,
       });
-      if (id === null) throw refuse('emailAlreadyExists');
+      if (id === null) {
+        record('registrationOfKnown', { person: await queueRegistrationTried(tx, email) });
+        return true;
+      }
       if (!limit) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
       await audit(tx, { actor: id, action: 'registered', person: id });
+      return false;
     });
+    if (known && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
     return {};
   },
 

@@ -131,6 +131,10 @@ export const deeds = {
     label: 'Dokument angesehen',
     sentence: ({ actor, document, ofPerson }) => `${actor} hat ${document}${ofPerson} heruntergeladen.`,
   },
+  readMuch: {
+    label: 'Sehr viele Unterlagen angesehen',
+    sentence: ({ actor }) => `${actor} hat in 24 Stunden die Unterlagen ungewöhnlich vieler Personen angesehen.`,
+  },
   fileDeleted: {
     label: 'Dokument gelöscht',
     sentence: ({ actor, removedDocument, ofPerson }) => `${actor} hat ${removedDocument}${ofPerson} gelöscht.`,

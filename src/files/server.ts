@@ -1,9 +1,11 @@
 import { isActive, lockParticipant } from '../accounts/sql.ts';
 import { queueNoteErasures } from '../backup/erased.ts';
+import { auditLook } from '../audit/reading.ts';
 import { audit } from '../server/audit.ts';
-import { serve } from '../server/handler.ts';
+import { serve, type Incoming } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
+import type { Call } from '../shared/call.ts';
 import * as contract from './contract.ts';
 import { queueForgetFiles } from './forget.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
@@ -13,12 +15,12 @@ import { addDocuments, receiveUpload, type StoredFile } from './upload.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
 export const served = serve(contract, {
-  async getFiles({ input, person, db, transaction }) {
+  async getFiles({ input, person, app, db, transaction, record }) {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
     const documents = await sql.listDocuments(db, [participant], person.id);
-    if (participant !== person.id)
-      await transaction((tx) => audit(tx, { actor: person.id, action: 'filesListed', person: participant }));
+    const look = { actor: person.id, action: 'filesListed', person: participant } as const;
+    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
     return {
       editableFile: documents.some(isEditable),
       mayUpload: participant === person.id || (await sql.hasAppointmentWith(db, participant, person.id)),
@@ -62,21 +64,15 @@ export const served = serve(contract, {
     return {};
   },
 
-  async downloadFile({ input, person, app, db, transaction }) {
+  async downloadFile({ input, person, app, db, transaction, record }) {
     const document = await sql.findDocument(db, input.fileId);
     if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
     const bytes = await openUnchanged(app.store, document.storeKey, document.sha256).catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
-    if (document.participant !== person.id)
-      await transaction((tx) =>
-        audit(tx, {
-          actor: person.id,
-          action: 'fileDownloaded',
-          person: document.participant,
-          document: document.id,
-        }),
-      );
+    const { id, participant } = document;
+    const look = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
+    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
     return { name: document.name, size: document.size, bytes };
   },
 
@@ -104,6 +100,15 @@ export const served = serve(contract, {
     return {};
   },
 });
+
+/** Writes a look at foreign documents down, and tells of somebody who looks at those of very many people. */
+async function noteLook(
+  { app, transaction, record }: Pick<Incoming<Call>, 'app' | 'transaction' | 'record'>,
+  look: Parameters<typeof auditLook>[1],
+): Promise<void> {
+  const { peopleReadPerDay } = app.settings.portal.alarms;
+  if (await transaction((tx) => auditLook(tx, look, peopleReadPerDay))) record('readMuch', { person: look.actor });
+}
 
 /** The participant for whom all files of a coach's upload are; 0, an id that nobody has, where they disagree. */
 function participantOf(stored: StoredFile[]): number {

@@ -2,7 +2,7 @@ import { codeOf, transact, type Clock, type Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Settings } from '../server/settings.ts';
 import { invitationOf, type Invitation } from './invitation.ts';
-import { write, type Facts } from './messages.ts';
+import { isPlain, write, type Facts } from './messages.ts';
 import { queueRetry } from './outbox.ts';
 import { settingsOf } from './reminder-words.ts';
 import { isReminder, pauseAfter, reminderWindow, type ReminderKind } from './rules.ts';
@@ -109,6 +109,8 @@ function isOvertaken(queued: QueuedFacts): boolean {
     case 'secondFactorOff':
     case 'recoveryCodeUsed':
       return false;
+    case 'registrationTried':
+    case 'readMuch':
     case 'fileFromCoach':
     case 'accountEnds':
       return inactive;
@@ -138,13 +140,6 @@ function isTooLate(kind: ReminderKind, { appointment, now }: QueuedFacts): boole
   return kind === 'ratingInvitation' && appointment.rated;
 }
 
-/** Messages that are made of nothing but the name of whom they greet. */
-const news = [
-  ...(['passwordChanged', 'emailChanged', 'fileFromCoach'] as const),
-  ...(['secondFactorOn', 'secondFactorOff', 'recoveryCodeUsed'] as const),
-];
-const isNews = (kind: QueuedFacts['kind']): kind is (typeof news)[number] => news.some((one) => one === kind);
-
 type KeepHash = (kind: 'confirmation' | 'temporaryPassword', hash: string) => Promise<boolean>;
 
 /** What the message is made of, its secret stored; null for a mail with a secret that was withdrawn meanwhile. */
@@ -158,7 +153,7 @@ async function factsOf(queued: QueuedFacts, keep: KeepHash): Promise<Facts | nul
     const password = newPassword();
     return (await keep(kind, password.hash)) ? { kind, firstName, password: password.text } : null;
   }
-  if (isNews(kind)) return { kind, firstName };
+  if (isPlain(kind)) return { kind, firstName };
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
   if (isReminder(kind)) return { kind, firstName, appointment };
   return { kind, firstName, to: sideOf(person, appointment), appointment, now };

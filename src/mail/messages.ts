@@ -1,6 +1,5 @@
 import { appointmentWords, type AppointmentMessage } from './appointment-words.ts';
 import { layOut, type Words } from './layout.ts';
-import type { SecondFactorKind } from './outbox.ts';
 import { noticeDays } from '../retention/rules.ts';
 import { reminderWords, type ReminderMessage } from './reminder-words.ts';
 
@@ -11,11 +10,23 @@ export interface Sender {
   publicUrl: string;
 }
 
+/** Messages that say the same to everybody. */
+const plainKinds = [
+  ...(['passwordChanged', 'emailChanged', 'registrationTried', 'readMuch', 'fileFromCoach', 'accountEnds'] as const),
+  ...(['secondFactorOn', 'secondFactorOff', 'recoveryCodeUsed'] as const),
+];
+type PlainKind = (typeof plainKinds)[number];
+
+/** Whether a message needs no more than the name of whom it greets. */
+export function isPlain(kind: string): kind is PlainKind {
+  return plainKinds.some((plain) => plain === kind);
+}
+
 /** What a message is made of. */
 export type Facts =
   | { kind: 'confirmation'; firstName: string; token: string }
   | { kind: 'temporaryPassword'; firstName: string; password: string }
-  | { kind: 'passwordChanged' | 'emailChanged' | 'fileFromCoach' | 'accountEnds' | SecondFactorKind; firstName: string }
+  | { kind: PlainKind; firstName: string }
   | ({ firstName: string } & (AppointmentMessage | ReminderMessage));
 
 /** A message that is ready to send. The subject never holds text of people. */
@@ -113,6 +124,25 @@ function wordsOf(facts: Facts, sender: Sender): Words {
           `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${noticeDays} Tagen löschen wir dein Konto mit deinen Unterlagen.`,
           'Du möchtest es behalten? Dann melde dich bis dahin einmal an, mehr ist nicht zu tun.',
           { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+        ],
+      };
+    case 'registrationTried':
+      return {
+        subject: 'Du hast schon einen Zugang',
+        blocks: [
+          'mit deiner E-Mail-Adresse wollte sich gerade jemand registrieren. Du hast aber schon einen Zugang; an ihm hat sich nichts geändert.',
+          'Warst du das? Dann melde dich einfach an. Ein neues Passwort bekommst du dort über „Passwort vergessen“.',
+          { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+          'Du warst das nicht? Dann musst du nichts tun.',
+        ],
+      };
+    case 'readMuch':
+      return {
+        subject: 'Sehr viele Unterlagen wurden angesehen',
+        blocks: [
+          'jemand mit Zugang zu Unterlagen hat in 24 Stunden die Dokumente ungewöhnlich vieler Personen angesehen. Im Protokoll steht, wer es war und welche es waren.',
+          { label: 'Zum Protokoll', link: `${sender.publicUrl}/audit` },
+          'Passt das nicht zu den Aufgaben dieser Person? Dann sperre ihren Zugang und melde es der Datenschutzstelle.',
         ],
       };
     case 'fileFromCoach':

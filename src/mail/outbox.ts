@@ -5,7 +5,7 @@ import type { AppointmentKind } from './appointment-words.ts';
 import { reminderKinds, type ReminderKind } from './rules.ts';
 
 /** News of the second factor of one's own sign-in. */
-export type SecondFactorKind = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodeUsed';
+type SecondFactorKind = 'secondFactorOn' | 'secondFactorOff' | 'recoveryCodeUsed';
 
 /** The messages of the product. Which words and secrets they need is decided when they are sent. */
 export type MailKind =
@@ -14,6 +14,8 @@ export type MailKind =
   | 'passwordChanged'
   | 'emailChanged'
   | SecondFactorKind
+  | 'registrationTried'
+  | 'readMuch'
   | 'fileFromCoach'
   | 'accountEnds'
   | AppointmentKind
@@ -80,6 +82,29 @@ export async function queueForgotten(tx: Tx, email: string): Promise<void> {
       json_build_object('id', coalesce((SELECT id FROM queued), gen_random_uuid()))
     )
   `.execute(tx);
+}
+
+/**
+ * Tells the owner of a confirmed, active account that somebody tried to register with its e-mail, at most once a day;
+ * answers the person's id, null where nobody is told.
+ */
+export async function queueRegistrationTried(tx: Tx, email: string): Promise<number | null> {
+  const { rows } = await sql<{ person: number }>`
+    WITH queued AS (
+      INSERT INTO mail (kind, person_id)
+      SELECT 'registrationTried', p.id
+      FROM person p
+      WHERE lower(p.email) = lower(${email}) AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT FROM mail m
+          WHERE m.person_id = p.id AND m.kind = 'registrationTried'
+            AND m.created_at > clock_timestamp() - interval '24 hours'
+        )
+      RETURNING id, person_id
+    )
+    SELECT person_id AS person, graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
+  `.execute(tx);
+  return rows[0]?.person ?? null;
 }
 
 /**

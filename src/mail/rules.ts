@@ -99,6 +99,8 @@ export const mailKinds = {
   secondFactorOn: { label: 'Zwei Schritte eingeschaltet', again: false },
   secondFactorOff: { label: 'Zwei Schritte abgeschaltet', again: false },
   recoveryCodeUsed: { label: 'Wiederherstellungscode benutzt', again: false },
+  registrationTried: { label: 'Registrierung mit bekannter Adresse', again: false },
+  readMuch: { label: 'Sehr viele Unterlagen angesehen', again: false },
   fileFromCoach: { label: 'Unterlagen vom Coach', again: true },
   accountEnds: { label: 'Konto endet bald', again: true },
   appointmentBooked: { label: 'Termin gebucht', again: true },

@@ -9,7 +9,11 @@ export type SecurityEvent =
   /** A call that the caller's role may not make. */
   | 'forbidden'
   /** An id that does not exist, or is not the caller's. */
-  | 'notFound';
+  | 'notFound'
+  /** A registration with the e-mail of a confirmed account, whose owner is told, once a day, and named then. */
+  | 'registrationOfKnown'
+  /** A member of staff has looked at the documents of unusually many people. */
+  | 'readMuch';
 
 /** By id alone: the log holds nothing personal. */
 export interface SecurityFacts {

@@ -60,6 +60,9 @@ const portalFile = z.strictObject({
   ),
   /** After how long what goes. */
   retention: z.prefault(retention, {}),
+  alarms: z._default(z.strictObject({ peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100) }), {
+    peopleReadPerDay: 100,
+  }),
 });
 export type Portal = z.output<typeof portalFile>;
 
@@ -125,6 +128,7 @@ const environment = z.object({
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
+  REVEAL_EXISTING_EMAIL: on,
   PORTAL_FILE: z.optional(z.string()),
   PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
   BACKUP_DIR: z.optional(z.string()),
@@ -157,6 +161,8 @@ export interface Settings {
   defaultPassword: string | undefined;
   /** Encrypts the secrets of second factors, 64 hex characters; undefined offers none. */
   secondFactorKey: string | undefined;
+  /** Whether a registration says that its e-mail belongs to an account, as the contract does. */
+  revealExistingEmail: boolean;
   portal: Portal;
   /** Whom the portal may speak to without TLS, though they are on another machine. */
   plaintextAllowed: Partner[];
@@ -212,6 +218,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     allowedOrigins: e.ALLOWED_ORIGINS,
     defaultPassword: e.DEFAULT_PASSWORD,
     secondFactorKey: e.SECOND_FACTOR_KEY,
+    revealExistingEmail: e.REVEAL_EXISTING_EMAIL ?? true,
     portal,
     plaintextAllowed,
     backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),

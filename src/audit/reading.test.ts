@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getFiles } from '../files/contract.ts';
+import { openWorld, type World } from '../server/testing.ts';
+import { getAuditLog } from './contract.ts';
+
+let world: World;
+beforeAll(async () => {
+  const file = join(tmpdir(), `portal-alarms-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify({ alarms: { peopleReadPerDay: 3 } }));
+  world = await openWorld({ env: { PORTAL_FILE: file } });
+});
+afterAll(() => world.close());
+
+test('whoever looks at the documents of too many people a day is written down for it, and the admins get a mail, once', async () => {
+  const reader = await world.admin({ firstName: 'Nina', lastName: 'Neugier' });
+  const [admin, former] = [await world.admin(), await world.admin()];
+  await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', former).execute();
+  const session = await world.signIn(reader);
+  const look = async (participantId: number) =>
+    expect((await world.call(getFiles, session, { participantId })).status).toBe(200);
+  const alarms = async () =>
+    (await world.call(getAuditLog, session, { action: 'readMuch' })).body.data?.map(({ sentence }) => sentence);
+
+  const people = await Promise.all(Array.from({ length: 6 }, () => world.participant()));
+  for (const person of people.slice(0, 3)) for (let again = 0; again < 3; again++) await look(person);
+  expect(await alarms()).toEqual([]);
+  for (const person of people) await look(person);
+  expect(await alarms()).toEqual([
+    'Nina Neugier hat in 24 Stunden die Unterlagen ungewöhnlich vieler Personen angesehen.',
+  ]);
+  const mails = await world.db.selectFrom('mail').select(['kind', 'person_id']).orderBy('person_id').execute();
+  expect(mails).toEqual([reader, admin].map((id) => ({ kind: 'readMuch', person_id: id })));
+});
