@@ -121,7 +121,9 @@ test('two processes with a share of a core each, so that there are cores enough'
   const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
   for (const group of groups) {
     mkdirSync(group);
-    writeFileSync(`${group}/cpu.cfs_quota_us`, '25000');
+    // Short turns: long ones would let both wait and work at the same time.
+    writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
+    writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }
   const limit = () => {
     for (const [index, group] of groups.entries())
@@ -130,7 +132,7 @@ test('two processes with a share of a core each, so that there are cores enough'
   try {
     const rates = await compare(limit);
     tell({
-      what: 'Lists through nginx, one process and two, each with a quarter of a core',
+      what: 'Lists through nginx, one process and two, each with 15 % of a core',
       result: perSecond(rates),
       goal: '≥ 1.5 ×',
       holds: rates.two / rates.one >= 1.5,
