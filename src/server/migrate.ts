@@ -1,10 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { codeOf } from './db.ts';
 
 /** Any number, the same for every instance: who holds it migrates, the others wait. */
 export const migrationLock = 7_203_118;
+
+/**
+ * How long a step waits for a table that somebody reads, in milliseconds: whoever comes after it waits as well, so it
+ * soon steps back and lets them through. So often it is tried, with as long a pause in between: two minutes in all.
+ */
+const lockTimeout = 3_000;
+const attempts = 20;
 
 /** Where a database tells which migrations it has seen. */
 export const migrationTable =
@@ -20,7 +29,8 @@ export function migrationsIn(folder: string): string[] {
 /**
  * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appUrl` the app's,
  * of a restricted role or of the owner itself. `folder` holds `NNNN_name.sql`; each file is one
- * transaction. Safe with several instances starting at once, and after a kill at any point.
+ * transaction. Safe with several instances starting at once, after a kill at any point, and beside an older version that
+ * still serves. Throws when a table stays in use for two minutes.
  */
 export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
@@ -28,21 +38,58 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await client.query(`SET lock_timeout = ${lockTimeout}`);
+    // When this process is killed, the server gives up its statement, and its lock, within a second; where it can.
+    await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
     await client.query(migrationTable);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {
       if (applied.has(name)) continue;
-      await client.query('BEGIN');
-      await client.query(readFileSync(join(folder, name), 'utf8'));
-      await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
-      await client.query('COMMIT');
+      await patiently(async () => {
+        await client.query('BEGIN');
+        try {
+          await client.query(readFileSync(join(folder, name), 'utf8'));
+          await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+          await client.query('COMMIT');
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => {});
+          throw error;
+        }
+      });
     }
-    await runMigrations({ connectionString: url });
-    if (roleIn(appUrl) !== roleIn(url)) await grant(client, roleIn(appUrl));
+    await patiently(() => migrateQueue(url));
+    if (roleIn(appUrl) !== roleIn(url)) await patiently(() => grant(client, roleIn(appUrl)));
   } finally {
     // Ending the connection gives the lock back, whatever happened before.
     await client.end();
+  }
+}
+
+/** Does a step again and again while somebody holds what it needs. */
+async function patiently(step: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (codeOf(error) !== lockNotAvailable) throw error;
+      if (attempt === attempts)
+        throw new Error('A table is in use all the time: the database cannot be brought up to date.', { cause: error });
+      await sleep(lockTimeout);
+    }
+  }
+}
+
+const lockNotAvailable = '55P03';
+
+async function migrateQueue(url: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: url, max: 2, lock_timeout: lockTimeout });
+  pgPool.on('error', () => {});
+  pgPool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }
 

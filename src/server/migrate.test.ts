@@ -1,0 +1,91 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { migrations } from './checkout.ts';
+import { migrate, migrationsIn } from './migrate.ts';
+import { inDatabase, runStatement } from './testing-database.ts';
+import { killAtStatements } from './testing-migrations.ts';
+import { schemaOf, statementsOf } from './testing-schema.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A new database with a connection of its owner. */
+async function newDatabase() {
+  const server = inject('postgres');
+  const name = `migrate_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
+  const url = inDatabase(server.migrateUrl, name);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  cleanups.push(
+    () => runStatement(server.migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    () => client.end(),
+  );
+  return { url, appUrl: inDatabase(server.url, name), client };
+}
+
+/** The migrations and one more. */
+function withOneMore(statements: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(migrations, folder, { recursive: true });
+  writeFileSync(join(folder, '9999_later.sql'), statements);
+  return folder;
+}
+
+test('a migration that is killed leaves nothing of itself, and the next start ends where one without a kill does', async () => {
+  const whole = await newDatabase();
+  await migrate(whole.url, whole.appUrl, migrations);
+  const broken = await newDatabase();
+  // Each migration in its midst and behind its last statement; the trial `migrations` takes every statement.
+  const { kills, halves } = await killAtStatements(broken, (count) => [Math.floor(count / 2), count]);
+  expect(kills).toBe(2 * migrationsIn(migrations).length);
+  expect(halves).toEqual([]);
+  expect(await schemaOf(broken.client)).toEqual(await schemaOf(whole.client));
+}, 60_000);
+
+test('while somebody reads for long, a migration steps back for those who come after it, and is done later', async () => {
+  const { url, appUrl, client } = await newDatabase();
+  await migrate(url, appUrl, migrations);
+  const reader = new pg.Client({ connectionString: url });
+  await reader.connect();
+  cleanups.push(() => reader.end());
+  await reader.query('BEGIN; SELECT FROM person');
+  const migrated = migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
+  await vi.waitFor(async () => {
+    const { rows } = await client.query(
+      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'person'::regclass AND locktype = 'relation'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  // Without the step back this one would wait for the reader, too.
+  expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
+  await reader.query('COMMIT');
+  await migrated;
+  expect((await client.query('SELECT later FROM person')).rows).toEqual([]);
+}, 60_000);
+
+test('a version starts on the schema of a later one and leaves it as it is', async () => {
+  const { url, appUrl, client } = await newDatabase();
+  await migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
+  const later = await schemaOf(client);
+  await migrate(url, appUrl, migrations);
+  expect(await schemaOf(client)).toEqual(later);
+});
+
+test('a migration only adds: what the version before uses stays, and whatever it writes is allowed', () => {
+  const takesAway =
+    /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
+  const demands = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;
+  const breaking = migrationsIn(migrations).flatMap((name) =>
+    statementsOf(readFileSync(join(migrations, name), 'utf8'))
+      .filter((one) => !/-- unused since /.test(one) && (takesAway.test(one) || demands.test(one)))
+      .map((one) => `${name}: ${one.trim()}`),
+  );
+  expect(breaking).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { migrations } from './checkout.ts';
+import { migrate, migrationsIn } from './migrate.ts';
+import { schemaOf, statementsOf } from './testing-schema.ts';
+
+/**
+ * Migrates an empty database step by step. Before each migration is let through, the connection is killed within it,
+ * behind so many of its statements as `places` names (0 to their number). Answers how often it was killed, and where
+ * the schema was then another one than before.
+ */
+export async function killAtStatements(
+  { url, appUrl, client }: { url: string; appUrl: string; client: pg.Client },
+  places: (statements: number) => number[],
+): Promise<{ kills: number; halves: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
+  const halves: string[] = [];
+  let kills = 0;
+  // The table of what was seen and the queue are there before the first one; rights are given at the end.
+  await migrate(url, url, folder);
+  for (const name of migrationsIn(migrations)) {
+    const statements = statementsOf(readFileSync(join(migrations, name), 'utf8'));
+    const before = (await schemaOf(client)).join('\n');
+    for (const place of new Set(places(statements.length))) {
+      const kill = '\nSELECT pg_terminate_backend(pg_backend_pid());\n';
+      const text = [...statements.slice(0, place), kill, ...statements.slice(place)].join('');
+      writeFileSync(join(folder, name), text);
+      const went = await migrate(url, url, folder).then(
+        () => true,
+        () => false,
+      );
+      kills++;
+      if (went || (await schemaOf(client)).join('\n') !== before) halves.push(`${name} behind ${place}`);
+    }
+    copyFileSync(join(migrations, name), join(folder, name));
+    await migrate(url, url, folder);
+  }
+  await migrate(url, appUrl, folder);
+  rmSync(folder, { recursive: true });
+  return { kills, halves };
+}
