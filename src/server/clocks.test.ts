@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionCheck } from '../accounts/contract.ts';
+import { bookable, bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { servicePath } from './calls.ts';
+import { openWorld, type World } from './testing.ts';
+import { ready, startBuilt, type Started } from './testing-start.ts';
+
+const days = 86_400_000;
+
+/** Makes a process believe that it is three days later. */
+const ahead = `
+const Real = Date;
+globalThis.Date = class extends Real {
+  constructor(...args) { if (args.length === 0) super(Real.now() + ${3 * days}); else super(...args); }
+  static now() { return Real.now() + ${3 * days}; }
+};`;
+
+let world: World;
+let wrong: Started;
+beforeAll(async () => {
+  world = await openWorld();
+  wrong = await startBuilt({
+    DATABASE_URL: world.appUrl,
+    DATABASE_MIGRATE_URL: world.ownerUrl,
+    DATA_DIR: world.dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
+  });
+  await ready(wrong);
+}, 60_000);
+afterAll(async () => {
+  wrong.child.kill('SIGTERM');
+  await wrong.ended;
+  await world.close();
+});
+
+test('an instance whose clock is three days ahead decides as one whose clock is right', async () => {
+  const coach = await world.coach();
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  // Slots without overlap: the two instances are asked about the same hours of different people.
+  const slots = async (participant: number | null, minute: number) => ({
+    begun: await world.appointment(coach, inHours(-2 + minute), { minutes: 20, participant }),
+    soon: await world.appointment(coach, inHours(5 + minute), { minutes: 20, participant }),
+    tooLate: await world.appointment(coach, inHours(46 + minute), { minutes: 20, participant }),
+    inTime: await world.appointment(coach, inHours(50 + minute), { minutes: 20, participant }),
+  });
+  const decisions = async (address: string, minute: number) => {
+    const ask = async (call: { path: string }, sessionId: string, input: object = {}) => {
+      const answer = await fetch(address + servicePath(call), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...input, sessionId }),
+      });
+      const { meta } = (await answer.json()) as { meta: { status: string; code?: string; message?: string } };
+      return `${call.path}: ${answer.status} ${meta.status} ${meta.code ?? meta.message ?? ''}`;
+    };
+    const told: string[] = [];
+    const booked = await world.participant();
+    const ofBooked = await world.signIn(booked);
+    for (const appointmentId of Object.values(await slots(booked, minute)))
+      told.push(await ask(cancelAppointment, ofBooked, { appointmentId }));
+    const books = await world.signIn(await world.participant());
+    for (const appointmentId of Object.values(await slots(null, minute + 1)))
+      told.push(await ask(bookAppointment, books, { appointmentId }));
+    for (const hours of [7, 9]) {
+      const seen = await world.participant();
+      const session = await world.signIn(seen);
+      await world.db
+        .updateTable('session')
+        .set({ seen_at: inHours(-hours) })
+        .where('person_id', '=', seen)
+        .execute();
+      told.push(await ask(sessionCheck, session));
+    }
+    return told;
+  };
+  const list = async (address: string, sessionId: string) =>
+    (
+      await fetch(address + servicePath(bookable), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sessionId }),
+      })
+    ).text();
+
+  const right = await decisions(world.address, 0);
+  expect(new Set(right).size).toBeGreaterThan(4);
+  expect(await decisions(wrong.url, 0.4)).toEqual(right);
+  const reader = await world.signIn(await world.participant());
+  expect(await list(wrong.url, reader)).toBe(await list(world.address, reader));
+}, 60_000);
