@@ -129,7 +129,8 @@ describe('an upload', () => {
   test('beyond 50 files a participant is refused', async () => {
     const { id, session } = await someone();
     for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
-    expect((await upload(session, ['a.pdf', pdf], ['b.pdf', pdf])).body.meta.code).toBe('tooMany');
+    const refused = await upload(session, ['a.pdf', pdf], ['b.pdf', pdf]);
+    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 413, code: 'tooMany' });
     expect((await upload(session, ['a.pdf', pdf])).body.status).toBe('success');
   });
 

@@ -10,9 +10,15 @@ const nights = 30;
 
 /**
  * The nightly look at the store: removes what belongs to nobody, reads a thirtieth of all documents and compares their
- * SHA-256. Documents that are gone or changed are told as errors by their ids: only a backup has them.
+ * SHA-256. Tells of a scanner that is away or old. Documents that are gone or changed are told as errors by their ids: only a backup has them.
  */
-export async function checkStore({ db, store }: Pick<App, 'db' | 'store'>, log: Log): Promise<void> {
+export async function checkStore(
+  { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
+  log: Log,
+): Promise<void> {
+  const state = (await scanner?.state()) ?? 'ok';
+  if (state !== 'ok')
+    log.error({ scanner: state }, 'The virus scanner is away, or its signatures are older than two days.');
   const orphans = await orphansOf(db, store);
   const { length: objects } = orphans.objects;
   if (!isBelievable(orphans))

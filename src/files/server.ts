@@ -6,6 +6,7 @@ import { serve, type Incoming } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Call } from '../shared/call.ts';
+import { orLater } from './away.ts';
 import * as contract from './contract.ts';
 import { queueForgetFiles } from './forget.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
@@ -32,13 +33,13 @@ export const served = serve(contract, {
   },
 
   async uploadFiles({ person, app, files, transaction, refuse, signal }) {
-    const rules = { allowed: participantEndings, limit: maxUploadBytes };
+    const rules = { by: person.id, allowed: participantEndings, limit: maxUploadBytes, capped: false };
     await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
         const owner = { participant: person.id, uploadedBy: person.id, byCoach: false };
-        if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
+        await addDocuments(tx, app, owner, stored, refuse);
         // A cancelled upload stores nothing, also when the cancel comes with the last byte.
         signal.throwIfAborted();
       }),
@@ -48,15 +49,19 @@ export const served = serve(contract, {
 
   async uploadForParticipant({ person, app, db, files, transaction, refuse, signal }) {
     if (!(await sql.isCoach(db, person.id))) throw refuse('noCoachProfile');
-    // The server's own cap on a request is the only limit here; it answers 413 before this one.
-    const rules = { allowed: coachEndings, limit: Number.POSITIVE_INFINITY };
+    const rules = {
+      by: person.id,
+      allowed: coachEndings,
+      limit: app.settings.portal.uploads.megabytesPerRequest * 1_000_000,
+      capped: true,
+    };
     await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         const id = participantOf(stored);
         if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
         if (!(await isActive(tx, id))) throw refuse('inactive');
         const owner = { participant: id, uploadedBy: person.id, byCoach: true };
-        if (!(await addDocuments(tx, app, owner, stored))) throw refuse('tooMany');
+        await addDocuments(tx, app, owner, stored, refuse);
         await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
         signal.throwIfAborted();
       }),
@@ -67,7 +72,8 @@ export const served = serve(contract, {
   async downloadFile({ input, person, app, db, transaction, record }) {
     const document = await sql.findDocument(db, input.fileId);
     if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
-    const bytes = await openUnchanged(app.store, document.storeKey, document.sha256).catch((error: unknown) => {
+    const opened = orLater(openUnchanged(app.store, document.storeKey, document.sha256));
+    const bytes = await opened.catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
     const { id, participant } = document;

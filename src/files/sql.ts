@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../server/db.ts';
 import type { SignedIn } from '../server/session.ts';
 import type { ListedFile } from './contract.ts';
+import { totalOf } from './rules.ts';
 
 /** A document to store: where its bytes lie, its size in bytes and its SHA-256. */
 export interface NewDocument {
@@ -14,15 +15,15 @@ export interface NewDocument {
   storeKey: string;
 }
 
-/** Names and number of a participant's documents: all of them, and those of one uploader. */
+/** Number and bytes of all documents of a participant, and the names of those of one uploader. */
 export async function namesOf(tx: Tx, participant: number, uploader: number, byCoach: boolean) {
   const rows = await tx
     .selectFrom('document')
-    .select(['name', 'uploaded_by as by', 'by_coach as byCoach'])
+    .select(['name', 'size', 'uploaded_by as by', 'by_coach as byCoach'])
     .where('participant_id', '=', participant)
     .execute();
   const own = rows.filter((row) => row.by === uploader && row.byCoach === byCoach);
-  return { total: rows.length, names: new Set(own.map((row) => row.name)) };
+  return { total: rows.length, bytes: totalOf(rows), names: new Set(own.map((row) => row.name)) };
 }
 
 /** Stores the row of a document whose bytes are in the store, and answers its id. */

@@ -145,10 +145,8 @@ function s3Store(url: string, spool: string): FileStore {
   const settings = s3Settings(url);
   let opened: ReturnType<typeof connect> | undefined;
   const s3 = () => (opened ??= connect(settings));
-  const upload = async (key: string, path: string) => {
-    const { disk } = await s3();
-    await disk.putStream(placeOf(key), createReadStream(path));
-  };
+  const upload = (key: string, path: string) =>
+    twiceIfQuick(async () => (await s3()).disk.putStream(placeOf(key), createReadStream(path)));
   return {
     async put(key, source) {
       if (typeof source === 'string') return upload(key, source);
@@ -160,16 +158,14 @@ function s3Store(url: string, spool: string): FileStore {
       }
     },
     async get(key) {
-      const { disk } = await s3();
       try {
-        return await disk.getStream(placeOf(key));
+        return await twiceIfQuick(async () => (await s3()).disk.getStream(placeOf(key)));
       } catch (error) {
         throw isMissing(error) ? new FileMissing() : error;
       }
     },
     async remove(key) {
-      const { disk } = await s3();
-      await disk.delete(placeOf(key));
+      await twiceIfQuick(async () => (await s3()).disk.delete(placeOf(key)));
     },
     async list(first) {
       return (await s3()).listObjects(first);
@@ -179,6 +175,17 @@ function s3Store(url: string, spool: string): FileStore {
       await headBucket();
     },
   };
+}
+
+/** Tries again what failed within a second, as on a connection that the store had closed; what took longer has no time left. */
+async function twiceIfQuick<T>(work: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error) || performance.now() - from > 1000) throw error;
+    return work();
+  }
 }
 
 type S3Settings = { bucket: string; endpoint: string | null; region: string | null };
@@ -192,6 +199,10 @@ function s3Settings(text: string): S3Settings {
   return { bucket: url.hostname, endpoint, region: url.searchParams.get('region') };
 }
 
+const say = () => {};
+/** The library's warnings go past the portal's log, and are not in its form. */
+const silent = { trace: say, debug: say, info: say, warn: say, error: say };
+
 /** The AWS libraries are many; only who uses S3 loads them. */
 async function connect({ bucket, endpoint, region }: S3Settings) {
   const [{ HeadBucketCommand, paginateListObjectsV2, S3Client }, { S3Driver }] = await Promise.all([
@@ -204,8 +215,10 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
     ...(region === null ? {} : { region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: 2000, socketTimeout: 5000 },
+    // Nobody waits longer than five seconds for a store that says nothing; quick failures are tried again above.
+    maxAttempts: 1,
+    logger: silent,
+    requestHandler: { connectionTimeout: 2000, socketTimeout: 4000 },
   });
   return {
     disk: new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })),

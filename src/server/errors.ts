@@ -46,6 +46,7 @@ function asRefused(error: FastifyError): Refused | null {
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refused): FastifyReply {
   const call: Call | undefined = request.routeOptions.config.call;
   const event = call && eventOf(refused);
+  if (refused.fault) request.log.error({ err: refused.fault }, 'something that a call needs is away');
   if (event) record(request.log, event, { person: request.personId, call: call.path, limit: refused.limit });
   const { message, code, errors, data } = refused;
   // A download is no JSON that its client would read: a dead session has to show in the status (contract §1).
@@ -61,6 +62,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refu
 
 /** The security event behind a refusal; null for one that is none. */
 function eventOf({ status, code }: Refused): SecurityEvent | null {
+  if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';
   if (status === 403) return code === 'passwordChangeRequired' ? null : 'forbidden';
   // An id that does not exist, or is not the caller's.

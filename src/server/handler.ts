@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Call, CodeOf, OutputOf, ParsedOf } from '../shared/call.ts';
+import type { Scanner } from '../files/clamd.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
@@ -16,6 +17,8 @@ export interface App {
   db: Db;
   clock: Clock;
   store: FileStore;
+  /** Null where no virus scanner is set. */
+  scanner: Scanner | null;
   throttle: Throttle;
   reports: Reports;
   findSession: FindSession;

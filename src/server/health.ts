@@ -3,16 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from './handler.ts';
 import { overloaded } from './refusal.ts';
 
-/** `/healthz`: the process lives. `/readyz`: it goes on living, and the database and the file store answer. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it goes on living, and the database and the file store answer; where a virus
+ * scanner is set, `scanner` tells of it. One that is away stops uploads, not the portal.
+ */
 export function registerHealth(fastify: FastifyInstance, app: App): void {
   fastify.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   fastify.get('/readyz', { logLevel: 'warn' }, async () => {
     if (app.ending) throw overloaded();
     try {
-      await Promise.all([sql`SELECT 1`.execute(app.db), app.store.check()]);
+      const [scanner] = await Promise.all([app.scanner?.state(), sql`SELECT 1`.execute(app.db), app.store.check()]);
+      return { status: 'ok', ...(scanner ? { scanner } : {}) };
     } catch {
       throw overloaded();
     }
-    return { status: 'ok' };
   });
 }

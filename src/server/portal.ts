@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { encryptFor } from '../backup/age.ts';
 import { noteErasures } from '../backup/erased.ts';
+import { openScanner } from '../files/clamd.ts';
 import { forgetFiles } from '../files/forget.ts';
 import { openStore } from '../files/store.ts';
 import { forgetMails } from '../mail/forget.ts';
@@ -81,6 +82,7 @@ export async function openPortal(
     clock,
     findSession: openSessions(db, clock, settings.portal),
     store: openStore(settings.fileStoreUrl, settings.dataDir),
+    scanner: openScanner(settings.clamd),
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),
     locks: guards.locks ?? true,

@@ -8,16 +8,17 @@ export class Refused extends Error {
   readonly retryAfter: number | undefined;
   readonly data: readonly never[] | undefined;
   readonly limit: string | undefined;
+  readonly fault: unknown;
 
   /**
    * `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` is an empty list beside the
-   * refusal; `limit` names the one that was reached, for the log alone.
+   * refusal; `limit` names the one that was reached and `fault` what went wrong, for the log alone.
    */
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[]; limit?: string } = {},
+    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[]; limit?: string; fault?: unknown } = {},
   ) {
     super(message);
     this.name = 'Refused';
@@ -27,6 +28,7 @@ export class Refused extends Error {
     this.retryAfter = more.retryAfter;
     this.data = more.data;
     this.limit = more.limit;
+    this.fault = more.fault;
   }
 }
 

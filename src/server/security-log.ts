@@ -13,7 +13,9 @@ export type SecurityEvent =
   /** A registration with the e-mail of a confirmed account, whose owner is told, once a day, and named then. */
   | 'registrationOfKnown'
   /** A member of staff has looked at the documents of unusually many people. */
-  | 'readMuch';
+  | 'readMuch'
+  /** The virus scanner found something in an upload. */
+  | 'infected';
 
 /** By id alone: the log holds nothing personal. */
 export interface SecurityFacts {

@@ -80,6 +80,8 @@ describe('settings', () => {
     ['DATABASE_MIGRATE_URL', 'postgres://owner@db.example/portal'],
     ['FILE_STORE_URL', '/srv/files'],
     ['SMTP_URL', 'mail.provider.example:587'],
+    ['CLAMD', 'scanner'],
+    ['CLAMD', 'tcp://scanner:3310'],
     ['MAIL_FROM', 'Bewerbungscoaching'],
     ['COACHING_EMAIL', 'coaching'],
     ['TRUST_PROXY', 'true'],
@@ -115,6 +117,7 @@ describe('in production', () => {
     ['DATABASE_MIGRATE_URL', { DATABASE_URL: verified, DATABASE_MIGRATE_URL: elsewhere }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example' }],
     ['FILE_STORE_URL', { FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'database' }],
+    ['CLAMD', { CLAMD: 'scanner.example:3310' }],
   ])('%s must not lead to another machine in clear: %j', (name, env) => {
     const start = () => readSettings({ ...production, ...env });
     expect(start).toThrow(SettingsError);
@@ -131,6 +134,9 @@ describe('in production', () => {
     [{ FILE_STORE_URL: 's3://files?endpoint=https://s3.example' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://[::1]:9000' }],
     [{ FILE_STORE_URL: 's3://files?endpoint=http://s3.example', PLAINTEXT_ALLOWED: 'store, database' }],
+    [{ CLAMD: '[::1]:3310' }],
+    [{ CLAMD: '/run/clamav/clamd.ctl' }],
+    [{ CLAMD: 'scanner.example:3310', PLAINTEXT_ALLOWED: 'scanner' }],
   ])('what stays on the machine, is encrypted or is named as allowed may: %j', (env) => {
     expect(() => readSettings({ ...production, ...env })).not.toThrow();
   });

@@ -55,8 +55,10 @@ const portalFile = z.strictObject({
     z.strictObject({
       megabytesPerRequest: z._default(z.int().check(z.minimum(10)), 100),
       filesPerParticipant: z._default(z.int().check(z.minimum(1)), 50),
+      megabytesPerParticipant: z._default(z.int().check(z.minimum(10)), 100),
+      keepFreeMegabytes: z._default(z.int().check(z.minimum(0)), 500),
     }),
-    { megabytesPerRequest: 100, filesPerParticipant: 50 },
+    { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
   ),
   /** After how long what goes. */
   retention: z.prefault(retention, {}),
@@ -113,6 +115,7 @@ const environment = z.object({
   DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
   SMTP_URL: z.optional(url(/^smtps?:\/\//)),
+  CLAMD: z.optional(z.string().check(z.regex(/^(\/.+|[^\s:/[\]]+:\d{1,5}|\[[\da-f:]+\]:\d{1,5})$/i))),
   MAIL_FROM: z._default(
     z.string().check(z.regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)),
     'Bewerbungscoaching <coaching@provider.example>',
@@ -148,6 +151,8 @@ export interface Settings {
   databaseConnections: number;
   fileStoreUrl: string | undefined;
   smtpUrl: string | undefined;
+  /** The virus scanner's `host:port` or socket. */
+  clamd: string | undefined;
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
@@ -208,6 +213,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseConnections: e.DATABASE_CONNECTIONS,
     fileStoreUrl: e.FILE_STORE_URL,
     smtpUrl: e.SMTP_URL,
+    clamd: e.CLAMD,
     mailFrom: e.MAIL_FROM,
     coachingEmail: e.COACHING_EMAIL,
     trustProxy: e.TRUST_PROXY,

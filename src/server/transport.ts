@@ -1,5 +1,5 @@
 /** The partners that may be spoken to without TLS on another machine, where the setting PLAINTEXT_ALLOWED names them. */
-export const partners = ['database', 'store', 'mail'] as const;
+export const partners = ['database', 'store', 'mail', 'scanner'] as const;
 export type Partner = (typeof partners)[number];
 
 /** Whether a host is this very machine. */
@@ -19,6 +19,7 @@ export interface Ways {
   DATABASE_MIGRATE_URL?: string | undefined;
   DATABASE_REPLICA_URL?: string | undefined;
   FILE_STORE_URL?: string | undefined;
+  CLAMD?: string | undefined;
 }
 
 /**
@@ -34,6 +35,9 @@ export function unencrypted(ways: Ways, allowed: readonly Partner[]): string | n
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
   if (!allowed.includes('store') && isPlainStore(store))
     return "The setting FILE_STORE_URL leads to another machine by http: take https, or add 'store' to PLAINTEXT_ALLOWED.";
+  const scanner = ways.CLAMD?.replace(/:\d+$/, '') ?? '/';
+  if (!allowed.includes('scanner') && !scanner.startsWith('/') && !isLoopback(scanner))
+    return "The setting CLAMD leads to another machine, and clamd knows no TLS: add 'scanner' to PLAINTEXT_ALLOWED.";
   return null;
 }
 

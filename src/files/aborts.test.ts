@@ -1,0 +1,196 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { servicePath } from '../server/calls.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { uploadFiles, uploadForParticipant } from './contract.ts';
+
+let world: World;
+let docx: Buffer;
+const folder = mkdtempSync(join(tmpdir(), 'aborts-'));
+/** A provider's file with these limits of uploads. */
+function limited(uploads: Record<string, number>) {
+  const file = join(folder, `${Object.keys(uploads).join('-')}.json`);
+  writeFileSync(file, JSON.stringify({ uploads }));
+  return { PORTAL_FILE: file };
+}
+beforeAll(async () => {
+  world = await openWorld({ env: limited({ megabytesPerRequest: 10, megabytesPerParticipant: 10 }) });
+  docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/single-paragraph.docx'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const boundary = 'grenze';
+const part = (field: string, name: string, bytes: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+const end = Buffer.from(`--${boundary}--\r\n`);
+
+async function someone() {
+  const id = await world.participant({ docx: false });
+  return { id, session: await world.signIn(id) };
+}
+
+/** A bare connection on which the head of an upload and the bytes given have been handed over. */
+async function start(length: number, bytes: Buffer) {
+  const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const head = [
+    `POST ${servicePath(uploadFiles)} HTTP/1.1`,
+    'Host: portal.example',
+    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    `Content-Length: ${length}`,
+  ];
+  await new Promise((done) => socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]), done));
+  return socket;
+}
+
+/** What an upload leaves: files, rows, and open files of this process in the world's folder. */
+async function traces() {
+  const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
+  const rows = await world.db.selectFrom('document').select('id').execute();
+  const open = await readdir('/proc/self/fd').catch(() => []);
+  const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return {
+    files: files.filter((entry) => entry.isFile()).length,
+    rows: rows.length,
+    open: paths.filter((path) => path.startsWith(world.dataDir)).length,
+  };
+}
+
+test('an upload that breaks off anywhere leaves no row, no file and no open file', async () => {
+  const { session } = await someone();
+  const large = Buffer.alloc(400_000, 'x');
+  const body = Buffer.concat([
+    part(`file_${session}_0`, 'a.docx', docx),
+    part(`file_${session}_1`, 'b.docx', large),
+    end,
+  ]);
+  const before = await traces();
+  expect(before.open).toBe(0);
+  const cuts = [0, 1, body.length - 1, body.length - end.length];
+  while (cuts.length < 24) cuts.push(Math.floor(Math.random() * body.length));
+  for (const cut of cuts) {
+    const socket = await start(body.length, body.subarray(0, cut));
+    socket.destroy();
+    await vi.waitFor(async () => expect({ cut, ...(await traces()) }).toEqual({ cut, ...before }), { timeout: 10_000 });
+  }
+});
+
+test('a person’s third upload at once has to wait, somebody else’s does not', async () => {
+  const { session } = await someone();
+  const body = part(`file_${session}_0`, 'a.docx', docx);
+  const begun = [await start(1_000_000, body), await start(1_000_000, body)];
+  const upload = (by: string) => world.send(uploadFiles, [{ field: `file_${by}_0`, name: 'a.docx', bytes: docx }]);
+  await vi.waitFor(async () => expect((await traces()).files).toBe(2));
+  const third = await upload(session);
+  expect({ status: third.status, message: third.body.message }).toEqual({
+    status: 429,
+    message: 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.',
+  });
+  expect((await upload((await someone()).session)).status).toBe(200);
+  for (const socket of begun) socket.destroy();
+  await vi.waitFor(async () => expect((await upload(session)).status).toBe(200));
+});
+
+describe('more than the server takes is answered 413', () => {
+  test.each([
+    ['61 files', 61],
+    ['a thousand files', 1000],
+  ])('%s', async (_, count) => {
+    const { session } = await someone();
+    const before = await traces();
+    const one = { name: 'a.docx', bytes: docx.subarray(0, 10) };
+    const files = Array.from({ length: count }, (__, index) => ({ ...one, field: `file_${session}_${index}` }));
+    expect((await world.send(uploadFiles, files)).status).toBe(413);
+    await vi.waitFor(async () => expect(await traces()).toEqual(before));
+  });
+
+  test('a coach’s body without a length, once it is too long', async () => {
+    const { id } = await someone();
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const session = await world.signIn(coach);
+    const before = await traces();
+    const pieces = [0, 1].map((index) => part(`file_${session}_${id}_${index}`, 'a.docx', Buffer.alloc(5_000_001)));
+    const answer = await fetch(world.address + servicePath(uploadForParticipant), {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: new ReadableStream({
+        start(controller) {
+          for (const piece of [...pieces, end]) controller.enqueue(piece);
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+    await vi.waitFor(async () => expect(await traces()).toEqual(before));
+  });
+
+  test('more bytes than a participant may have, whoever brings them, with the numbers in the sentence', async () => {
+    const { id, session } = await someone();
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const old = await world.document(id, { byCoach: coach });
+    await world.db.updateTable('document').set({ size: 9_990_000 }).where('id', '=', old).execute();
+    const before = await traces();
+    const own = await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }]);
+    const staff = await world.signIn(coach);
+    const field = `file_${staff}_${id}_0`;
+    const coached = await world.send(uploadForParticipant, [{ field, name: 'a.docx', bytes: docx }]);
+    const message = 'Hier liegen schon 9,99 MB. Mit 0,01 MB mehr wären es über 10 MB. Bitte lösche zuerst eine Datei.';
+    for (const { status, body } of [own, coached])
+      expect({ status, code: body.meta.code, message: body.message }).toEqual({
+        status: 413,
+        code: 'overQuota',
+        message,
+      });
+    expect(await traces()).toEqual(before);
+    await world.db
+      .updateTable('document')
+      .set({ size: 10_000_000 - docx.length })
+      .where('id', '=', old)
+      .execute();
+    expect((await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes: docx }])).status).toBe(
+      200,
+    );
+  });
+});
+
+test('a disk that is nearly full takes no uploads, but bookings; the log says why', async () => {
+  let log = '';
+  const logStream = { write: (line: string) => (log += line) } as never;
+  const env = { ...limited({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };
+  const full = await openWorld({ env, logStream });
+  try {
+    const person = await full.participant();
+    const session = await full.signIn(person);
+    const refused = await full.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+    expect({
+      status: refused.status,
+      message: refused.body.message,
+      retry: refused.headers.get('retry-after'),
+    }).toEqual({
+      status: 503,
+      message: 'Das geht gerade nicht. Bitte versuche es später erneut.',
+      retry: '60',
+    });
+    expect(log).toContain('DiskFull');
+    expect(log).not.toContain('Geheimnis');
+    const slot = await full.appointment(await full.coach(), inDays(3, '10:00'));
+    expect((await full.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
+  } finally {
+    await full.close();
+  }
+});

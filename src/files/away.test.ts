@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { bookAppointment } from '../booking/contract.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
+import { forgetFiles } from './forget.ts';
+
+/** The way to the store: open, or what happens on it. */
+type Way = 'open' | 'closed' | { cutAfter: number };
+
+let way: Way = 'open';
+let world: World;
+let s3: S3rver;
+let folder: string;
+let docx: Buffer;
+let log = '';
+const sockets = new Set<Socket>();
+const proxy = createServer((client) => {
+  sockets.add(client);
+  client.on('error', () => {});
+  if (way === 'closed') return client.destroy();
+  const most = typeof way === 'object' ? way.cutAfter : Infinity;
+  const store = connect((s3.httpServer.address() as AddressInfo).port, '127.0.0.1');
+  let sent = 0;
+  store.on('error', () => client.destroy()).on('close', () => client.destroy());
+  client.on('close', () => store.destroy());
+  client.pipe(store);
+  store.on('data', (chunk: Buffer) => {
+    const left = most - sent;
+    sent += chunk.length;
+    client.write(chunk.subarray(0, Math.max(0, left)), () => sent > most && client.destroy());
+  });
+});
+
+/** Takes the way from now on; connections that stood are cut. */
+function take(next: Way) {
+  way = next;
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'away-s3-'));
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'documents' }],
+  });
+  await s3.run();
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+  const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const logStream = { write: (line: string) => (log += line) } as never;
+  world = await openWorld({
+    env: { FILE_STORE_URL: `s3://documents?endpoint=${endpoint}`, LOG_LEVEL: 'error' },
+    logStream,
+  });
+  docx = await readFile(resolve(import.meta.dirname, 'testdata/documents/embedded-style-map.docx'));
+});
+beforeEach(() => {
+  take('open');
+  log = '';
+});
+afterAll(async () => {
+  take('closed');
+  vi.unstubAllEnvs();
+  await world.close();
+  proxy.close();
+  s3.httpServer.closeAllConnections();
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function someone() {
+  const id = await world.participant();
+  return { id, session: await world.signIn(id) };
+}
+
+const upload = (session: string) =>
+  world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+
+async function uploaded(session: string): Promise<number> {
+  expect((await upload(session)).status).toBe(200);
+  const { body } = await world.call(getFiles, session);
+  return body.files?.uploadParticiopant.find(({ name }) => name === 'Geheimnis.docx')?.id ?? 0;
+}
+
+const later = { status: 503, code: 'later', message: 'Das geht gerade nicht. Bitte versuche es später erneut.' };
+const outcome = ({ status, body }: { status: number; body: { meta: { code?: string; message?: string } } }) => ({
+  status,
+  code: body.meta.code,
+  message: body.meta.message,
+});
+
+/** Removals that wait for the store. */
+async function waiting(): Promise<{ keys: string[] }[]> {
+  const { rows } = await sql<{ payload: { keys: string[] } }>`
+    SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE t.identifier = 'forgetFiles'
+  `.execute(world.db);
+  return rows.map(({ payload }) => payload);
+}
+
+const objects = async () => (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
+
+test('while the store is away, uploads and downloads are answered, bookings go on, deletes wait', async () => {
+  const { id, session } = await someone();
+  const fileId = await uploaded(session);
+  const slot = await world.appointment(await world.coach(), inDays(3, '10:00'));
+  take('closed');
+  expect(outcome(await upload(session))).toEqual(later);
+  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(later);
+  expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
+  expect(log).not.toContain('Geheimnis');
+  expect((await world.call(deleteFile, session, { fileId })).status).toBe(200);
+  const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
+  expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
+
+  take('open');
+  for (const job of await waiting()) await forgetFiles(world.app, job);
+  expect(await objects()).toEqual([]);
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
+});
+
+test('a download that the store breaks off is answered as a fault, not as half a document', async () => {
+  const { session } = await someone();
+  const fileId = await uploaded(session);
+  take({ cutAfter: 20_000 });
+  expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(later);
+  take('open');
+  const whole = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
+  // The bytes of a document are no JSON, which is what says that they came.
+  expect(whole).toBeInstanceOf(SyntaxError);
+});
+
+test('an upload whose answer the store breaks off is not kept', async () => {
+  const { id, session } = await someone();
+  take({ cutAfter: 0 });
+  expect(outcome(await upload(session))).toEqual(later);
+  take('open');
+  const rows = await world.db.selectFrom('document').select('name').where('participant_id', '=', id).execute();
+  expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
+  const keys = (await waiting()).flatMap((job) => job.keys);
+  expect(keys).toHaveLength(1);
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openWorld, type World } from '../server/testing.ts';
+import { openScanner, ScannerAway } from './clamd.ts';
+import { uploadFiles } from './contract.ts';
+import { checkStore } from './nightly.ts';
+import { startClamd } from './testdata/clamd.ts';
+import { craftDocx } from './testdata/craft.ts';
+import { eicar } from './testdata/hostile.ts';
+
+let clamd: Awaited<ReturnType<typeof startClamd>>;
+let world: World;
+let folder: string;
+let log = '';
+beforeAll(async () => {
+  clamd = await startClamd();
+  folder = await mkdtemp(join(tmpdir(), 'clamd-'));
+  const logStream = { write: (line: string) => (log += line) };
+  world = await openWorld({ env: { CLAMD: clamd.address, LOG_LEVEL: 'warn' }, logStream: logStream as never });
+});
+beforeEach(() => {
+  log = '';
+  Object.assign(clamd.conduct, { silent: false, mostBytes: Infinity, built: new Date() });
+});
+afterAll(async () => {
+  await world.close();
+  await clamd.close();
+  await rm(folder, { recursive: true });
+});
+
+const infected = craftDocx({}, [{ name: 'word/media/a.png', data: eicar, stored: true }]);
+
+async function upload(bytes: Buffer, name = 'Geheimnis.docx') {
+  const session = await world.signIn(await world.participant({ docx: false }));
+  return world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
+}
+
+async function traces() {
+  const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
+  const rows = await world.db.selectFrom('document').select('id').execute();
+  return { files: files.filter((entry) => entry.isFile()).length, rows: rows.length };
+}
+
+async function fileOf(bytes: Buffer): Promise<string> {
+  const path = join(folder, 'upload.part');
+  await writeFile(path, bytes);
+  return path;
+}
+
+test('an upload that the scanner knows as harmful is refused by its name, told to those who watch, and not kept', async () => {
+  const before = await traces();
+  const { status, body } = await upload(infected);
+  expect({ status, code: body.meta.code, message: body.message }).toEqual({
+    status: 200,
+    code: 'infected',
+    message: '„Geheimnis.docx“ enthält Schadsoftware und wird nicht angenommen.',
+  });
+  expect(log).toContain('"security":"infected"');
+  expect(log).not.toContain('Geheimnis');
+  expect(await traces()).toEqual(before);
+});
+
+test('what the scanner does not know is stored', async () => {
+  expect((await upload(craftDocx())).body.status).toBe('success');
+});
+
+/** Expects an upload not to be kept, and the log to say why. */
+async function comesLater() {
+  const before = await traces();
+  const { status, body } = await upload(craftDocx());
+  expect({ status, message: body.message }).toEqual({
+    status: 503,
+    message: 'Das geht gerade nicht. Bitte versuche es später erneut.',
+  });
+  expect(log).toContain('ScannerAway');
+  expect(log).not.toContain('Geheimnis');
+  expect(await traces()).toEqual(before);
+}
+
+test('an upload is not kept, and may come again later, while the scanner looks at a part of it alone', async () => {
+  clamd.conduct.mostBytes = 100;
+  await comesLater();
+});
+
+test('an upload is not kept, and may come again later, while the scanner is away', async () => {
+  await clamd.close();
+  await comesLater();
+  clamd = await startClamd(clamd.conduct, clamd.port);
+  expect((await upload(craftDocx())).body.status).toBe('success');
+});
+
+test('a scanner that says nothing in time gives no answer, large files pass through it whole', async () => {
+  const other = await startClamd({ silent: true });
+  const hasty = openScanner(other.address, { scan: 100, version: 100 });
+  await expect(hasty?.isInfected(await fileOf(infected))).rejects.toThrow(ScannerAway);
+  expect(await hasty?.state()).toBe('away');
+  other.conduct.silent = false;
+  const patient = openScanner(other.address);
+  const large = await fileOf(Buffer.concat([Buffer.alloc(3_000_000, 'x'), Buffer.from(eicar)]));
+  expect(await patient?.isInfected(large)).toBe(true);
+  expect(await patient?.isInfected(await fileOf(Buffer.alloc(3_000_000, 'x')))).toBe(false);
+  other.conduct.mostBytes = 70_000;
+  await expect(patient?.isInfected(large)).rejects.toThrow(ScannerAway);
+  await other.close();
+});
+
+test('signatures older than two days are told by /readyz and at night', async () => {
+  const ready = async () => (await fetch(`${world.address}/readyz`)).json();
+  expect(await ready()).toEqual({ status: 'ok', scanner: 'ok' });
+  clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
+  expect(await ready()).toEqual({ status: 'ok', scanner: 'old' });
+  let lines = '';
+  await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
+  expect(lines).toContain('"scanner":"old"');
+});
+
+test('without the setting there is no scanner', () => {
+  expect(openScanner(undefined)).toBeNull();
+});
