@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { servicePath } from '../server/calls.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
+import { sessionInvalid } from '../shared/call.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from './contract.ts';
 
 let world: World;
@@ -56,6 +58,42 @@ async function someone() {
 }
 
 describe('an upload', () => {
+  test('whose session ends while it is on its way stores nothing', async () => {
+    const { id, session } = await someone();
+    const hash = createHash('sha256').update(session).digest();
+    const sessions = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
+    const begun = await sessions().executeTakeFirstOrThrow();
+    // The session's use is noted once it was asked before the first byte.
+    world.clock.shiftMs = 120_000;
+    try {
+      const form = new FormData();
+      form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Spät.docx');
+      const whole = new Request(world.address, { method: 'POST', body: form });
+      const bytes = Buffer.from(await whole.arrayBuffer());
+      const sending = request(world.address + servicePath(uploadFiles), {
+        method: 'POST',
+        headers: { 'content-type': whole.headers.get('content-type') ?? '', 'content-length': bytes.length },
+      });
+      const answered = new Promise<string>((done) => {
+        sending.on('response', (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => done(text));
+        });
+      });
+      sending.write(bytes.subarray(0, bytes.length - 100));
+      await vi.waitFor(async () => {
+        expect((await sessions().executeTakeFirstOrThrow()).seen_at > begun.seen_at).toBe(true);
+      }, 10_000);
+      await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
+      sending.end(bytes.subarray(bytes.length - 100));
+      expect(JSON.parse(await answered)).toMatchObject({ status: 'error', message: sessionInvalid });
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+    const documents = world.db.selectFrom('document').select('id').where('participant_id', '=', id);
+    expect(await documents.execute()).toEqual([]);
+  });
+
   test('lists what was stored, and each comes back byte for byte under its own name', async () => {
     const { session } = await someone();
     const { status, body } = await upload(session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', pdf]);

@@ -4,6 +4,7 @@ import { auditLook } from '../audit/reading.ts';
 import { audit } from '../server/audit.ts';
 import { serve, type Incoming } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
+import { lockSession } from '../server/session.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Call } from '../shared/call.ts';
 import { orLater } from './away.ts';
@@ -38,6 +39,7 @@ export const served = serve(contract, {
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
+        await lockSession(tx, app, person.sessionId);
         const owner = { participant: person.id, uploadedBy: person.id, byCoach: false };
         await addDocuments(tx, app, owner, stored, refuse);
         // A cancelled upload stores nothing, also when the cancel comes with the last byte.
@@ -60,6 +62,7 @@ export const served = serve(contract, {
         const id = participantOf(stored);
         if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
         if (!(await isActive(tx, id))) throw refuse('inactive');
+        await lockSession(tx, app, person.sessionId);
         const owner = { participant: id, uploadedBy: person.id, byCoach: true };
         await addDocuments(tx, app, owner, stored, refuse);
         await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);

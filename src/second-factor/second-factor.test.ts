@@ -9,6 +9,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { getAuditLog } from '../audit/contract.ts';
 import { openWorld, type World } from '../server/testing.ts';
 import * as contract from './contract.ts';
+import { takeOff } from './lost.ts';
 import { ownKey } from './seal.ts';
 
 const password = 'Sommer-Wiese-2026!';
@@ -51,9 +52,9 @@ const signIn = (email: string, code?: string, secret = password, on = world) =>
   on.call(login, null, { username: email, password: secret, ...(code === undefined ? {} : { code }) });
 const codeOf = async (answer: ReturnType<typeof signIn>) => (await answer).body.meta.code ?? 'in';
 const mailsTo = async (person: number) =>
-  (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()).map(
-    ({ kind }) => kind,
-  );
+  (
+    await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
+  ).map(({ kind }) => kind);
 const deedsOf = async (person: number) =>
   (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).orderBy('id').execute()).map(
     ({ action }) => action,
@@ -266,6 +267,23 @@ describe('once it is on', () => {
     expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
     const { body } = await world.call(getAuditLog, admin, { action: 'secondFactorReset', limit: 1 });
     expect(JSON.stringify(body)).toContain('hat die Anmeldung in zwei Schritten von Cleo Coach zurückgesetzt.');
+  });
+});
+
+describe('at the command line', () => {
+  test('a lost one is taken off, also of an admin, which the person is told by mail and the log as the system’s deed', async () => {
+    const email = 'Verloren@test.example';
+    const id = await world.admin({ email, passwordHash });
+    const session = await world.signIn(id);
+    const { body } = await world.call(contract.prepareSecondFactor, session, { password });
+    await world.call(contract.switchOnSecondFactor, session, { code: shown(body.data?.address ?? '') });
+    await takeOff(world.db, 'verloren@test.example');
+    expect(await codeOf(signIn(email))).toBe('in');
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
+    expect(await deedsOf(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
+    await expect(takeOff(world.db, email)).rejects.toThrow('signs in without a second factor');
+    await expect(takeOff(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');
   });
 });
 

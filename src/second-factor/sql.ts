@@ -121,3 +121,14 @@ export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Locks the person behind an e-mail, without regard to case, for the rest of the transaction; null where there is none. */
+export async function lockByEmail(tx: Tx, email: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('person')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

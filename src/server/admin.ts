@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createAdmin, disableAdmin, listAdmins } from '../accounts/admins.ts';
+import { takeOff } from '../second-factor/lost.ts';
 import { dateOf } from '../shared/berlin.ts';
 import { runCommand, say, withInstallation } from './command.ts';
 import type { Db } from './db.ts';
@@ -10,8 +11,10 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
   npm run admin -- create --email anna@provider.example [--first-name Anna --last-name Berg --gender f]
   npm run admin -- list
   npm run admin -- disable --email anna@provider.example
+  npm run admin -- reset-second-factor --email anna@provider.example
 
---gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.`;
+--gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.
+'reset-second-factor' is for admins and coaches who have lost app and codes; the password alone suffices then.`;
 
 const genders = ['m', 'f', 'd'] as const;
 
@@ -19,13 +22,17 @@ async function main(): Promise<void> {
   const { positionals, values } = readArguments();
   const [command = '', ...more] = positionals;
   const email = values.email?.trim() ?? '';
-  const needsEmail = command === 'create' || command === 'disable';
+  const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
   if (more.length > 0 || (!needsEmail && command !== 'list') || needsEmail !== (email !== '')) throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
   await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
     else if (command === 'list') await list(db);
-    else await disable(db, email);
+    else if (command === 'disable') await disable(db, email);
+    else {
+      await takeOff(db, email);
+      say(`${email} signs in with the password alone; all sessions have ended.`);
+    }
   });
 }
 

@@ -38,9 +38,9 @@ export function Shell() {
     forgetAnswers();
   };
 
-  const mustChoosePassword = session.state === 'signedIn' && session.user.resetPassword;
-  if (mustChoosePassword && pathname !== '/change-password' && pathname !== '/logout')
-    return <Navigate to="/change-password" replace />;
+  const { resetPassword, mustSetUpSecondFactor } = session.state === 'signedIn' ? session.user : {};
+  const first = resetPassword ? '/change-password' : mustSetUpSecondFactor && '/einstellungen';
+  if (first && pathname !== first && pathname !== '/logout') return <Navigate to={first} replace />;
 
   return (
     <LoginContext value={openLogin}>

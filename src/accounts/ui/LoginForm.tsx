@@ -1,12 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
-import { ask, sentenceOf } from '../../web/api.ts';
+import { Suspense, useState, type FormEvent } from 'react';
+import { ask, Refusal, sentenceOf } from '../../web/api.ts';
+import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { PasswordField } from '../../web/ui/PasswordField.tsx';
 import { login, type User } from '../contract.ts';
+
+const CodeStep = lazyPart('CodeStep', () => import('../../second-factor/ui/CodeStep.tsx'));
 
 interface Props {
   email: string;
@@ -15,9 +18,14 @@ interface Props {
   onForgot: () => void;
 }
 
-/** E-mail and password; a failure stands above them and stays until the next try. */
+/**
+ * E-mail and password and, in their place, the code where a second factor is on. A failure stands above them and stays
+ * until the next try.
+ */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');
+  // Null until the server asks for one.
+  const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
 
@@ -26,10 +34,13 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
     setBusy(true);
     setFailure('');
     try {
-      const { data } = await ask(login, { username: email, password });
+      const { data } = await ask(login, { username: email, password, ...(code && { code }) });
       onSignedIn(data);
     } catch (error) {
-      setFailure(sentenceOf(error));
+      const why = error instanceof Refusal && error.code;
+      if (why === 'secondFactorRequired') setCode('');
+      else setFailure(sentenceOf(error));
+      if (why === 'loginFailed') setCode(null);
       setBusy(false);
     }
   };
@@ -48,29 +59,41 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
           {failure}
         </Notice>
       )}
-      <TextField
-        label="E-Mail"
-        type="email"
-        name="username"
-        autoComplete="username"
-        required
-        fullWidth
-        autoFocus
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
-      <PasswordField
-        label="Passwort"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {code === null ? (
+        <>
+          <TextField
+            label="E-Mail"
+            type="email"
+            name="username"
+            autoComplete="username"
+            required
+            fullWidth
+            autoFocus
+            value={email}
+            onChange={(event) => onEmail(event.target.value)}
+          />
+          <PasswordField
+            label="Passwort"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </>
+      ) : (
+        <Suspense>
+          <CodeStep code={code} onCode={setCode} />
+        </Suspense>
+      )}
       <BusyButton type="submit" size="large" fullWidth busy={busy} busyText="Anmeldung läuft...">
         Anmelden
       </BusyButton>
-      <Button onClick={onForgot}>Passwort vergessen?</Button>
+      {code === null ? (
+        <Button onClick={onForgot}>Passwort vergessen?</Button>
+      ) : (
+        <Button onClick={() => setCode(null)}>Zurück</Button>
+      )}
     </Box>
   );
 }

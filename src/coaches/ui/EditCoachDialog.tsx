@@ -10,6 +10,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
+import { ResetButton } from '../../second-factor/ui/ResetButton.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { renew } from '../../web/query.ts';
@@ -141,6 +142,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
             )}
           />
         )}
+        {!locked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>
     </FormDialog>
   );

@@ -1,0 +1,181 @@
+import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { URI, type TOTP } from 'otpauth';
+import decodeQR from 'qr/decode.js';
+import { makeNewCoach } from '../src/coaches/contract.ts';
+import { searchShort } from '../src/participants/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { mailsTo } from './mails.ts';
+import { newParticipant, signInDemo } from './people.ts';
+import { startPortal } from './portal.ts';
+
+/** A coach of this test's own, signed in nowhere. */
+async function newCoach(page: Page): Promise<{ email: string; password: string }> {
+  const { email, password } = await newParticipant(page);
+  const admin = await signInDemo(page, 'admin');
+  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  const names = { firstName: 'Robin', lastName: `Zwei ${email.slice(0, 8)}`, gender: 'd' as const };
+  const coach = {
+    ...names,
+    email,
+    teamsLink: 'https://teams.example/zwei',
+    participantId: data[0]?.participantId ?? 0,
+  };
+  await ask(page.request, makeNewCoach, coach, admin);
+  return { email, password };
+}
+
+/** Fills e-mail and password of the login dialog in and sends them. */
+async function signIn(page: Page, email: string, password: string) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-Mail').fill(email);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await dialog.getByRole('button', { name: 'Anmelden' }).click();
+}
+
+/** What a phone reads off the screen. */
+async function scanned(page: Page): Promise<TOTP> {
+  const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
+  const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
+  const path = (await picture.locator('path').getAttribute('d')) ?? '';
+  const scale = 4;
+  const data = new Uint8Array((size * scale) ** 2 * 4).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h/g))
+    for (let row = 0; row < scale; row++)
+      for (let column = 0; column < scale; column++) {
+        const at = ((Number(y) * scale + row) * size * scale + Number(x) * scale + column) * 4;
+        data.fill(0, at, at + 3);
+      }
+  return URI.parse(decodeQR({ width: size * scale, height: size * scale, data })) as TOTP;
+}
+
+/** Sets the second factor up from the password on; answers the phone's app and the codes for recovery. */
+async function setUp(page: Page, password: string) {
+  await page.getByLabel('Dein Passwort').fill(password);
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  const app = await scanned(page);
+  await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
+  // The code of the half minute before counts as well, which leaves the present one for the sign-in.
+  await expect(async () => {
+    if (await heading.isVisible()) return;
+    await page.getByLabel('Code aus der App').fill(app.generate({ timestamp: Date.now() - 30_000 }));
+    await page.getByRole('button', { name: 'Einschalten' }).click();
+    await expect(heading).toBeFocused({ timeout: 5_000 });
+  }).toPass();
+  return {
+    app,
+    codes: await page
+      .getByRole('listitem')
+      .filter({ hasText: /^[\dA-Z-]{29}$/ })
+      .allTextContents(),
+  };
+}
+
+test('a coach sets the second factor up, signs in with it, uses a code for recovery, and switches it off', async ({
+  page,
+  browser,
+}) => {
+  const { email, password } = await newCoach(page);
+  await page.goto('/einstellungen');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, email, password);
+  const section = page.getByRole('region', { name: 'Anmeldung in zwei Schritten' });
+  await section.getByRole('button', { name: 'Einrichten' }).click();
+  await page.getByLabel('Dein Passwort').fill('Falsch-1234!');
+  await page.getByRole('button', { name: 'Weiter' }).click();
+  await expect(section.getByRole('alert')).toHaveText('Das Passwort stimmt nicht.');
+  const { app, codes } = await setUp(page, password);
+  expect(app.label).toBe(email);
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Codes herunterladen' }).click();
+  expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toEqual(codes);
+  await section.getByRole('button', { name: 'Fertig' }).click();
+  await expect(section.getByText('Noch 10 Wiederherstellungscodes.')).toBeVisible();
+  await mailsTo(email, 'eingeschaltet');
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/daily-plan');
+  await other.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(other, email, password);
+  const code = other.getByLabel('Code aus der App');
+  await expect(code).toBeFocused();
+  await expectAccessible(other);
+  await code.fill('000000');
+  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(other.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
+  // What was typed is still there, one step back.
+  await other.getByRole('button', { name: 'Zurück' }).click();
+  await expect(other.getByLabel('E-Mail')).toHaveValue(email);
+  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await code.fill(app.generate());
+  await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(other.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+
+  // The phone is gone: a code for recovery switches it off.
+  await other.goto('/einstellungen');
+  await other.getByRole('button', { name: 'Abschalten' }).first().click();
+  await other.getByLabel('Dein Passwort').fill(password);
+  await other.getByRole('button', { name: 'App nicht zur Hand?' }).click();
+  await other.getByLabel('Wiederherstellungscode').fill(codes[4] ?? '');
+  await other.getByRole('button', { name: 'Abschalten' }).click();
+  await expect(other.getByText('Die Anmeldung in zwei Schritten ist abgeschaltet.').first()).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Einrichten' })).toBeFocused();
+  await mailsTo(email, 'abgeschaltet');
+});
+
+test('an admin takes a coach’s lost second factor off', async ({ page, browser }) => {
+  const { email, password } = await newCoach(page);
+  await page.goto('/einstellungen');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(page, email, password);
+  await page.getByRole('button', { name: 'Einrichten' }).click();
+  await setUp(page, password);
+
+  const admin = await (await browser.newContext()).newPage();
+  const session = await signInDemo(admin, 'admin');
+  await admin.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  await admin.goto(`/coachlist?suche=${encodeURIComponent(email)}`);
+  await admin.getByRole('button', { name: /^Robin Zwei.* bearbeiten$/ }).click();
+  await admin.getByRole('button', { name: /^Zwei Schritte zurücksetzen/ }).click();
+  await admin.getByRole('button', { name: /^Sicher\?/ }).click();
+  await expect(admin.getByText('Die Anmeldung in zwei Schritten wurde zurückgesetzt!').first()).toBeVisible();
+  const again = await (await browser.newContext()).newPage();
+  await again.goto('/daily-plan');
+  await again.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await signIn(again, email, password);
+  await expect(again.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
+  await expect(again.getByRole('dialog')).toHaveCount(0);
+});
+
+test('where it is required, a coach sets it up first and nothing else', async ({ browser }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-required-'));
+  await writeFile(join(folder, 'portal.json'), JSON.stringify({ secondFactor: 'required' }));
+  const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
+  try {
+    const page = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    await page.goto('/daily-plan');
+    await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+    await signIn(page, 'coach@demo.example', 'Demo-2026!');
+    await expect(page).toHaveURL('/einstellungen');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Anmeldung in zwei Schritten']);
+    await expectAccessible(page);
+    await page.goto('/daily-plan');
+    await expect(page).toHaveURL('/einstellungen');
+    await page.getByRole('button', { name: 'Einrichten' }).click();
+    await setUp(page, 'Demo-2026!');
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    await expect(page).toHaveURL('/intern-coach');
+    await page.goto('/einstellungen');
+    await expect(page.getByRole('heading', { name: 'Meine Sitzungen' })).toBeVisible();
+  } finally {
+    await portal.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,27 @@
+import TextField from '@mui/material/TextField';
+
+interface Props {
+  code: string;
+  onCode: (code: string) => void;
+  /** One for recovery instead of the app's. */
+  recovery?: boolean;
+  autoFocus?: boolean;
+}
+
+/** Takes a code: six digits of the app or, for the day on which it is lost, one for recovery. */
+export function CodeField({ code, onCode, recovery = false, autoFocus = false }: Props) {
+  return (
+    <TextField
+      label={recovery ? 'Wiederherstellungscode' : 'Code aus der App'}
+      helperText={recovery ? '24 Zeichen, mit oder ohne Striche.' : 'Sechs Ziffern, alle 30 Sekunden neue.'}
+      name={recovery ? 'recoveryCode' : 'code'}
+      autoComplete={recovery ? 'off' : 'one-time-code'}
+      required
+      fullWidth
+      autoFocus={autoFocus}
+      value={code}
+      onChange={(event) => onCode(event.target.value)}
+      slotProps={{ htmlInput: { inputMode: recovery ? 'text' : 'numeric', maxLength: 60, spellCheck: false } }}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import Typography from '@mui/material/Typography';
+import { RecoveryOrApp } from './RecoveryOrApp.tsx';
+
+/** The second step of the sign-in, in the place of e-mail and password. */
+export default function CodeStep(field: { code: string; onCode: (code: string) => void }) {
+  return (
+    <>
+      <Typography>Dein Passwort stimmt. Jetzt fehlt noch ein Code.</Typography>
+      <RecoveryOrApp {...field} autoFocus />
+    </>
+  );
+}

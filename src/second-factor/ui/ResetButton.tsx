@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { toast } from '../../web/toast.ts';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { resetSecondFactor } from '../contract.ts';
+
+/** Takes a coach's lost second factor off; `coach` is the id, `name` for screen readers. */
+export function ResetButton({ coach, name }: { coach: number; name: string }) {
+  const reset = async () => {
+    try {
+      await ask(resetSecondFactor, { coachId: coach });
+      toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!');
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error(sentenceOf(error));
+    }
+  };
+  return (
+    <Box>
+      <TwoStepButton what={`für ${name}`} onConfirm={() => void reset()}>
+        Zwei Schritte zurücksetzen
+      </TwoStepButton>
+      <FormHelperText>
+        Für Coaches, die App und Wiederherstellungscodes verloren haben: Zur Anmeldung genügt dann wieder das Passwort.
+        Der Coach wird abgemeldet und bekommt eine E-Mail.
+      </FormHelperText>
+    </Box>
+  );
+}
