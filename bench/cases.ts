@@ -1,8 +1,10 @@
+import { sessionCheck } from '../src/accounts/contract.ts';
 import { fullOverview, fullPlan, dailyPlan, ownOverview } from '../src/appointments/contract.ts';
 import { getAuditLog } from '../src/audit/contract.ts';
-import { bookable, bookingOverview } from '../src/booking/contract.ts';
+import { bookable, bookingOverview, myAppointment } from '../src/booking/contract.ts';
 import { coachAnalytics, getCoachList, listCoaches } from '../src/coaches/contract.ts';
 import { dashboardData, dashboardFigures, welcomeData } from '../src/dashboard/contract.ts';
+import { getFiles } from '../src/files/contract.ts';
 import { getMails } from '../src/mail/contract.ts';
 import { searchAll, searchOwn, searchParticipant, searchShort } from '../src/participants/contract.ts';
 import { ratingAnalytics, ratingOverview } from '../src/ratings/contract.ts';
@@ -12,7 +14,7 @@ import { addDays } from '../src/shared/berlin.ts';
 /** A list, search or analysis as its page asks for it first, and how long the server may take, milliseconds. */
 export interface Case {
   name: string;
-  who: 'admin' | 'coach';
+  who: 'admin' | 'coach' | 'participant';
   call: Pick<Call, 'path'>;
   input: object;
   limit: number;
@@ -22,7 +24,7 @@ const list = 100;
 const search = 50;
 const analysis = 200;
 
-/** Everything that admins and coaches read, on a database that `fill` has filled; `today` is a Berlin day. */
+/** Everything that people read from lists, on a database that `fill` has filled; `today` is a Berlin day. */
 export function cases(today: string, coachId: number): Case[] {
   const of = <C extends Call>(name: string, who: Case['who'], limit: number, call: C, input: InputOf<C>): Case => ({
     ...{ name, who, limit, call },
@@ -75,6 +77,9 @@ export function cases(today: string, coachId: number): Case[] {
     of('own search', 'coach', search, searchOwn, { ...hits, searchString: 'anna' }),
     of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
     of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
-    of('what can be booked', 'admin', list, bookable, { limit: 50 }),
+    of('what can be booked', 'participant', list, bookable, { limit: 50 }),
+    of('own appointments', 'participant', list, myAppointment, {}),
+    of('own documents', 'participant', list, getFiles, {}),
+    of('own session', 'participant', list, sessionCheck, {}),
   ];
 }

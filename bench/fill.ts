@@ -10,9 +10,11 @@ export interface Amounts {
   coaches: number;
   /** Entries of the log. */
   entries: number;
+  /** From how many days back it all reaches to a month ahead; three years where it is not given. */
+  days?: number;
 }
 
-/** The calendar reaches from so many days back to so many ahead. */
+/** How far the calendar reaches, in days. */
 const back = 1095;
 const ahead = 30;
 
@@ -45,7 +47,7 @@ export async function fill(db: Db, amounts: Amounts, tell: (line: string) => voi
 
 const words = (text: string) => sql`string_to_array(${text}, ' ')`;
 
-async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<void> {
+async function addPeople(db: Db, { participants, coaches, days = back }: Amounts): Promise<void> {
   await sql`
     INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, created_at)
     SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example',
@@ -65,7 +67,7 @@ async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<vo
         || CASE WHEN n / 960 % 3 = 0 THEN '' ELSE '-' || (${words(lastNames)})[1 + n / 960 % 40] END,
       (ARRAY['f', 'm', 'd'])[1 + n % 3], '0177' || 1000000 + n, at, CASE WHEN n % 10 = 0 THEN now() END, at
     FROM (
-      SELECT n, now() - ${back}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
+      SELECT n, now() - ${days}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
       FROM generate_series(1, ${participants}::int) n
     ) numbered ORDER BY n
   `.execute(db);
@@ -82,9 +84,12 @@ async function addPeople(db: Db, { participants, coaches }: Amounts): Promise<vo
  * take turns, so that the same one comes again only after nearly all others: nobody is at two places at once, and each
  * turn leads to another coach.
  */
-async function addAppointments(db: Db, { participants, appointments, coaches }: Amounts): Promise<void> {
+async function addAppointments(
+  db: Db,
+  { participants, appointments, coaches, days: past = back }: Amounts,
+): Promise<void> {
   const each = Math.floor(appointments / coaches);
-  const days = back + ahead;
+  const days = past + ahead;
   await sql`
     WITH people AS (SELECT min(person_id) AS first FROM participant),
     staff AS (SELECT person_id AS coach, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
@@ -94,7 +99,7 @@ async function addAppointments(db: Db, { participants, appointments, coaches }: 
     ), timed AS (
       SELECT coach, n, n / ${participants}::int AS turn, (n * 7919 + number * 31) % 100 AS chance,
         people.first + (n + n / ${participants}::int * 17) % ${participants}::int AS participant,
-        date_trunc('day', now()) + (day - ${back}::int) * interval '1 day' + interval '7 hours'
+        date_trunc('day', now()) + (day - ${past}::int) * interval '1 day' + interval '7 hours'
           + (i - ceil(day * ${each}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
       FROM placed, people
     ), decided AS (
@@ -151,7 +156,7 @@ async function addMails(db: Db): Promise<void> {
 }
 
 /** Looks at documents and bookings, evenly over the years; of a hundred deeds five are admins'. */
-async function addLog(db: Db, { entries, participants, coaches, appointments }: Amounts): Promise<void> {
+async function addLog(db: Db, { entries, participants, coaches, appointments, days = back }: Amounts): Promise<void> {
   await sql`
     WITH known AS (
       SELECT (SELECT min(person_id) FROM participant) AS participant, (SELECT min(person_id) FROM coach) AS coach,
@@ -162,7 +167,7 @@ async function addLog(db: Db, { entries, participants, coaches, appointments }: 
       FROM known, generate_series(1, ${entries}::int) n
     )
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
-    SELECT now() - ${back}::int * interval '1 day' * (1 - n::float / ${entries}::int),
+    SELECT now() - ${days}::int * interval '1 day' * (1 - n::float / ${entries}::int),
       CASE WHEN chance < 50 THEN person WHEN chance < 95 THEN coach + n % ${coaches}::int ELSE admin END,
       CASE WHEN chance < 50 THEN 'booked' WHEN chance < 95 THEN 'fileDownloaded' WHEN n % 1000 = 0 THEN 'imported'
         ELSE 'appointmentCreated' END,

@@ -13,7 +13,7 @@ import { fullReads, planOf, statementsOf } from './explain.ts';
 import { openFilled, type Filled } from './filled.ts';
 import { startServer } from './server.ts';
 
-const rounds = 15;
+type Urls = Pick<Filled, 'appUrl' | 'ownerUrl'>;
 
 /** `npm run bench -- lists`: how long the lists take on the filled database, and the plans of their statements. */
 export async function runLists(args: string[]): Promise<void> {
@@ -23,7 +23,7 @@ export async function runLists(args: string[]): Promise<void> {
     const { sessions, coach } = await signIn(filled);
     const wanted = cases(dateOf(new Date()), coach).filter(({ name }) => args.every((word) => name.includes(word)));
     const plans = await explain(filled, wanted, sessions, folder);
-    const times = await measure(filled, wanted, sessions, folder);
+    const times = await measureCases(filled, wanted, sessions, folder);
     console.table(times);
     const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
     for (const [name, { median, limit }] of slow) console.error(`${name}: ${median} ms, more than ${limit}.`);
@@ -35,19 +35,28 @@ export async function runLists(args: string[]): Promise<void> {
   }
 }
 
-type Sessions = Record<Case['who'], string>;
+export type Sessions = Record<Case['who'], string>;
 
-async function signIn({ ownerUrl }: Filled): Promise<{ sessions: Sessions; coach: number }> {
+/** Signs in one person of each kind that `fill` made. */
+export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; coach: number }> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
   try {
     const idOf = async (email: string) =>
       (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;
     const [admin, coach] = [await idOf('admin@probe.example'), await idOf('c1@probe.example')];
-    if (!admin || !coach) throw new Error('This database was not filled: npm run bench -- fill');
+    const participant = await idOf('p1@probe.example');
+    if (!admin || !coach || !participant) throw new Error('This database was not filled: npm run bench -- fill');
     const session = async (person: number) =>
       (await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person))).sessionId;
-    return { sessions: { admin: await session(admin), coach: await session(coach) }, coach };
+    return {
+      sessions: {
+        admin: await session(admin),
+        coach: await session(coach),
+        participant: await session(participant),
+      },
+      coach,
+    };
   } finally {
     await pool.end();
   }
@@ -82,7 +91,7 @@ async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataD
 }
 
 /** Asks over HTTP, one request after the other; milliseconds as the client saw them. */
-async function measure(filled: Filled, wanted: Case[], sessions: Sessions, dataDir: string) {
+export async function measureCases(filled: Urls, wanted: Case[], sessions: Sessions, dataDir: string, rounds = 15) {
   const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   try {

@@ -1,14 +1,16 @@
 import { runFill } from './filled.ts';
+import { runGrowth } from './growth.ts';
 import { runLists } from './lists.ts';
 
 // `npm run bench`: figures of this machine; `-- fill` makes a database as large as years of use
-// would, `-- lists` measures on it what admins and coaches read (words behind it choose by name).
+// would, `-- lists` measures on it what admins and coaches read (words behind it choose by name), `-- growth` what participants and coaches ask, beside a small one.
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === undefined) await import('./figures.ts');
   else if (command === 'fill') await runFill(args);
   else if (command === 'lists') await runLists(args);
-  else throw new Error('npm run bench, npm run bench -- fill, npm run bench -- lists');
+  else if (command === 'growth') await runGrowth();
+  else throw new Error('npm run bench, npm run bench -- fill, npm run bench -- lists, npm run bench -- growth');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

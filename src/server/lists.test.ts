@@ -10,7 +10,7 @@ import { openWorld, type World } from './testing.ts';
 const coaches = 5;
 let world: World;
 let client: pg.Client;
-const sessions = { admin: '', coach: '' };
+const sessions = { admin: '', coach: '', participant: '' };
 const today = dateOf(new Date());
 let coach: number;
 
@@ -27,6 +27,7 @@ beforeAll(async () => {
   coach = (await person('c1@probe.example')).id;
   sessions.admin = await world.signIn(admin.id);
   sessions.coach = await world.signIn(coach);
+  sessions.participant = await world.signIn((await person('p1@probe.example')).id);
 }, 60_000);
 afterAll(async () => {
   await client.end();

@@ -16,10 +16,10 @@ export function writerOf(schema: z.ZodMiniType): Write {
     return (value) => (value === null ? 'null' : write(value));
   }
   if (schema instanceof z.ZodMiniOptional) return writerOf(schema._zod.def.innerType as z.ZodMiniType);
-  if (schema instanceof z.ZodMiniString) return scalarWriter((value) => typeof value === 'string');
-  if (schema instanceof z.ZodMiniNumberFormat) return scalarWriter(Number.isSafeInteger);
-  if (schema instanceof z.ZodMiniNumber) return scalarWriter(Number.isFinite);
-  if (schema instanceof z.ZodMiniBoolean) return scalarWriter((value) => typeof value === 'boolean');
+  if (schema instanceof z.ZodMiniString) return scalarWriter((value) => typeof value === 'string', quote);
+  if (schema instanceof z.ZodMiniNumberFormat) return scalarWriter(Number.isSafeInteger, String);
+  if (schema instanceof z.ZodMiniNumber) return scalarWriter(Number.isFinite, String);
+  if (schema instanceof z.ZodMiniBoolean) return scalarWriter((value) => typeof value === 'boolean', String);
   if (schema instanceof z.ZodMiniEnum) {
     const members = new Set<unknown>(schema.options);
     return scalarWriter((value) => members.has(value));
@@ -27,12 +27,17 @@ export function writerOf(schema: z.ZodMiniType): Write {
   return (value) => JSON.stringify(z.encode(schema, value));
 }
 
-function scalarWriter(fits: (value: unknown) => boolean): Write {
+function scalarWriter(fits: (value: unknown) => boolean, write: (value: never) => string = JSON.stringify): Write {
   return (value) => {
     if (!fits(value)) throw new Error('an answer is not what its contract names');
-    return JSON.stringify(value);
+    return write(value as never);
   };
 }
+
+/** What JSON escapes; few texts have any of it, and looking is faster than escaping. */
+const escaped = /["\\\p{Cc}\p{Cs}]/u;
+
+const quote = (text: string) => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
 
 function arrayWriter(write: Write): Write {
   return (value) => {
