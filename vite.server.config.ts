@@ -12,7 +12,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore', 'doctor', 'retention'].map((program) => `src/server/${program}.ts`),
+      input: ['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'export-person'].map(
+        (program) => `src/server/${program}.ts`,
+      ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
     sourcemap: true,

@@ -175,6 +175,10 @@ export const deeds = {
     label: 'Sicherung eingespielt',
     sentence: ({ actor }) => `${actor} hat den Stand einer Sicherung wiederhergestellt.`,
   },
+  dataDisclosed: {
+    label: 'Datenauskunft erstellt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Daten${ofPerson} für eine Auskunft zusammengestellt.`,
+  },
   mailSentAgain: {
     label: 'E-Mail noch einmal gesendet',
     sentence: ({ actor, forPerson }) => `${actor} hat eine E-Mail${forPerson} noch einmal senden lassen.`,

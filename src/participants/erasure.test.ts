@@ -91,7 +91,7 @@ async function inactivateAndErase(participantId: number): Promise<void> {
 const ourWords = new Set([
   ...['person.gender', 'person.password_hash', 'appointment.cancel_kind', 'document.ending', 'document.store_key'],
   ...['document.sha256', 'credential.kind', 'credential.hash', 'mail.kind', 'mail.last_code'],
-  ...['session.id_hash', 'session.companion_hash', 'session.device'],
+  ...['session.id_hash', 'session.companion_hash', 'session.device', 'recovery_code.hash', 'second_factor.secret'],
   ...['reminder_choice.kind', 'person.phone', 'calendar_feed.token_hash'],
 ]);
 
