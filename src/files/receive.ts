@@ -48,12 +48,12 @@ export async function receiveFile(
   }
 }
 
-/** Longer than any upload takes, in milliseconds. */
-const abandonedAfter = 24 * 3_600_000;
+/** Longer than anything pauses that is still on its way, in milliseconds: a body that stalls is cut off after a minute. */
+const abandonedAfter = 3_600_000;
 
 /**
  * Removes received files that nobody took away, as a process leaves them that is killed while it receives: a CV must not
- * lie about. Those younger than a day may still be on their way and stay. A folder that does not exist is no fault.
+ * lie about. Those written to within the hour may still be on their way and stay. A folder that does not exist is no fault.
  */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);

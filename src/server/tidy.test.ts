@@ -45,14 +45,14 @@ test('what has run out goes, what is valid stays', async () => {
   expect([await left('session'), await left('credential'), await left('throttle')]).toEqual([1, 1, 1]);
 });
 
-test('what a killed upload has left goes after a day, what is on its way stays', async () => {
+test('what a killed upload has left goes after an hour, what is on its way stays', async () => {
   for (const name of ['tmp', 'files/incoming']) {
     const folder = join(world.app.settings.dataDir, name);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'old.part'), 'half a CV');
     await writeFile(join(folder, 'new.part'), 'half a CV');
-    const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    await utimes(join(folder, 'old.part'), yesterday, yesterday);
+    const earlier = new Date(Date.now() - 61 * 60_000);
+    await utimes(join(folder, 'old.part'), earlier, earlier);
     await tidyFolders(world.settings);
     expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
   }
@@ -63,8 +63,8 @@ test('each process takes away what an earlier one has left in its own folder, wh
   const left = join(folder, 'killed.part');
   await mkdir(folder, { recursive: true });
   await writeFile(left, 'half a CV');
-  const yesterday = new Date(Date.now() - 25 * 3_600_000);
-  await utimes(left, yesterday, yesterday);
+  const earlier = new Date(Date.now() - 61 * 60_000);
+  await utimes(left, earlier, earlier);
   const another = await openPortal(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'));
