@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { load, post, type Load } from '../bench/load.ts';
+import { login, sessionCheck } from '../src/accounts/contract.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openWorld } from '../src/server/testing.ts';
+import { ready, startBuilt } from '../src/server/testing-start.ts';
+import { tell, tries } from './figure.ts';
+
+/** Resident memory of a process in megabytes, by Linux. */
+const memoryOf = (pid: number) =>
+  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
+/** What slow callers send at first; then a byte a second. */
+const slow = ['', head.slice(0, 40), `${head}Content-Length: 5000\r\n\r\n{`];
+
+test('ten thousand idle and slow connections leave others alone, and are closed', async () => {
+  const world = await openWorld();
+  const portal = await startBuilt({
+    DATABASE_URL: world.appUrl,
+    DATABASE_MIGRATE_URL: world.ownerUrl,
+    DATA_DIR: world.dataDir,
+  });
+  await ready(portal);
+  const sessionId = await world.signIn(await world.participant());
+  const shot = post(servicePath(sessionCheck), { sessionId });
+  const measure = () => load(portal.url, 4, () => shot, 5);
+  const sockets = new Set<Socket>();
+  const open = async (howMany: number) => {
+    for (let opened = 0; opened < howMany; opened += 200) {
+      await Promise.all(
+        Array.from({ length: Math.min(200, howMany - opened) }, (_, nth) => {
+          const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
+          sockets.add(socket);
+          socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+          const start = slow[nth % slow.length];
+          return new Promise<void>((done) => {
+            socket.once('connect', () => {
+              if (start) socket.write(start);
+              done();
+            });
+            socket.once('close', () => done());
+          });
+        }),
+      );
+    }
+  };
+  const drip = setInterval(() => {
+    for (const socket of sockets) if (Math.random() < 0.05) socket.write('x');
+  }, 50);
+  try {
+    await measure();
+    const before = await measure();
+    const memoryBefore = memoryOf(portal.child.pid ?? 0);
+    const many = tries(10_000);
+    await open(many);
+    const during = await measure();
+    const memory = memoryOf(portal.child.pid ?? 0);
+    // More than all places: the eldest make room.
+    const more = tries(4_000);
+    await open(more);
+    const full = await measure();
+    const from = performance.now();
+    while (sockets.size > 0 && performance.now() - from < 90_000) await sleep(200);
+    const closedAfter = Math.round((performance.now() - from) / 1000);
+    const told = ({ p50, p99, requests, failed }: Load) =>
+      `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
+    tell({
+      what: 'Idle and slow connections',
+      result:
+        `${many} beside a caller: ${told(during)} (without them: ${told(before)}); with ${more} more: ${told(full)}; ` +
+        `memory ${memoryBefore} → ${memory} MB; ${sockets.size} left ${closedAfter} s later`,
+      goal: '0 failed, 0 left',
+      holds: before.failed + during.failed + full.failed + sockets.size === 0,
+    });
+    expect({ failed: during.failed + full.failed, left: sockets.size }).toEqual({ failed: 0, left: 0 });
+  } finally {
+    clearInterval(drip);
+    for (const socket of sockets) socket.destroy();
+    portal.child.kill('SIGTERM');
+    await portal.ended;
+    await world.close();
+  }
+});

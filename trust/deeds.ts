@@ -1,0 +1,191 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { importAppointments } from '../src/appointments/contract.ts';
+import { bookAppointment } from '../src/booking/contract.ts';
+import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
+import { uploadFiles } from '../src/files/contract.ts';
+import { openUnchanged, type FileStore } from '../src/files/store.ts';
+import { anonymizeUserData } from '../src/participants/contract.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { transact, type Db } from '../src/server/db.ts';
+import { findBroken } from '../src/server/invariants.ts';
+import { startSession } from '../src/server/session.ts';
+
+/** What people do while something is killed, one kind for each writer. */
+const writers = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'] as const;
+type Kind = (typeof writers)[number];
+
+/** One deed: `subject` names what it is about, an id or a name; `tries` counts the sent ones. */
+interface Deed {
+  kind: Kind;
+  subject: string;
+  path: string;
+  body: () => FormData | string;
+  tries: number;
+}
+
+const rowsOfImport = 60;
+const docx = readFileSync(resolve(import.meta.dirname, '../src/files/testdata/documents/single-paragraph.docx'));
+
+/** Makes the people and things of the next deeds of a kind. */
+async function prepare(db: Db, kind: Kind, admin: string): Promise<Deed[]> {
+  const json = (value: object) => () => JSON.stringify(value);
+  const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
+    const form = new FormData();
+    form.append(field, new Blob([bytes instanceof Uint8Array ? new Uint8Array(bytes) : bytes]), name);
+    return form;
+  };
+  if (kind === 'import') {
+    const email = `${randomUUID()}@kill.example`;
+    await sql`
+      WITH people AS (
+        INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
+        VALUES (2, ${email}, 'Cleo', 'Coach', 'f', clock_timestamp()) RETURNING id
+      ) INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/' || id FROM people
+    `.execute(db);
+    const year = new Date().getUTCFullYear() + 1;
+    const lines = Array.from({ length: rowsOfImport }, (_, n) => {
+      const date = new Date(Date.UTC(year, 0, 1 + n)).toISOString().slice(0, 10);
+      return `${email};Einzelcoaching;${date};09:00;09:45`;
+    });
+    const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
+    return [deed(kind, email, importAppointments, file(`file_${admin}`, 'termine.csv', csv))];
+  }
+  const sessions = await crowd(db, 50);
+  if (kind === 'booking') {
+    const slots = await freeSlots(db, sessions.length);
+    return sessions.map((sessionId, index) =>
+      deed(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
+    );
+  }
+  if (kind === 'upload')
+    return sessions.map((session) => {
+      const name = `${randomUUID()}.docx`;
+      return deed(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
+    });
+  const hashes = sessions.map((id) => createHash('sha256').update(id).digest());
+  const { rows } = await sql<{ id: number }>`
+    WITH ended AS (DELETE FROM session WHERE id_hash = ANY (${hashes}::bytea[]) RETURNING person_id)
+    UPDATE person SET inactive_at = clock_timestamp() - interval '1 day'
+    WHERE id IN (SELECT person_id FROM ended) RETURNING id
+  `.execute(db);
+  return rows.map(({ id }) => deed(kind, String(id), anonymizeUserData, json({ sessionId: admin, participantId: id })));
+}
+
+const deed = (kind: Kind, subject: string, call: { path: string }, body: () => FormData | string): Deed => ({
+  kind,
+  subject,
+  path: servicePath(call),
+  body,
+  tries: 0,
+});
+
+/** What became of a run: the subjects of acknowledged deeds by kind, and answers that nobody should get. */
+export interface Ledger {
+  acknowledged: Record<Kind, string[]>;
+  /** How many of them were sent more than once. */
+  again: number;
+  unexpected: string[];
+  count(): number;
+  stop(): Promise<void>;
+}
+
+/** Lets people do things, each again until an answer came, until `stop`. `db` is the owner's. */
+export async function startDeeds(db: Db, address: () => string): Promise<Ledger> {
+  await ground(db);
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
+    VALUES (3, gen_random_uuid() || '@kill.example', 'Alex', 'Admin', 'd', clock_timestamp()) RETURNING id
+  `.execute(db);
+  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, rows[0]?.id ?? 0));
+  const ledger = {
+    acknowledged: { booking: [], upload: [], import: [], erasure: [] } as Record<Kind, string[]>,
+    again: 0,
+    unexpected: [] as string[],
+  };
+  let running = true;
+
+  const send = async (one: Deed): Promise<boolean> => {
+    one.tries++;
+    const body = one.body();
+    const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+    const answer = await fetch(address() + one.path, { method: 'POST', headers, body }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    if (!answer || text === null || text === undefined || answer.status === 503) return false;
+    // Whoever was erased by a first try that was not heard of is not found any more.
+    const gone = one.kind === 'erasure' && answer.status === 404 && one.tries > 1;
+    if (!gone && (answer.status !== 200 || !text.includes('"status":"success"'))) {
+      ledger.unexpected.push(`${one.kind}: ${answer.status} ${text.slice(0, 200)}`);
+      return true;
+    }
+    ledger.acknowledged[one.kind].push(one.subject);
+    if (one.tries > 1) ledger.again++;
+    return true;
+  };
+  const work = async (kind: Kind) => {
+    let left: Deed[] = [];
+    while (running) {
+      // The database may be away just now.
+      if (left.length === 0) left = await prepare(db, kind, admin).catch(() => []);
+      const one = left.pop();
+      while (one && running && !(await send(one))) await sleep(30);
+      if (!one) await sleep(30);
+    }
+  };
+  const done = Promise.all(writers.map(work));
+  return {
+    ...ledger,
+    get again() {
+      return ledger.again;
+    },
+    count: () => Object.values(ledger.acknowledged).reduce((sum, subjects) => sum + subjects.length, 0),
+    async stop() {
+      running = false;
+      await done;
+    },
+  };
+}
+
+/** What is wrong after a run: acknowledged deeds that are not there, and deeds of which a half is. */
+export async function judge(db: Db, store: FileStore, { acknowledged }: Ledger) {
+  const lost: string[] = [];
+  const halves: string[] = [];
+  const { rows: booked } = await sql<{ id: string }>`
+    SELECT a.id::text AS id FROM appointment a WHERE a.status = 'G'
+      AND EXISTS (SELECT FROM audit u WHERE u.appointment_id = a.id AND u.action = 'booked')
+      AND EXISTS (SELECT FROM mail m WHERE m.appointment_id = a.id)
+  `.execute(db);
+  const { rows: erased } = await sql<{ id: string }>`
+    SELECT id::text AS id FROM person WHERE anonymised_at IS NOT NULL
+  `.execute(db);
+  const documents = await db
+    .selectFrom('document')
+    .select(['name', 'store_key', 'sha256'])
+    .where('size', '>', 1)
+    .execute();
+  const { rows: imports } = await sql<{ id: string; count: number }>`
+    SELECT p.email AS id, count(a.id)::int AS count FROM person p JOIN coach c ON c.person_id = p.id
+      LEFT JOIN appointment a ON a.coach_id = p.id WHERE p.email LIKE '%@kill.example' GROUP BY p.email
+  `.execute(db);
+  const there = {
+    booking: booked.map(({ id }) => id),
+    erasure: erased.map(({ id }) => id),
+    upload: documents.map(({ name }) => name),
+    import: imports.filter(({ count }) => count === rowsOfImport).map(({ id }) => id),
+  };
+  for (const kind of ['booking', 'upload', 'import', 'erasure'] as const) {
+    const found = new Set(there[kind]);
+    lost.push(...acknowledged[kind].filter((subject) => !found.has(subject)).map((subject) => `${kind} ${subject}`));
+  }
+  for (const { id, count } of imports) if (count !== 0 && count !== rowsOfImport) halves.push(`import ${id}: ${count}`);
+  for (const { name, store_key: key, sha256 } of documents) {
+    const bytes = await openUnchanged(store, key, sha256).catch(() => null);
+    if (bytes) bytes.destroy();
+    else halves.push(`document ${name} without its bytes`);
+  }
+  for (const { name, ids } of await findBroken(db)) halves.push(`${name} ${ids.join()}`);
+  return { lost, halves };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, expect, inject, test } from 'vitest';
+import { migrations } from '../src/server/checkout.ts';
+import { migrate } from '../src/server/migrate.ts';
+import { inDatabase, runStatement } from '../src/server/testing-database.ts';
+import { killAtStatements } from '../src/server/testing-migrations.ts';
+import { schemaOf } from '../src/server/testing-schema.ts';
+import { tell, tries } from './figure.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+let made = 0;
+
+/** A new database with a connection of its owner. */
+async function newDatabase() {
+  const server = inject('postgres');
+  const name = `migrations_${process.pid}_${made++}`;
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
+  const url = inDatabase(server.migrateUrl, name);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  cleanups.push(
+    () => runStatement(server.migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    () => client.end(),
+  );
+  return { url, appUrl: inDatabase(server.url, name), client, name };
+}
+
+test('a migration is killed at every statement, and the whole way at any moment', async () => {
+  const whole = await newDatabase();
+  const started = performance.now();
+  await migrate(whole.url, whole.appUrl, migrations);
+  const took = performance.now() - started;
+  const wanted = (await schemaOf(whole.client)).join('\n');
+
+  const stepwise = await newDatabase();
+  const every = (statements: number) => Array.from({ length: statements + 1 }, (_, place) => place);
+  const { kills, halves } = await killAtStatements(stepwise, every);
+  const differing = (await schemaOf(stepwise.client)).join('\n') === wanted ? [] : ['every statement'];
+
+  const moments = tries(30);
+  for (let round = 0; round < moments; round++) {
+    const { url, appUrl, client } = await newDatabase();
+    const first = migrate(url, appUrl, migrations).catch(() => {});
+    await sleep(Math.random() * took);
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await first;
+    // Two at once, as when a service manager starts two processes again.
+    await Promise.all([1, 2].map(() => migrate(url, appUrl, migrations)));
+    if ((await schemaOf(client)).join('\n') !== wanted) differing.push(`round ${round}`);
+    for (const cleanup of cleanups.splice(-2).reverse()) await cleanup();
+  }
+  tell({
+    what: 'Kills of migrations',
+    result: `${kills} kills, one at each statement, ${halves.length} left something; ${moments} at any moment, then two at once: ${differing.length} schemas differ`,
+    goal: '0 and 0',
+    holds: halves.length + differing.length === 0,
+  });
+  expect({ halves, differing }).toEqual({ halves: [], differing: [] });
+});

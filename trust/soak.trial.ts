@@ -1,0 +1,98 @@
+import { expect, test, vi } from 'vitest';
+import { load, post } from '../bench/load.ts';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { bookable, cancelAppointment } from '../src/booking/contract.ts';
+import { getFiles } from '../src/files/contract.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { inDays, openWorld } from '../src/server/testing.ts';
+import { ready, startBuilt } from '../src/server/testing-start.ts';
+import { tell, tries } from './figure.ts';
+
+/** Runs in the portal's process: on SIGUSR2 it collects garbage and says what is left, in MB, and the loop's delay in ms. */
+const probe = `
+import v8 from 'node:v8'; import vm from 'node:vm'; import { monitorEventLoopDelay } from 'node:perf_hooks';
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc');
+const delay = monitorEventLoopDelay({ resolution: 5 }); delay.enable();
+process.on('SIGUSR2', () => {
+  const loop = delay.percentile(99) / 1e6; collect(); collect();
+  const { heapUsed, rss } = process.memoryUsage();
+  console.log('probe ' + JSON.stringify({ heap: heapUsed / 1e6, rss: rss / 1e6, loop })); delay.reset();
+});`;
+
+test('under load for minutes the heap does not grow, and nothing blocks the process', async () => {
+  const world = await openWorld();
+  const portal = await startBuilt({
+    DATABASE_URL: world.appUrl,
+    DATABASE_MIGRATE_URL: world.ownerUrl,
+    DATA_DIR: world.dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(probe)}`,
+  });
+  await ready(portal);
+  const coach = await world.coach();
+  const people = await Promise.all(
+    Array.from({ length: 8 }, async (_, nth) => {
+      const participant = await world.participant();
+      const appointmentId = await world.appointment(coach, inDays(9, `1${nth}:00`), { participant });
+      return { sessionId: await world.signIn(participant), appointmentId };
+    }),
+  );
+  const sample = async () => {
+    const seen = portal.output().split('probe ').length;
+    portal.child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(portal.output().split('probe ').length).toBe(seen + 1), { timeout: 10_000 });
+    return JSON.parse(portal.output().split('probe ').at(-1) ?? '') as { heap: number; rss: number; loop: number };
+  };
+  let nth = 0;
+  const next = () => {
+    const { sessionId, appointmentId } = people[nth++ % people.length] ?? { sessionId: '', appointmentId: 0 };
+    const [path, body] = [
+      [bookable, { sessionId, limit: 50 }],
+      [sessionCheck, { sessionId }],
+      [getFiles, { sessionId }],
+      // Again and again: it takes its locks, and finds it done.
+      [cancelAppointment, { sessionId, appointmentId }],
+    ][Math.floor(nth / people.length) % 4] as [{ path: string }, object];
+    return post(servicePath(path), body);
+  };
+  const samples = tries(12);
+  const heaps: { requests: number; heap: number }[] = [];
+  let requests = 0;
+  let failed = 0;
+  let loop = 0;
+  try {
+    await load(portal.url, 8, next, 15);
+    const first = await sample();
+    let rss = first.rss;
+    for (let round = 0; round < samples; round++) {
+      const run = await load(portal.url, 8, next, 15);
+      requests += run.requests;
+      failed += run.failed;
+      const seen = await sample();
+      rss = seen.rss;
+      heaps.push({ requests, heap: seen.heap });
+      loop = Math.max(loop, seen.loop);
+    }
+    // By least squares: megabytes for each 100,000 requests.
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const [x, y] = [mean(heaps.map((one) => one.requests)), mean(heaps.map(({ heap }) => heap))];
+    const slope =
+      (100_000 * heaps.reduce((sum, one) => sum + (one.requests - x) * (one.heap - y), 0)) /
+      (heaps.reduce((sum, one) => sum + (one.requests - x) ** 2, 0) || 1);
+    tell({
+      what: 'Memory and event loop under load',
+      result:
+        `${requests} requests in ${samples * 15} s, ${failed} failed; heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +
+        `slope ${slope.toFixed(2)} MB per 100,000 requests; memory ${Math.round(first.rss)} → ${Math.round(rss)} MB; ` +
+        `event loop p99 at most ${loop.toFixed(1)} ms`,
+      goal: 'slope below 2 MB, p99 below 50 ms',
+      holds: slope < 2 && loop < 50 && failed === 0,
+    });
+    expect(failed).toBe(0);
+    expect(slope).toBeLessThan(2);
+  } finally {
+    portal.child.kill('SIGTERM');
+    await portal.ended;
+    await world.close();
+  }
+});
