@@ -45,7 +45,7 @@ test('many mixed deeds at once', async () => {
   await arena.world.close();
   console.log(outcomes, broken);
   tell({
-    what: 'Race R24: mixed deeds of few people at few appointments, 24 at once',
+    what: 'Race R24: mixed deeds of few people at few appointments, 16 at once',
     result:
       `${operations} deeds (${outcomes['success'] ?? 0} successes; seed ${seed}): ${deadlocks} deadlocks broken by the ` +
       `database, ${faults} of them or of others not solved by a further try, ${broken.length} rules of the data broken`,

@@ -33,7 +33,8 @@ export interface Mixed {
 /** So few that everybody gets in everybody's way. */
 const few = { participants: 8, coaches: 3, stretches: 8 };
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
-const inFlight = 24;
+/** Fewer than the app has connections: what is refused then is not refused for want of one. */
+const inFlight = 16;
 
 /**
  * So many deeds of all kinds by few people at few appointments, many at once, chosen by a seed; then every rule of the
