@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../server/audit.ts';
+import type { Tx } from '../server/db.ts';
 import { serve } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
 import { endSession, endSessionsOf, startSession } from '../server/session.ts';
@@ -12,6 +14,15 @@ import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
 import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Longer than these deeds take; below it, nobody can tell from the time whether there was something to do. Milliseconds. */
+const floor = 50;
+
+/** Does a deed and answers no sooner than after `floor`. */
+async function noSooner<T>(deed: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.all([deed(), sleep(floor)]);
+  return result;
+}
 
 /** Handlers of sign-in, password and registration. */
 export const served = serve(contract, {
@@ -82,7 +93,7 @@ export const served = serve(contract, {
       record('limitReached', { limit });
       return {};
     }
-    await transaction((tx) => queueForgotten(tx, email));
+    await noSooner(() => transaction((tx) => queueForgotten(tx, email)));
     return {};
   },
 
@@ -128,7 +139,7 @@ export const served = serve(contract, {
     // Strangers who register an e-mail over and over fill its owner's mailbox no further, and do not keep the owner out.
     const limit = await app.throttle.full('registrationMails', email);
     if (limit) record('limitReached', { limit });
-    const known = await transaction(async (tx) => {
+    const save = async (tx: Tx) => {
       const id = await sql.saveRegistration(tx, {
         gender: input.gender?.id ?? '',
         firstName: input.firstName,
@@ -147,7 +158,8 @@ export const served = serve(contract, {
       if (!limit) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
       await audit(tx, { actor: id, action: 'registered', person: id });
       return false;
-    });
+    };
+    const known = await noSooner(() => transaction(save));
     if (known && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
     return {};
   },

@@ -1,0 +1,112 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { login, needNewPassword, newRegistration } from '../src/accounts/contract.ts';
+import { hashPassword } from '../src/accounts/passwords.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openWorld } from '../src/server/testing.ts';
+import type { Call } from '../src/shared/call.ts';
+import { tell, tries } from './figure.ts';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const samples = tries(2_000);
+/** As many accounts of each kind; a single one would always be found in the same warm page. */
+const crowd = 100;
+
+/** Makes a call and answers its status and body, and the milliseconds until its last byte. */
+function timed(address: string, call: Call, body: object): Promise<{ answer: string; took: number }> {
+  return new Promise((resolve, reject) => {
+    const content = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) };
+    const from = performance.now();
+    const sent = request(address + servicePath(call), { agent, method: 'POST', headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ answer: `${response.statusCode} ${text}`, took: performance.now() - from }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(content);
+  });
+}
+
+/** How often a value of `a` is greater than one of `b`, ties by half: 0.5 where nobody can tell them apart. */
+function auc(a: number[], b: number[]): number {
+  const all = [...a.map((value) => ({ value, ofA: 1 })), ...b.map((value) => ({ value, ofA: 0 }))].sort(
+    (one, other) => one.value - other.value,
+  );
+  const rankSum = all.reduce((sum, { ofA }, rank) => sum + ofA * (rank + 1), 0);
+  return (rankSum - (a.length * (a.length + 1)) / 2) / (a.length * b.length);
+}
+
+/**
+ * Times each class of requests in turn, so that whatever else the machine does falls on all alike, and compares every
+ * class with the first: the number farthest from 0.5, and whether all answers were the same to the byte.
+ */
+async function compare(what: string, address: string, call: Call, classes: Record<string, (n: number) => object>) {
+  const names = Object.keys(classes);
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  const answers = new Set<string>();
+  for (let n = 0; n < samples + 20; n++)
+    for (const name of names) {
+      const { answer, took } = await timed(address, call, classes[name]?.(n) ?? {});
+      answers.add(answer);
+      // The first ones find caches cold.
+      if (n >= 20) times.get(name)?.push(took);
+    }
+  const [first = '', ...others] = names;
+  const of = (name: string) => times.get(name) ?? [];
+  const found = others.map((name) => ({ name, auc: auc(of(name), of(first)) }));
+  const told = found.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
+  const holds = found.every(({ auc }) => auc >= 0.45 && auc <= 0.55) && answers.size === 1;
+  const result = `${samples} each against ${first}: ${told}; ${answers.size} different answer(s)`;
+  tell({ what, result, goal: 'AUC 0.45 to 0.55, 1 answer', holds });
+  expect({ found, answers: [...answers] }).toMatchObject({ answers: [expect.any(String)] });
+  for (const { name, auc } of found) expect(Math.abs(auc - 0.5), name).toBeLessThanOrEqual(0.05);
+}
+
+test('the time of an answer does not tell who has an account', async () => {
+  const world = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
+  try {
+    const passwordHash = await hashPassword('Sommer-Wiese-2026!');
+    const email = (kind: string, n: number) => `${kind}${n % crowd}@test.example`;
+    for (let n = 0; n < crowd; n++)
+      for (const kind of ['bekannt', 'unbestaetigt', 'inaktiv'])
+        await world.participant({ email: email(kind, n), passwordHash });
+    const people = world.db.updateTable('person');
+    await people.set({ confirmed_at: null }).where('email', 'like', 'unbestaetigt%').execute();
+    await people.set({ inactive_at: new Date() }).where('email', 'like', 'inaktiv%').execute();
+
+    const attempt = (kind: string) => (n: number) => ({ username: email(kind, n), password: `Geraten-${n}!` });
+    await compare('Timing of the login', world.address, login, {
+      unknown: attempt('unbekannt'),
+      'wrong password': attempt('bekannt'),
+      unconfirmed: attempt('unbestaetigt'),
+      inactive: attempt('inaktiv'),
+    });
+    await compare('Timing of a forgotten password', world.address, needNewPassword, {
+      unknown: (n) => ({ email: email('unbekannt', n) }),
+      known: (n) => ({ email: email('bekannt', n) }),
+    });
+    const location = await world.location();
+    const registration = (kind: string) => (n: number) => ({
+      gender: { label: 'Frau', id: 'f' },
+      firstName: 'Jo',
+      lastName: 'Neu',
+      email: `${kind}${n}@test.example`,
+      repeatEmail: `${kind}${n}@test.example`,
+      phoneNumber: '022112345',
+      qualification: 'Umschulung',
+      location: { label: 'Köln', value: location },
+      startOfQualification: '2026-01-01',
+      endOfQualification: '2026-12-31',
+    });
+    const known = registration('bekannt');
+    await compare('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
+      fresh: registration('frisch'),
+      known: (n) => known(n % crowd),
+    });
+  } finally {
+    agent.destroy();
+    await world.close();
+  }
+});
