@@ -77,6 +77,14 @@ test('a password that breaks a rule is told, and one that cannot be saved stays 
   await submit.click();
   await expect(toastOf(page, 'Das Passwort konnte nicht geändert werden!')).toBeVisible();
   await expect(password).toHaveValue('Neu-Und-Gut-1!');
+
+  await troubleOver(page, 'authentication/setNewPassword');
+  await password.fill('Coaching-2026!');
+  await repetition.fill('Coaching-2026!');
+  await submit.click();
+  await expect(page.getByText('Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten.')).toBeVisible();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(submit).toBeDisabled();
 });
 
 test('locations that do not come say so, and come on the next try', async ({ page }) => {
