@@ -6,6 +6,8 @@ import { defineConfig } from 'vite';
  */
 export default defineConfig({
   publicDir: false,
+  // Of many small files each: reading them one by one takes a good part of a start.
+  ssr: { noExternal: ['kysely', 'zod', '@date-fns/tz', 'csv-parse', 'ical-generator'] },
   build: {
     ssr: true,
     outDir: 'dist/server',
