@@ -206,4 +206,14 @@ describe("the provider's file", () => {
     const file = provider(content);
     expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${told}.`);
   });
+
+  test('a second factor that is required needs a key beside a database that others share', () => {
+    const PORTAL_FILE = provider('{"secondFactor": "required"}');
+    const shared = { PORTAL_FILE, DATABASE_URL: 'postgres://app@127.0.0.1/portal' };
+    expect(() => readSettings(shared)).toThrow('needs the setting SECOND_FACTOR_KEY');
+    const key = 'ab'.repeat(32);
+    expect(readSettings({ ...shared, SECOND_FACTOR_KEY: key })).toMatchObject({ secondFactorKey: key });
+    expect(readSettings({ PORTAL_FILE }).portal.secondFactor).toBe('required');
+    expect(() => readSettings({ SECOND_FACTOR_KEY: 'kurz' })).toThrow('The setting SECOND_FACTOR_KEY');
+  });
 });
