@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { fill } from '../bench/fill.ts';
+import { newKeyPair } from '../src/backup/age.ts';
+import { verifyArchive } from '../src/backup/archive.ts';
+import { bringBack } from '../src/backup/bring-back.ts';
+import { noteErasures } from '../src/backup/erased.ts';
+import { makeBackup } from '../src/backup/make.ts';
+import { hashPassword } from '../src/accounts/passwords.ts';
+import { login } from '../src/accounts/contract.ts';
+import { getFiles } from '../src/files/contract.ts';
+import { craftDocx } from '../src/files/testdata/craft.ts';
+import { openStore, newKey } from '../src/files/store.ts';
+import { receiveFile } from '../src/files/receive.ts';
+import { eraseBySystem } from '../src/participants/erase.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openDb, openPool, transact } from '../src/server/db.ts';
+import { findBroken } from '../src/server/invariants.ts';
+import { openPortal } from '../src/server/portal.ts';
+import { readSettings } from '../src/server/settings.ts';
+import { inDatabase, runStatement } from '../src/server/testing-database.ts';
+import { openWorld } from '../src/server/testing.ts';
+import { tell, tries } from './figure.ts';
+
+const canary = 'kanarivoglqwrtzpsdfg';
+const password = 'Ganz-Neu-2026!';
+
+test('a portal at work is saved, loses its machine and comes back without those who were erased', async () => {
+  const world = await openWorld();
+  const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
+  const appointments = tries(10_000);
+  const files = tries(500);
+  await fill(world.db, { participants: files, appointments, coaches: 20, entries: 20_000 });
+  // Every participant's own document gets bytes.
+  await sql`DELETE FROM document WHERE by_coach`.execute(world.db);
+  for (const { id } of await world.db.selectFrom('document').select('id').execute()) {
+    const received = await receiveFile(Readable.from([craftDocx()]), { into: folder, limit: Infinity });
+    const key = newKey();
+    await world.app.store.put(key, received.path);
+    await rm(received.path);
+    await world.db
+      .updateTable('document')
+      .set({ store_key: key, size: received.size, sha256: Buffer.from(received.sha256, 'hex') })
+      .where('id', '=', id)
+      .execute();
+  }
+  // The data that fills a portal for measurements is not as consistent as people's own: a restore must add nothing.
+  const brokenBefore = (await findBroken(world.db)).map((one) => one.name);
+  const hash = await hashPassword(password);
+  const [erased, stays] = await world.db
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('role_id', '=', 1)
+    .where('inactive_at', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  if (!erased || !stays) throw new Error('nobody was filled in');
+  await world.db.updateTable('person').set({ password_hash: hash }).where('id', '=', stays.id).execute();
+  await world.db.updateTable('person').set({ last_name: canary }).where('id', '=', erased.id).execute();
+
+  // Load: people register, and looks at documents are written down, while the backup is made.
+  let loading = true;
+  let written = 0;
+  const load = (async () => {
+    while (loading) {
+      await sql`
+        INSERT INTO audit (actor_id, action, person_id) VALUES (${stays.id}, 'filesListed', ${stays.id})
+      `.execute(world.app.db);
+      await world.participant({ docx: false });
+      written++;
+    }
+  })();
+  const key = await newKeyPair();
+  const settings = { ...world.app.settings, backupRecipients: [key.recipient] };
+  const before = process.memoryUsage().rss;
+  const made = await makeBackup({ ...world.app, settings }, folder);
+  const grown = Math.round((process.memoryUsage().rss - before) / 1_000_000);
+  loading = false;
+  await load;
+  const { manifest } = await verifyArchive(made.path, key.identity);
+
+  await transact(world.db, (tx) => eraseBySystem(tx, world.app, erased.id));
+  await noteErasures({ ...world.app, settings: { ...settings, backupDir: folder } });
+  const keyFile = join(folder, 'key.txt');
+  await writeFile(keyFile, key.identity);
+
+  const { migrateUrl, url } = inject('postgres');
+  const name = `drill_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
+  const dataDir = await mkdtemp(join(folder, 'new-'));
+  const env = {
+    DATABASE_URL: inDatabase(url, name),
+    DATABASE_MIGRATE_URL: inDatabase(migrateUrl, name),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+  };
+  const since = performance.now();
+  await bringBack(readSettings(env), { file: made.path, key: keyFile }, () => {});
+  const seconds = (performance.now() - since) / 1000;
+
+  const pool = openPool(env.DATABASE_MIGRATE_URL, 2);
+  const db = openDb(pool);
+  const broken = (await findBroken(db)).filter((one) => !brokenBefore.includes(one.name));
+  const { rows } = await sql<{ people: number; appointments: number; documents: number; found: number }>`
+    SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments,
+      (SELECT count(*) FROM document) AS documents,
+      (SELECT count(*) FROM person WHERE person::text ILIKE ${`%${canary}%`}) AS found
+  `.execute(db);
+  const [now] = rows;
+  await pool.end();
+
+  const portal = await openPortal(readSettings(env), env.DATABASE_URL, null, { sendMails: false });
+  const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const post = async (path: string, body: object) =>
+    (await fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((response) => response.json())) as {
+      data?: { sessionId: string };
+      files?: { uploadParticiopant: unknown[] };
+    };
+  const session = (await post(servicePath(login), { username: stays.email, password })).data?.sessionId;
+  const own = (await post(servicePath(getFiles), { sessionId: session })).files?.uploadParticiopant.length;
+  const store = openStore(undefined, dataDir);
+  const kept = await world.db.selectFrom('document').select('store_key as key').execute();
+  const there = await Promise.all(
+    kept.map(({ key: one }) =>
+      store.get(one).then(
+        (s) => s.destroy() && 1,
+        () => 0,
+      ),
+    ),
+  );
+  await portal.close();
+  await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await world.close();
+  await rm(folder, { recursive: true });
+
+  const lost = kept.length - there.reduce<number>((sum, one) => sum + one, 0);
+  const same = now?.people === manifest.rows['person'] && now?.appointments === manifest.rows['appointment'];
+  const holds = broken.length === 0 && now?.found === 0 && lost === 0 && same && own === 1 && written > 0;
+  tell({
+    what: 'Backup under load',
+    result: `${now?.appointments} appointments, ${manifest.rows['document']} documents in ${made.seconds.toFixed(1)} s, ${grown} MB more memory, ${written} writes meanwhile`,
+    goal: '< 60 s',
+    holds: made.seconds < 60,
+  });
+  tell({
+    what: 'Restore drill',
+    result: `${seconds.toFixed(1)} s; ${broken.length} invariants newly broken, ${lost} documents lost, ${now?.found} traces of the erased person, login and list of documents work`,
+    goal: '< 3600 s; 0, 0, 0',
+    holds: holds && seconds < 3600,
+  });
+  expect({ broken, found: now?.found, lost, own, same }).toEqual({ broken: [], found: 0, lost: 0, own: 1, same: true });
+});
