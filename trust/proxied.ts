@@ -173,7 +173,7 @@ function configurationOf(folder: string, port: number, plainPort: number): strin
 }
 
 function upstreamOf(ports: number[]): string {
-  const server = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`;
+  const server = (port: number | undefined) => `server 127.0.0.1:${port} max_fails=0;`;
   return replaced(readFileSync(join(root, 'deploy/upstream.conf'), 'utf8'), [
     [server(3001), ports.map(server).join('\n  ')],
     [server(3002), ''],
