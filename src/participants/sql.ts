@@ -266,7 +266,15 @@ export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]>
   await tx
     .updateTable('person')
     .set({
-      ...{ first_name: anonymous, last_name: '', gender: 'd', email: null, phone: '', password_hash: null, signed_in_on: null },
+      ...{
+        first_name: anonymous,
+        last_name: '',
+        gender: 'd',
+        email: null,
+        phone: '',
+        password_hash: null,
+        signed_in_on: null,
+      },
       anonymised_at: now(clock),
     })
     .where('id', '=', id)
