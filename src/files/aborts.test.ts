@@ -92,7 +92,7 @@ test('a person’s third upload at once has to wait, somebody else’s does not'
   const body = part(`file_${session}_0`, 'a.docx', docx);
   const begun = [await start(1_000_000, body), await start(1_000_000, body)];
   const upload = (by: string) => world.send(uploadFiles, [{ field: `file_${by}_0`, name: 'a.docx', bytes: docx }]);
-  await vi.waitFor(async () => expect((await traces()).files).toBe(2));
+  await vi.waitFor(async () => expect((await traces()).files).toBe(2), { timeout: 20_000 });
   const third = await upload(session);
   expect({ status: third.status, message: third.body.message }).toEqual({
     status: 429,
@@ -100,7 +100,7 @@ test('a person’s third upload at once has to wait, somebody else’s does not'
   });
   expect((await upload((await someone()).session)).status).toBe(200);
   for (const socket of begun) socket.destroy();
-  await vi.waitFor(async () => expect((await upload(session)).status).toBe(200));
+  await vi.waitFor(async () => expect((await upload(session)).status).toBe(200), { timeout: 20_000 });
 });
 
 describe('more than the server takes is answered 413', () => {
@@ -113,7 +113,7 @@ describe('more than the server takes is answered 413', () => {
     const one = { name: 'a.docx', bytes: docx.subarray(0, 10) };
     const files = Array.from({ length: count }, (__, index) => ({ ...one, field: `file_${session}_${index}` }));
     expect((await world.send(uploadFiles, files)).status).toBe(413);
-    await vi.waitFor(async () => expect(await traces()).toEqual(before));
+    await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 20_000 });
   });
 
   test('a coach’s body without a length, once it is too long', async () => {
@@ -135,7 +135,7 @@ describe('more than the server takes is answered 413', () => {
       duplex: 'half',
     } as RequestInit);
     expect(answer.status).toBe(413);
-    await vi.waitFor(async () => expect(await traces()).toEqual(before));
+    await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 20_000 });
   });
 
   test('more bytes than a participant may have, whoever brings them, with the numbers in the sentence', async () => {

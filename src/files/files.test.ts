@@ -200,7 +200,7 @@ describe('an upload', () => {
       );
       sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
     });
-    await vi.waitFor(async () => expect(await stored()).toEqual(before));
+    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 20_000 });
     expect((await list(session)).files?.uploadParticiopant).toEqual([]);
   });
 });

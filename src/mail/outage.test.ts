@@ -104,7 +104,7 @@ test('200 cuts between the taking of a mail and its note: none is lost, a second
     for (let id = left.pop(); id; id = left.pop()) {
       const mail = id;
       await expect(deliver({ ...parts, send }, mail)).rejects.toThrow();
-      await vi.waitFor(() => deliver({ ...parts, send }, mail), { interval: 5 });
+      await vi.waitFor(() => deliver({ ...parts, send }, mail), { ...patiently, interval: 5 });
     }
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));

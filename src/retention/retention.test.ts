@@ -113,12 +113,15 @@ test('the report counts what then goes, and what is kept for good is not in it',
   });
   expect(await letGo(world.app)).toMatchObject({ documents: 1, coachDocuments: 1, cancelReasons: 1, mails: 1 });
   expect(await whatIsDue(world.app)).toMatchObject(none);
-  await vi.waitFor(async () => {
-    const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'forgetFiles'`.execute(
-      world.db,
-    );
-    expect(rows.length).toBeGreaterThan(0);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'forgetFiles'`.execute(
+        world.db,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 20_000 },
+  );
   const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
   expect(waiting).toEqual([{ sent_at: null }]);
   expect((await personOf(unconfirmed)).email).toBeNull();

@@ -61,12 +61,15 @@ test('when all connections are held up, others are asked to come again, and serv
   const holder = await world.db.startTransaction().execute();
   await holder.selectFrom('session').select('person_id').forUpdate().execute();
   const held = sessions.map((session) => ask(logout, session));
-  await vi.waitFor(async () => {
-    const { rows } = await sql`
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
       SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
     `.execute(world.db);
-    expect(rows).toHaveLength(2);
-  });
+      expect(rows).toHaveLength(2);
+    },
+    { timeout: 20_000 },
+  );
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
   expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });

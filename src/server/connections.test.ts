@@ -72,10 +72,10 @@ test('an upload that stalls is closed, and leaves neither file nor row', async (
   const before = await traces(person);
   const { socket, closed } = open(uploadHead(session));
   socket.write(docx.subarray(0, 2000));
-  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1));
+  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1), { timeout: 20_000 });
   const { after } = await closed;
   expect(after).toBeLessThan(limits.request);
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before));
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
 });
 
 test('an upload that trickles for longer than any may take is answered 408, and leaves neither file nor row', async () => {
@@ -89,7 +89,7 @@ test('an upload that trickles for longer than any may take is answered 408, and 
   expect(after).toBeGreaterThan(limits.stall * 2);
   expect(answer).toContain('HTTP/1.1 408 ');
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before));
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
 });
 
 test('an upload on a slow line, piece by piece over more than the time of a stall, is stored', async () => {
@@ -163,7 +163,7 @@ test('a call under way keeps its place', async () => {
   const locked = await world.db.startTransaction().execute();
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
   const answer = world.call(logout, session);
-  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1));
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 20_000 });
   const taking = Array.from({ length: limits.most + 20 }, () => open(''));
   await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
   await locked.rollback().execute();

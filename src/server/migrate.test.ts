@@ -57,12 +57,15 @@ test('while somebody reads for long, a migration steps back for those who come a
   cleanups.push(() => reader.end());
   await reader.query('BEGIN; SELECT FROM person');
   const migrated = migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
-  await vi.waitFor(async () => {
-    const { rows } = await client.query(
-      `SELECT FROM pg_locks WHERE NOT granted AND relation = 'person'::regclass AND locktype = 'relation'`,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await client.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'person'::regclass AND locktype = 'relation'`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
   // Without the step back this one would wait for the reader, too.
   expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
   await reader.query('COMMIT');

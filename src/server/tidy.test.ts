@@ -67,15 +67,18 @@ test('each process takes away what an earlier one has left in its own folder, wh
   await utimes(left, earlier, earlier);
   const another = await openPortal(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
-  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'));
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 20_000 });
 });
 
 test('it is done every night by the queue, as the app’s own role', async () => {
-  await vi.waitFor(async () => {
-    const { rows } =
-      await sql`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'`.execute(world.db);
-    expect(rows).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } =
+        await sql`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'`.execute(world.db);
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 20_000 },
+  );
   await world.db.insertInto('tracking').values({ day: '2020-01-01', kind: 'userLanguage', value: 'de' }).execute();
   await sql`SELECT graphile_worker.add_job('nightly')`.execute(world.db);
   await vi.waitFor(async () => expect(await world.db.selectFrom('tracking').selectAll().execute()).toEqual([]), {
