@@ -18,8 +18,8 @@ process.on('SIGTERM', () => journeys.kill('SIGTERM'));
 const [code] = (await once(journeys, 'exit')) as [number | null];
 const calls = portal
   .accessLog()
-  .trim()
   .split('\n')
+  .filter(Boolean)
   .map((line) => JSON.parse(line) as { upstream: string; status: number });
 const shares = portal.processes.map(({ address }) => {
   const own = new URL(address).host;
