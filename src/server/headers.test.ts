@@ -117,6 +117,14 @@ test('the chat’s frame alone may load its configured host and stand in our pag
   expect(headers.get('permissions-policy')).toContain('camera=()');
 });
 
+test('pages may turn neither text into markup nor markup into script but by the policy that they load first', async () => {
+  const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
+  for (const page of ['/', '/appointments'])
+    expect(await policyOf(page)).toContain("require-trusted-types-for 'script';trusted-types default");
+  // A library's page, which writes its own markup.
+  expect(await policyOf('/api/docs/')).not.toContain('trusted-types');
+});
+
 test('a portal without TLS promises none', async () => {
   const plain = await openWorld();
   try {

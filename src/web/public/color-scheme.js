@@ -1,3 +1,10 @@
+// Before anything else: what may become markup or a script of this page (Trusted Types, where the browser has them). Text
+// without markup may, which is all that the library's date field writes; a script only if it is one of ours; code from
+// text never.
+globalThis.trustedTypes?.createPolicy('default', {
+  createHTML: (text) => (/[<&]/.test(text) ? null : text),
+  createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
+});
 // Runs before the first paint: writes the chosen or the system's colour scheme to the page, so that no wrong theme
 // flashes. Key and attribute are those of theme.ts.
 (() => {

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import { tracking } from '../src/dashboard/contract.ts';
+import { uploadFiles } from '../src/files/contract.ts';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { myAppointment } from '../src/booking/contract.ts';
+import { coachInput, editCoach, listCoaches } from '../src/coaches/contract.ts';
+import { changeUserData, searchAll } from '../src/participants/contract.ts';
+import { rateCoaching, submissionOf } from '../src/ratings/contract.ts';
+import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { ask, send } from './calls.ts';
+import { beDemo, wordDocument } from './people.ts';
+import { watchPolicy } from './policy.ts';
+import { test } from './portal.ts';
+
+/** What would run, were it ever taken for markup; each opens a dialog. */
+const payloads = {
+  image: '<img src=x onerror=alert(1)>',
+  script: '"><script>alert(2)</script>',
+  svg: "'><svg/onload=alert(3)>",
+  frame: '<iframe srcdoc="<script>parent.alert(4)</script>">',
+  link: '<a href="javascript:alert(5)" autofocus onfocus=alert(5)>x</a>',
+  template: '{{constructor.constructor("alert(6)")()}}${alert(6)}',
+};
+
+/** The pages of each role, and where one of the texts can be read. */
+const screens = {
+  teilnehmer: ['/intern-participant', '/profile', '/einstellungen', '/booking', '/appointments', '/files'],
+  coach: [
+    '/intern-coach',
+    '/daily-plan',
+    '/search-participant-coach',
+    '/ratingOverview',
+    '/appointment-overview-coach',
+  ],
+  admin: [
+    ...['/intern-admin', '/dashboard', '/booking-overview', '/search-participant-admin', '/appointment-overview-admin'],
+    ...['/new-appointment-admin', '/coachlist', '/analytics', '/ratingOverview', '/audit', '/mails', '/einstellungen'],
+  ],
+} as const;
+
+test('whatever people write, no screen runs it: no dialog opens, no policy is broken, the text stands there', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  // Each role has a browser of its own: a session is bound to the cookie that came with it.
+  const as = async (name: string) => {
+    const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+    const nothingForbidden = await watchPolicy(page);
+    const session = await beDemo(page, name);
+    return { page, session, nothingForbidden };
+  };
+  const [participant, coach, admin] = [await as('teilnehmer'), await as('coach'), await as('admin')];
+  await poison(admin, participant);
+
+  const pages = [participant, coach, admin].map((who, at) => ({ ...who, paths: Object.values(screens)[at] ?? [] }));
+  for (const { page, paths, nothingForbidden } of pages)
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+      await nothingForbidden();
+    }
+  await participant.page.goto('/profile');
+  await expect(participant.page.getByText(payloads.link).first()).toBeVisible();
+  await admin.page.goto('/coachlist');
+  await expect(admin.page.getByText(payloads.svg).first()).toBeVisible();
+  // The library's date field writes what it shows as HTML, and its calendar opens beside it.
+  await admin.page.goto('/new-appointment-admin');
+  await admin.page
+    .getByRole('button', { name: /Kalender öffnen/ })
+    .first()
+    .click();
+  await expect(admin.page.getByRole('grid')).toBeVisible();
+  // A calendar with bad rows is shown before anything is stored.
+  await admin.page.goto('/new-appointment-upload');
+  const file = { name: `${payloads.image}.csv`, mimeType: 'text/csv', buffer: Buffer.from(calendar) };
+  await admin.page.getByLabel('CSV-Datei').setInputFiles(file);
+  await admin.page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await expect(admin.page.getByText(payloads.svg).first()).toBeVisible();
+  for (const { nothingForbidden } of pages) await nothingForbidden();
+});
+
+const calendar = `Coach-E-Mail;Typ;Datum;Von;Bis\n${payloads.svg};${payloads.image};morgen;${payloads.image};x\n`;
+
+interface SignedIn {
+  page: Page;
+  session: string;
+}
+
+/** Writes the texts wherever somebody can write. */
+async function poison({ page, session: admin }: SignedIn, { page: theirs, session }: SignedIn): Promise<void> {
+  const { data: user } = await ask(theirs.request, sessionCheck, {}, session);
+  const { data: found } = await ask(page.request, searchAll, { searchString: user?.email ?? '' }, admin);
+  const [person] = found;
+  await ask(
+    page.request,
+    changeUserData,
+    {
+      ...{ participantId: person?.participantId ?? 0, firstName: payloads.image, lastName: payloads.script },
+      ...{ email: user?.email ?? '', phoneNumber: '02215550100', qualification: payloads.link },
+      ...{ startOfQualification: addDays(dateOf(new Date()), -9), endOfQualification: addDays(dateOf(new Date()), 90) },
+      locationId: person?.locationId ?? null,
+    },
+    admin,
+  );
+  const { data: coaches } = await ask(page.request, listCoaches, {}, admin);
+  for (const coach of coaches.slice(0, 2))
+    await ask(page.request, editCoach, { ...coachInput(coach), nachname: `${payloads.svg} ${coach.id}` }, admin);
+  const cv = { name: `${payloads.script}.docx`, buffer: await wordDocument() };
+  await send(theirs.request, uploadFiles, [cv], session);
+  const { data: own } = await ask(theirs.request, myAppointment, {}, session);
+  const over = own.find(({ meta, status }) => meta.past && meta.rating === null && status === 'G');
+  const rating = { stars: [5, 5, 5, 5, 5, 5], topics: [], wishes: [] };
+  const written = { personalFeedback: payloads.image, freeText: payloads.frame };
+  if (over) await ask(theirs.request, rateCoaching, submissionOf(over.id, { ...rating, ...written }), session);
+  const size = { screenWidth: 1, screenHeight: 1, viewportWidth: 1, viewportHeight: 1 };
+  for (let visit = 0; visit < 3; visit++)
+    await ask(page.request, tracking, { userAgent: payloads.template, userLanguage: payloads.image, ...size });
+}
