@@ -21,6 +21,8 @@ export interface Race {
   guard: { locks?: true; constraints?: readonly string[] } | null;
   /** How many times the usual rounds; dear ones are run more seldom. */
   share?: number;
+  /** Without its guard the fault is seen once in hundreds of rounds: that takes minutes, and is shown by the trial alone. */
+  rare?: true;
 }
 
 /** Makes a world ready for races; without the guard of one where that is given. */

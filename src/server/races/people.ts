@@ -94,6 +94,7 @@ export const races: readonly Race[] = [
     no: 'R12',
     fault: 'a calendar address or a choice is left of somebody who is anonymised meanwhile',
     guard: { locks: true },
+    rare: true,
     async round(arena) {
       const { world } = arena;
       const [person = { id: 0, session: '' }] = await people(arena, 1);
