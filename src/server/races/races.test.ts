@@ -29,12 +29,15 @@ describe('at the very same time it never happens that', () => {
   });
 });
 
-describe.each(races.filter(({ guard, rare }) => guard && !rare))('without its guard it is seen that $no: $fault', (race) => {
-  const arena = inArena(race.guard);
-  test('within 2,000 rounds', { timeout: 300_000 }, async () => {
-    expect((await violations(race, arena(), 2_000, 1)).seen).toBe(1);
-  });
-});
+describe.each(races.filter(({ guard, rare }) => guard && !rare))(
+  'without its guard it is seen that $no: $fault',
+  (race) => {
+    const arena = inArena(race.guard);
+    test('within 2,000 rounds', { timeout: 300_000 }, async () => {
+      expect((await violations(race, arena(), 2_000, 1)).seen).toBe(1);
+    });
+  },
+);
 
 test('of somebody who is anonymised while uploading there is in the end no byte in the store', async () => {
   const { world, admin } = await enter(await openWorld({ sendMails: true }));
