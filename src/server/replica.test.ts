@@ -85,7 +85,11 @@ test('a replica that dies leaves reports to the primary, in the middle of one as
   const answered = await read(async (db) => {
     const by = await answers(db);
     tried.push(by);
-    if (by === 'replica') await servers.killReplica();
+    if (by === 'replica') {
+      await servers.killReplica();
+      // The processes of a killed server notice it a moment later.
+      await vi.waitFor(() => expect(answers(db)).rejects.toThrow(), patience);
+    }
     return answers(db);
   });
   expect({ tried, answered }).toEqual({ tried: ['replica', 'primary'], answered: 'primary' });
