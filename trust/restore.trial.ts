@@ -72,7 +72,15 @@ test('a portal at work is saved, loses its machine and comes back without those 
       await sql`
         INSERT INTO audit (actor_id, action, person_id) VALUES (${stays.id}, 'filesListed', ${stays.id})
       `.execute(world.app.db);
-      await world.participant({ docx: false });
+      // In one statement, as a registration is one transaction: the snapshot has a person with the profile or neither.
+      await sql`
+        WITH someone AS (
+          INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
+          VALUES (1, ${`neu${written}@drill.example`}, 'Kim', 'Neu', 'd', clock_timestamp()) RETURNING id
+        )
+        INSERT INTO participant (person_id, qualification, qualification_start, qualification_end, location_id)
+        SELECT id, 'Umschulung', '2026-01-01', '2026-12-31', (SELECT min(id) FROM location) FROM someone
+      `.execute(world.db);
       written++;
     }
   })();
