@@ -1,23 +1,21 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import S3rver from 's3rver';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { bookAppointment } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
 import { forgetFiles } from './forget.ts';
+import { startS3 } from './testing-s3.ts';
 
 /** The way to the store: open, or what happens on it. */
 type Way = 'open' | 'closed' | { cutAfter: number };
 
 let way: Way = 'open';
 let world: World;
-let s3: S3rver;
-let folder: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
 let docx: Buffer;
 let log = '';
 const sockets = new Set<Socket>();
@@ -26,7 +24,7 @@ const proxy = createServer((client) => {
   client.on('error', () => {});
   if (way === 'closed') return client.destroy();
   const most = typeof way === 'object' ? way.cutAfter : Infinity;
-  const store = connect((s3.httpServer.address() as AddressInfo).port, '127.0.0.1');
+  const store = connect(s3.port, '127.0.0.1');
   let sent = 0;
   store.on('error', () => client.destroy()).on('close', () => client.destroy());
   client.on('close', () => store.destroy());
@@ -46,19 +44,9 @@ function take(next: Way) {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'away-s3-'));
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'documents' }],
-  });
-  await s3.run();
+  s3 = await startS3();
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const logStream = { write: (line: string) => (log += line) } as never;
   world = await openWorld({
@@ -73,12 +61,9 @@ beforeEach(() => {
 });
 afterAll(async () => {
   take('closed');
-  vi.unstubAllEnvs();
   await world.close();
   proxy.close();
-  s3.httpServer.closeAllConnections();
   await s3.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function someone() {
@@ -111,7 +96,7 @@ async function waiting(): Promise<{ keys: string[] }[]> {
   return rows.map(({ payload }) => payload);
 }
 
-const objects = async () => (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
+const objects = async () => (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
 
 test('while the store is away, uploads and downloads are answered, bookings go on, deletes wait', async () => {
   const { id, session } = await someone();

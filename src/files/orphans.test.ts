@@ -1,39 +1,25 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
-import S3rver from 's3rver';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../server/testing.ts';
 import { checkStore, changedDocuments } from './nightly.ts';
 import { isBelievable, orphansOf, removeOrphans } from './orphans.ts';
 import { newKey, openStore, type FileStore } from './store.ts';
+import { startS3 } from './testing-s3.ts';
 
 let world: World;
-let s3: S3rver;
-let folder: string;
+let s3: Awaited<ReturnType<typeof startS3>>;
 let s3Url: string;
 beforeAll(async () => {
   world = await openWorld();
-  folder = await mkdtemp(join(tmpdir(), 'orphans-s3-'));
-  s3 = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'documents' }],
-  });
-  s3Url = `s3://documents?endpoint=http://127.0.0.1:${(await s3.run()).port}`;
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+  s3 = await startS3();
+  s3Url = `s3://documents?endpoint=http://127.0.0.1:${s3.port}`;
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
-  s3.httpServer.closeAllConnections();
   await s3.close();
-  await rm(folder, { recursive: true, force: true });
   await world.close();
 });
 beforeEach(() => world.db.deleteFrom('document').execute());

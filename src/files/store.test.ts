@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import S3rver from 's3rver';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileMissing, newKey, openStore, type FileStore } from './store.ts';
+import { startS3 } from './testing-s3.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -102,27 +102,14 @@ describe('on disk', () => {
 });
 
 describe('on S3', () => {
-  let s3: S3rver;
-  let objects: string;
+  let s3: Awaited<ReturnType<typeof startS3>>;
   let endpoint: string;
   beforeEach(async () => {
-    objects = await mkdtemp(join(tmpdir(), 'store-s3-'));
-    s3 = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: objects,
-      configureBuckets: [{ name: 'documents' }],
-    });
-    endpoint = `http://127.0.0.1:${(await s3.run()).port}`;
-    vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
-    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+    s3 = await startS3();
+    endpoint = `http://127.0.0.1:${s3.port}`;
   });
   afterEach(async () => {
-    vi.unstubAllEnvs();
-    s3.httpServer.closeAllConnections();
     await s3.close();
-    await rm(objects, { recursive: true, force: true });
   });
 
   keepsFiles(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
