@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { afterEach, expect, inject, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { migrations } from '../src/server/checkout.ts';
 import { migrate } from '../src/server/migrate.ts';
-import { inDatabase, runStatement } from '../src/server/testing-database.ts';
-import { killAtStatements } from '../src/server/testing-migrations.ts';
+import { killAtStatements, openEmptyDatabase } from '../src/server/testing-migrations.ts';
 import { schemaOf } from '../src/server/testing-schema.ts';
 import { tell, tries } from './figure.ts';
 
@@ -13,21 +11,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-let made = 0;
-
-/** A new database with a connection of its owner. */
 async function newDatabase() {
-  const server = inject('postgres');
-  const name = `migrations_${process.pid}_${made++}`;
-  await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
-  const url = inDatabase(server.migrateUrl, name);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  cleanups.push(
-    () => runStatement(server.migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`),
-    () => client.end(),
-  );
-  return { url, appUrl: inDatabase(server.url, name), client, name };
+  const database = await openEmptyDatabase();
+  cleanups.push(() => database.close());
+  return database;
 }
 
 test('a migration is killed at every statement, and the whole way at any moment', async () => {
@@ -54,7 +41,7 @@ test('a migration is killed at every statement, and the whole way at any moment'
     // Two at once, as when a service manager starts two processes again.
     await Promise.all([1, 2].map(() => migrate(url, appUrl, migrations)));
     if ((await schemaOf(client)).join('\n') !== wanted) differing.push(`round ${round}`);
-    for (const cleanup of cleanups.splice(-2).reverse()) await cleanup();
+    for (const cleanup of cleanups.splice(-1)) await cleanup();
   }
   tell({
     what: 'Kills of migrations',

@@ -2,11 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migrations } from './checkout.ts';
 import { migrate, migrationsIn } from './migrate.ts';
-import { inDatabase, runStatement } from './testing-database.ts';
-import { killAtStatements } from './testing-migrations.ts';
+import { killAtStatements, openEmptyDatabase } from './testing-migrations.ts';
 import { schemaOf, statementsOf } from './testing-schema.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -14,19 +13,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A new database with a connection of its owner. */
 async function newDatabase() {
-  const server = inject('postgres');
-  const name = `migrate_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
-  const url = inDatabase(server.migrateUrl, name);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  cleanups.push(
-    () => runStatement(server.migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`),
-    () => client.end(),
-  );
-  return { url, appUrl: inDatabase(server.url, name), client };
+  const database = await openEmptyDatabase();
+  cleanups.push(() => database.close());
+  return database;
 }
 
 /** The migrations and one more. */

@@ -1,10 +1,33 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
+import { inject } from 'vitest';
 import { migrations } from './checkout.ts';
 import { migrate, migrationsIn } from './migrate.ts';
+import { inDatabase, runStatement } from './testing-database.ts';
 import { schemaOf, statementsOf } from './testing-schema.ts';
+
+let made = 0;
+
+/** A new database without a schema, with a connection of its owner; gone after `close()`. */
+export async function openEmptyDatabase() {
+  const server = inject('postgres');
+  const name = `migrations_${process.pid}_${made++}`;
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${name}`);
+  const url = inDatabase(server.migrateUrl, name);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return {
+    url,
+    appUrl: inDatabase(server.url, name),
+    client,
+    async close(): Promise<void> {
+      await client.end();
+      await runStatement(server.migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
 
 /**
  * Migrates an empty database step by step. Before each migration is let through, the connection is killed within it,
