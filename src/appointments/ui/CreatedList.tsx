@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanStretch } from '../../shared/berlin.ts';
+import { lineRow } from '../../web/ui/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
 import { DeleteFree } from './DeleteFree.tsx';
 
@@ -48,7 +49,7 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
           const { id, type, coach, participant } = appointment;
           const when = germanStretch(appointment);
           return (
-            <Box key={id} component="li" data-entry tabIndex={-1} sx={row}>
+            <Box key={id} component="li" data-entry tabIndex={-1} sx={lineRow}>
               <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
                 <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
@@ -74,14 +75,3 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
     </Box>
   );
 }
-
-const row = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 4,
-  rowGap: 2,
-  py: 3,
-  borderTop: 1,
-  borderColor: 'divider',
-} as const;

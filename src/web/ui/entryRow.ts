@@ -1,5 +1,5 @@
-/** An entry of a list between lines: what it is on the left, its buttons on the right or, on a phone, below. */
-export const entryRow = {
+/** An entry of a list below a line: what it is on the left, its buttons on the right or, on a phone, below. */
+export const lineRow = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -8,5 +8,10 @@ export const entryRow = {
   py: 3,
   borderTop: 1,
   borderColor: 'divider',
+} as const;
+
+/** The same where the last one has a line below it, too. */
+export const entryRow = {
+  ...lineRow,
   '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },
 } as const;
