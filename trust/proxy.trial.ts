@@ -46,15 +46,16 @@ async function bookings(size: number) {
   const slots = await freeSlots(db, size);
   const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
   const booked: number[] = [];
-  const statuses: number[] = [];
+  const failed: { status: number; began: number }[] = [];
   let running = true;
   const write = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
     for (let pair = open.pop(); pair && running; pair = open.pop()) {
+      const began = performance.now();
       const status = await call(agent, servicePath(bookAppointment), pair);
       if (status === 200) booked.push(pair.appointmentId);
       else {
-        statuses.push(status);
+        failed.push({ status, began });
         open.push(pair);
       }
     }
@@ -63,8 +64,8 @@ async function bookings(size: number) {
   const done = Promise.all(Array.from({ length: writers }, write));
   return {
     booked,
-    /** Of answers that were none; an open slot is tried again. */
-    statuses,
+    /** Calls without a success, and when they began (of `performance`); an open slot is tried again. */
+    failed,
     async more(howMany: number) {
       const until = booked.length + howMany;
       while (booked.length < until && open.length > 0) await pause(5);
@@ -79,28 +80,28 @@ async function bookings(size: number) {
 test('a process that is killed and replaced under load costs what it had under way, and no acknowledged booking', async () => {
   const kills = tries(20);
   const load = await bookings(kills * 400);
-  let most = 0;
+  let late = 0;
   for (let round = 0; round < kills; round++) {
     await load.more(30);
-    const before = load.statuses.length;
+    const before = load.failed.length;
     await portal.end(round % 2, 'SIGKILL');
+    const gone = performance.now();
     await portal.start(round % 2);
     await load.more(10);
-    most = Math.max(most, load.statuses.length - before);
+    late += load.failed.slice(before).filter(({ began }) => began > gone).length;
   }
   await load.stop();
   const lost = load.booked.length - (await countKept(db, load.booked));
-  const wrong = load.statuses.filter((status) => status !== 503).length;
+  const wrong = load.failed.filter(({ status }) => status !== 503).length;
   tell({
     what: 'Kills of one of two processes behind nginx, under booking load',
     result:
-      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.statuses.length} calls failed, ` +
-      `at most ${most} for a kill (${writers} under way)`,
-    goal: `0 lost, at most ${writers} for a kill`,
-    holds: lost === 0 && most <= writers && wrong === 0,
+      `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - late} calls failed that were under way ` +
+      `(${writers} at a time), ${late} that began once the process was gone`,
+    goal: '0 lost, 0 beyond those under way',
+    holds: lost === 0 && late === 0 && wrong === 0,
   });
-  expect({ lost, wrong }).toEqual({ lost: 0, wrong: 0 });
-  expect(most).toBeLessThanOrEqual(writers);
+  expect({ lost, wrong, late }).toEqual({ lost: 0, wrong: 0, late: 0 });
 });
 
 test('a rolling restart under load fails no call', async () => {
@@ -114,14 +115,14 @@ test('a rolling restart under load fails no call', async () => {
   await load.more(50);
   await load.stop();
   const lost = load.booked.length - (await countKept(db, load.booked));
-  const failed = load.statuses.length;
+  const failed = load.failed.length;
   tell({
     what: 'Restarts in turn of two processes behind nginx, under booking load',
     result: `${rounds} restarts, ${load.booked.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
     goal: '0 lost, 0 failed',
     holds: lost === 0 && failed === 0,
   });
-  expect({ lost, statuses: load.statuses }).toEqual({ lost: 0, statuses: [] });
+  expect({ lost, statuses: load.failed }).toEqual({ lost: 0, statuses: [] });
 });
 
 test('calls through the proxy leave neither names, addresses nor secrets in its log', async () => {
