@@ -35,6 +35,24 @@ test('an admin reads the log day by day, narrows it, and finds the filters in th
   await expect(entries(page).filter({ hasText: 'gebucht' }).first()).toBeVisible();
 });
 
+test('a search by Enter need not wait for the list, and the focus stays in its field', async ({ page }) => {
+  await beDemo(page, 'admin');
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  await page.route(`**/${getAuditLog.path}.php`, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/audit');
+  const actor = page.getByLabel('Handelnde Person');
+  await actor.fill('winter');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/audit?durch=winter');
+  open();
+  await expect(entries(page).first()).toBeVisible();
+  await expect(actor).toBeFocused();
+});
+
 test('more of the log comes page by page, and the first new entry takes the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/audit');

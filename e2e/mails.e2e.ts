@@ -38,7 +38,7 @@ test('an admin finds the mails of a person and has one sent again', async ({ pag
   await expect(booked).toHaveCount(2);
 });
 
-test('a search by Enter need not wait for the list', async ({ page }) => {
+test('a search by Enter need not wait for the list, and the focus stays in its field', async ({ page }) => {
   await beDemo(page, 'admin');
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -52,6 +52,7 @@ test('a search by Enter need not wait for the list', async ({ page }) => {
   await expect(page).toHaveURL('/mails?person=coach');
   open();
   await expect(page.getByRole('list', { name: 'E-Mails' })).toBeVisible();
+  await expect(page.getByLabel('Person')).toBeFocused();
 });
 
 test('more mails come page by page, and the first new one takes the focus', async ({ page }) => {

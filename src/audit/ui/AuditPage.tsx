@@ -43,12 +43,7 @@ export default function AuditPage() {
       </PageHeader>
       <Box sx={{ minHeight: { xs: 356, sm: 224, md: 152 } }}>
         <Suspense>
-          <LogFilter
-            key={JSON.stringify(filters)}
-            first={filters}
-            busy={log.isFetching && !log.isFetchingNextPage}
-            onSearch={setFilters}
-          />
+          <LogFilter chosen={filters} busy={log.isFetching && !log.isFetchingNextPage} onSearch={setFilters} />
         </Suspense>
       </Box>
       {log.isLoading && <Loading blocks={6} height={56} />}

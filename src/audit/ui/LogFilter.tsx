@@ -2,23 +2,25 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { rangeSentences } from '../../appointments/rules.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
 import { actions, deeds } from '../rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {
-  first: Filters;
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Filters;
   busy: boolean;
   onSearch: (filters: Filters) => void;
 }
 
 /** By whom it concerns, by who did it, by the kind of deed and by days; an empty field leaves its filter out. */
-export function LogFilter({ first, busy, onSearch }: Props) {
-  const [filters, setFilters] = useState(first);
+export function LogFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const wrongOrder = Boolean(filters.from && filters.till && filters.from > filters.till);
   const reason =
@@ -59,14 +61,22 @@ export function LogFilter({ first, busy, onSearch }: Props) {
         <BusyButton
           type="submit"
           variant="contained"
-          busy={busy}
+          busy={busy && asChosen}
           busyText="Suche ..."
           disabledReason={reason}
           reasonHidden
         >
           Suchen
         </BusyButton>
-        <Button onClick={() => onSearch(noFilters)}>Alle zeigen</Button>
+        <Button
+          onClick={() => {
+            // Also what was typed and never searched for.
+            setFilters(noFilters);
+            onSearch(noFilters);
+          }}
+        >
+          Alle zeigen
+        </Button>
       </Box>
     </Box>
   );

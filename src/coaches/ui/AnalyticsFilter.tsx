@@ -1,20 +1,22 @@
 import Box from '@mui/material/Box';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { rangeProblem, rangeSentences } from '../../appointments/rules.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
 import { calendarMistakes, type AnalyticsForm } from '../rules.ts';
 import { CoachField } from './CoachField.tsx';
 
 interface Props {
-  first: AnalyticsForm;
+  /** What the page shows; `busy` while it is fetched. */
+  chosen: AnalyticsForm;
   busy: boolean;
   onSearch: (form: AnalyticsForm) => void;
 }
 
 /** Whose analytics of which days: all three are required (spec coach §5). */
-export default function AnalyticsFilter({ first, busy, onSearch }: Props) {
-  const [form, setForm] = useState(first);
+export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: form, setTyped: setForm, asChosen } = useTyped(chosen);
   const { coachId, fromDate, tillDate } = form;
   const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
   const problem = fromDate && tillDate ? rangeProblem(fromDate, tillDate) : null;
@@ -22,7 +24,7 @@ export default function AnalyticsFilter({ first, busy, onSearch }: Props) {
   const reason = calendarMistakes(form)[0]?.message ?? ofRange ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!reason && !busy) onSearch(form);
+    if (!reason) onSearch(form);
   };
   return (
     <Box component="form" aria-label="Auswahl" className="no-print" noValidate onSubmit={submit} sx={bar}>
@@ -47,7 +49,7 @@ export default function AnalyticsFilter({ first, busy, onSearch }: Props) {
         error={tillDate ? ofRange : 'Bitte gib ein Enddatum ein'}
       />
       <Box sx={{ pt: { sm: 1.5 } }}>
-        <BusyButton type="submit" busy={busy} busyText="Suche ..." disabledReason={reason} reasonHidden>
+        <BusyButton type="submit" busy={busy && asChosen} busyText="Suche ..." disabledReason={reason} reasonHidden>
           Suchen
         </BusyButton>
       </Box>

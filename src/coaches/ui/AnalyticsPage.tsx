@@ -29,7 +29,7 @@ export default function AnalyticsPage() {
       <PageHeader title="Auswertung">Termine und Bewertungen eines Coaches in einem Zeitraum.</PageHeader>
       <Box sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
         <Suspense>
-          <AnalyticsFilter key={JSON.stringify(form)} first={form} busy={answer.isFetching} onSearch={search} />
+          <AnalyticsFilter chosen={form} busy={answer.isFetching} onSearch={search} />
         </Suspense>
       </Box>
       {!ready && (

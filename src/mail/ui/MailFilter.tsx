@@ -2,14 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
 import { mailStates } from '../rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
 
 interface Props {
-  first: MailFilters;
+  chosen: MailFilters;
   onSearch: (filters: MailFilters) => void;
 }
 
@@ -17,8 +18,8 @@ interface Props {
  * By whom a mail is for and by what became of it; an empty field leaves its filter out. A new search need not wait for
  * the last one.
  */
-export function MailFilter({ first, onSearch }: Props) {
-  const [filters, setFilters] = useState(first);
+export function MailFilter({ chosen, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters } = useTyped(chosen);
   const tooShort = filterTooShort(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -51,11 +52,21 @@ export function MailFilter({ first, onSearch }: Props) {
         <BusyButton type="submit" variant="contained" disabledReason={tooShort} reasonHidden>
           Suchen
         </BusyButton>
-        <Button onClick={() => onSearch({ person: '', state: '' })}>Alle zeigen</Button>
+        <Button
+          onClick={() => {
+            // Also what was typed and never searched for.
+            setFilters(noFilters);
+            onSearch(noFilters);
+          }}
+        >
+          Alle zeigen
+        </Button>
       </Box>
     </Box>
   );
 }
+
+const noFilters: MailFilters = { person: '', state: '' };
 
 const bar = {
   display: 'grid',

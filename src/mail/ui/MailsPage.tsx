@@ -28,7 +28,7 @@ export default function MailsPage() {
         Was an wen gegangen ist und was noch wartet. Mails, die nicht ankommen, werden einen Tag lang wieder versucht.
         Was in ihnen steht, zeigt diese Seite nicht.
       </PageHeader>
-      <MailFilter key={JSON.stringify(filters)} first={filters} onSearch={setFilters} />
+      <MailFilter chosen={filters} onSearch={setFilters} />
       {mails.isLoading && <Loading blocks={6} height={84} />}
       <div ref={list}>
         {rows && rows.length > 0 && (

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
 import { searchMistakes } from '../rules.ts';
 import { isSearch, type Criteria } from './useSearch.ts';
 
@@ -15,7 +16,8 @@ const CoachField = lazyPart('CoachField', async () => ({
 }));
 
 interface Props {
-  first: Criteria;
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Criteria;
   /** Also by day and by coach of the appointments (spec coach §2: the full search). */
   full: boolean;
   busy: boolean;
@@ -23,8 +25,8 @@ interface Props {
 }
 
 /** What to search for: a name; in the full search a name, a day or a coach. Nothing is asked before 'Suchen'. */
-export function SearchForm({ first, full, busy, onSearch }: Props) {
-  const [typed, setTyped] = useState(first);
+export function SearchForm({ chosen, full, busy, onSearch }: Props) {
+  const { typed, setTyped, asChosen } = useTyped(chosen);
   const [mistake, setMistake] = useState('');
   const wanted = { ...typed, text: typed.text.trim() };
   const empty = !wanted.text && !wanted.date && wanted.coach === null;
@@ -38,7 +40,7 @@ export function SearchForm({ first, full, busy, onSearch }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (empty || busy) return;
+        if (empty) return;
         setMistake(wanted.text ? (searchMistakes({ searchString: wanted.text })[0]?.message ?? '') : '');
         if (isSearch(wanted)) onSearch(wanted);
       }}
@@ -75,7 +77,7 @@ export function SearchForm({ first, full, busy, onSearch }: Props) {
       <Box sx={{ pt: { sm: 1.5 } }}>
         <BusyButton
           type="submit"
-          busy={busy}
+          busy={busy && asChosen}
           busyText="Suche Teilnehmer:in ..."
           disabledReason={empty ? reason : ''}
           reasonHidden

@@ -40,8 +40,7 @@ export default function SearchPage() {
           : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen oder E-Mail-Adresse.'}
       </PageHeader>
       <SearchForm
-        key={JSON.stringify(criteria)}
-        first={criteria}
+        chosen={criteria}
         full={everybody}
         busy={answer.isFetching}
         onSearch={(next) => {

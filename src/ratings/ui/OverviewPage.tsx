@@ -43,7 +43,7 @@ export default function OverviewPage() {
       <PageHeader title="Deine Bewertungen" />
       <Box sx={{ minHeight: asAdmin ? { xs: 528, sm: 300, md: 152 } : { xs: 380, sm: 228, md: 80 } }}>
         <Suspense>
-          <RatingFilter key={JSON.stringify(filters)} first={filters} busy={ratings.isFetching} onSearch={setFilters} />
+          <RatingFilter chosen={filters} busy={ratings.isFetching} onSearch={setFilters} />
         </Suspense>
       </Box>
       {asAdmin && (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { listCoaches } from '../../coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
@@ -9,6 +9,7 @@ import { useSession } from '../../web/session.ts';
 import { rangeSentences } from '../../appointments/rules.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
 
 /** What the list of ratings is narrowed to; `coach` null is 'Alle', `name` '' everybody. Dates `yyyy-mm-dd`, stars 1–5. */
 export interface Filters {
@@ -22,14 +23,15 @@ export interface Filters {
 }
 
 interface Props {
-  first: Filters;
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Filters;
   busy: boolean;
   onSearch: (filters: Filters) => void;
 }
 
 /** The filter bar (spec coach §2): coach and participant for admins, start, end, stars from and to, search. */
-export function RatingFilter({ first, busy, onSearch }: Props) {
-  const [filters, setFilters] = useState(first);
+export function RatingFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
   const { user } = useSession();
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const wrongOrder = Boolean(filters.from && filters.to && filters.from > filters.to);
@@ -73,7 +75,7 @@ export function RatingFilter({ first, busy, onSearch }: Props) {
       <BusyButton
         type="submit"
         variant="contained"
-        busy={busy}
+        busy={busy && asChosen}
         busyText="Suche ..."
         disabledReason={reason}
         reasonHidden
