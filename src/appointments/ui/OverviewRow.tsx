@@ -109,11 +109,12 @@ function Participant({ row }: { row: Row }) {
 const grid = {
   display: 'grid',
   gridTemplateColumns: {
-    xs: 'repeat(2, minmax(0, 1fr))',
-    sm: '132px 152px 132px minmax(0, 1fr)',
+    // Day and time keep to one line each.
+    xs: 'minmax(0, 1fr) minmax(max-content, 1fr)',
+    sm: '140px 152px 132px minmax(0, 1fr)',
     lg: '140px 148px 136px 96px minmax(0, 1fr) auto',
   },
-  columnGap: 4,
+  columnGap: { xs: 3, sm: 4 },
   rowGap: 2,
   alignItems: 'center',
 } as const;

@@ -55,7 +55,7 @@ export default function DashboardPage() {
 
 function Figure({ name, count }: { name: string; count: number }) {
   return (
-    <Card component="li" sx={{ px: { xs: 4, sm: 6 }, py: 4, flex: '1 1 140px', maxWidth: 260 }}>
+    <Card component="li" sx={figure}>
       <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
       <Typography component="p" variant="h1">
         {count.toLocaleString('de-DE')}
@@ -63,6 +63,12 @@ function Figure({ name, count }: { name: string; count: number }) {
     </Card>
   );
 }
+
+/** The numbers stand on one line, also where one of the names takes two. */
+const figure = {
+  ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
+  ...{ flex: '1 1 140px', maxWidth: 260, px: { xs: 4, sm: 6 }, py: 4 },
+} as const;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

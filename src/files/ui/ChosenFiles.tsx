@@ -36,13 +36,15 @@ export function ChosenFiles({ files, onRemove, allowed }: Props) {
           >
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {megabytes(file.size)}
+              </Typography>
               {problem && (
                 <Typography variant="body2" sx={{ color: 'error.main' }}>
                   {problem}
                 </Typography>
               )}
             </Box>
-            <Typography sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>{megabytes(file.size)}</Typography>
             {onRemove && (
               <IconButton aria-label={`Entfernen ${file.name}`} onClick={() => remove(file, index)}>
                 <CloseIcon />

@@ -56,7 +56,7 @@ function Scan({ secret, address }: { secret: string; address: string }) {
       <QrCode text={address} label="QR-Code für die Authenticator-App" />
       <Typography sx={{ mt: 4, maxWidth: '60ch' }}>
         Scannen geht nicht? Gib in der App diesen Schlüssel ein:{' '}
-        <Box component="code" sx={{ overflowWrap: 'anywhere', fontWeight: 700 }}>
+        <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere', fontWeight: 700 }}>
           {inGroups(secret)}
         </Box>
       </Typography>
