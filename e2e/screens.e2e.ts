@@ -55,6 +55,27 @@ for (const [path, call] of [
     expect(y).toBeGreaterThan(screen.height / 2);
   });
 
+test('on a phone a dialog makes room for a message, and does not move when it goes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await trouble(page, 'appointment/stornoByParticipant', 'a broken server');
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Stornieren' }).click();
+  const dialog = page.getByRole('dialog');
+  const cancel = dialog.getByRole('button', { name: 'Termin stornieren' });
+  await cancel.click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(messages(page)).toHaveCount(1);
+  const place = async () => (await cancel.boundingBox()) ?? { y: Infinity, height: 0 };
+  // The message slides in.
+  await expect.poll(async () => (await boxOf(page)).y - (await place()).y - (await place()).height).toBeGreaterThan(0);
+  const before = await place();
+  await messages(page).getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
+  await expect(messages(page)).toHaveCount(0);
+  expect(await place()).toEqual(before);
+});
+
 async function boxOf(page: Page) {
   const box = await messages(page).filter({ visible: true }).first().boundingBox();
   return box ?? { x: -1, y: -1, width: 0 };

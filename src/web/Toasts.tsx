@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import { useEffect } from 'react';
 import { showToastsWith, type Severity } from './toast.ts';
 
@@ -29,8 +30,9 @@ export default function Toasts({ place }: { place: Place }) {
   );
   return (
     <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
+      <GlobalStyles styles={besideDialogs[place]} />
       <Toast.Portal>
-        <Box component={Toast.Viewport} aria-label="Meldungen" sx={{ ...viewport, ...places[place] }}>
+        <Box component={Toast.Viewport} ref={measure} aria-label="Meldungen" sx={{ ...viewport, ...places[place] }}>
           <ToastList />
         </Box>
       </Toast.Portal>
@@ -80,6 +82,38 @@ const places = {
   top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
   'bottom-left': { bottom: 16, left: 16, flexDirection: 'column-reverse' },
 } as const;
+
+/** Tells the styles below how high the messages are together. */
+function measure(messages: HTMLElement) {
+  const { documentElement: root } = document;
+  const observer = new ResizeObserver(() => {
+    root.toggleAttribute('data-toasts', messages.offsetHeight > 0);
+    if (messages.offsetHeight > 0) root.style.setProperty('--toasts', `${messages.offsetHeight}px`);
+  });
+  observer.observe(messages);
+  return () => observer.disconnect();
+}
+
+/**
+ * On a small screen a dialog makes room, so that no message lies over its title or its lowest button. It does not move
+ * back when the message goes, as somebody may be about to press a button: that is what the endless delay is for.
+ */
+const besideDialogs = { top: roomAt('margin-top'), 'bottom-left': roomAt('margin-bottom') };
+
+function roomAt(edge: 'margin-top' | 'margin-bottom') {
+  const room = 'calc(var(--toasts) + 32px)';
+  return {
+    '@media (max-width: 899px), (max-height: 599px)': {
+      '.MuiDialog-paper.MuiDialog-paper': { transition: `${edge} 0s 1e6s, max-height 0s 1e6s` },
+      '[data-toasts] .MuiDialog-paper.MuiDialog-paper': {
+        [edge]: room,
+        maxHeight: `calc(100% - ${room} - 32px)`,
+        transition: 'none',
+      },
+      '[data-toasts] .MuiDialog-paper.MuiDialog-paperFullScreen': { maxHeight: `calc(100% - ${room})` },
+    },
+  };
+}
 
 const root = {
   transition: 'opacity 160ms, transform 160ms',
