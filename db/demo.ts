@@ -31,10 +31,12 @@ const demoLock = 7_203_119;
  * ahead, ratings, visits. All of it or nothing; a database with persons stays as it is. Answers whether it was filled.
  */
 export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
+  // Hashing takes longer than all else that a start does with a database that is in use.
+  if (await hasPeople(db)) return false;
   const passwordHash = await hashPassword(demoPassword);
   return transact(db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${demoLock})`.execute(tx);
-    if (await tx.selectFrom('person').select('id').limit(1).executeTakeFirst()) return false;
+    if (await hasPeople(tx)) return false;
 
     const chance = chanceFrom(2026);
     const [adminId = 0] = await addPersons(tx, now, passwordHash, 'admin', [admin]);
@@ -57,6 +59,9 @@ export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
     return true;
   });
 }
+
+const hasPeople = async (db: Db | Tx) =>
+  (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000);
 
