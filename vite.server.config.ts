@@ -1,13 +1,24 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with the packages
- * taken from node_modules. What they share lies beside them, so that paths from a file's own place stay right.
+ * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with most
+ * packages bundled in. What they share lies beside them, so that paths from a file's own place stay right.
  */
 export default defineConfig({
   publicDir: false,
-  // Of many small files each: reading them one by one takes a good part of a start.
-  ssr: { noExternal: ['kysely', 'zod', '@date-fns/tz', 'csv-parse', 'ical-generator'] },
+  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in. Outside stay
+  // what has files of its own beside its program, and what few installations load.
+  ssr: {
+    noExternal: true,
+    external: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/s3-request-presigner',
+      '@fastify/swagger-ui',
+      '@node-rs/argon2',
+      'graphile-worker',
+      'pg-native',
+    ],
+  },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -45,7 +45,7 @@ export interface Context {
  * Whether a password is little more than words that lie at hand: without them fewer than eight letters and digits are left,
  * or what is left is common. Case, accents and the usual digits for letters ('C0aching') make no difference.
  */
-export function isGuessable(password: string, context: Context): boolean {
+export async function isGuessable(password: string, context: Context): Promise<boolean> {
   const typed = fold(password);
   const read = typed.replace(/[013457@$!]/g, (sign) => letters[sign] ?? sign);
   const covered = new Set<number>();

@@ -103,9 +103,10 @@ export const served = serve(contract, {
     // What was mailed, or passed on by an admin, somebody else has seen.
     if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
       throw refuse('passwordGiven');
-    if (isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
+    if (await isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
     const { publicUrl, portal } = app.settings;
-    if (isGuessable(newPassword, { ...names, publicUrl, provider: portal.provider })) throw refuse('passwordGuessable');
+    if (await isGuessable(newPassword, { ...names, publicUrl, provider: portal.provider }))
+      throw refuse('passwordGuessable');
     const hash = await hashPassword(newPassword);
     return transaction(async (tx) => {
       await sql.lockPerson(tx, person.id);

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
 /*
  * The format of age (https://age-encryption.org/v1): whoever lacks this program opens a backup with the tool of that
@@ -12,6 +11,9 @@ export class CannotDecrypt extends Error {
   override readonly name = 'CannotDecrypt';
 }
 
+/** Loaded where something is encrypted: its curves take long to set up. */
+const age = () => import('age-encryption');
+
 const chunkSize = 65_536;
 const tagSize = 16;
 const nonceSize = 16;
@@ -21,6 +23,7 @@ const tags = { authTagLength: tagSize };
 
 /** A new pair: the recipient encrypts and may lie on the server, the identity decrypts and should not. */
 export async function newKeyPair(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await age();
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
@@ -30,6 +33,7 @@ export type Step = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
 
 /** A step that encrypts for the recipients (`age1…`). Throws one line where one of them is not a recipient. */
 export async function encryptFor(recipients: readonly string[]): Promise<Step> {
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   for (const recipient of recipients) {
     try {
@@ -98,6 +102,7 @@ function endOfHeader(bytes: Buffer): number {
 const torn = () => new CannotDecrypt('The file is torn or was changed: it cannot be decrypted to its end.');
 
 async function keyIn(header: Buffer, identity: string): Promise<Uint8Array> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   try {
     decrypter.addIdentity(identity);

@@ -1,5 +1,4 @@
 import { createInflate } from 'node:zlib';
-import { fileTypeFromBuffer } from 'file-type';
 import type { ReadAt } from './bytes.ts';
 import { Refused } from './refused.ts';
 import { endsOfZip, longestEnd } from './zip.ts';
@@ -13,12 +12,15 @@ export async function inspectPdf(readAt: ReadAt, size: number): Promise<void> {
   await inspectObjects(readAt, size);
 }
 
+/** What the first bytes of a file say it is; the tables for that are loaded for the first one that is asked about. */
+const typeOf = async (head: Buffer) => (await import('file-type')).fileTypeFromBuffer(head);
+
 /** Readers accept some text before the header and after the end; neither may make the file something else, too. */
 async function inspectStructure(readAt: ReadAt, size: number): Promise<void> {
   const head = await readAt(0, 1024);
   const tail = await readAt(Math.max(0, size - longestEnd), longestEnd);
   const before = head.subarray(0, Math.max(0, head.indexOf(pdfMark)));
-  const seenAs = before.length > 0 ? await fileTypeFromBuffer(head) : undefined;
+  const seenAs = before.length > 0 ? await typeOf(head) : undefined;
   if (
     !head.includes(pdfMark) ||
     before.includes('<') ||

@@ -1,6 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Settings } from '../server/settings.ts';
 import { demandsTls } from '../server/transport.ts';
 import type { Invitation } from './invitation.ts';
@@ -79,6 +78,15 @@ export function openPostOffice(settings: Settings): Send {
     : intoFolder(join(settings.dataDir, 'mails'), compose);
 }
 
+/** Loaded with the first mail, not with the portal: it is large. */
+const mailer = () => import('nodemailer');
+
+/** Makes something when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
 type Compose = (letter: Letter) => object;
 
 /**
@@ -86,23 +94,27 @@ type Compose = (letter: Letter) => object;
  * nothing over to a server that does not offer STARTTLS; the mail waits.
  */
 function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
-  const transport = createTransport({
-    url,
-    requireTLS,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 30_000,
-  });
+  const transport = once(async () =>
+    (await mailer()).createTransport({
+      url,
+      requireTLS,
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 30_000,
+    }),
+  );
   return async (letter) => {
-    await transport.sendMail(compose(letter));
+    await (await transport()).sendMail(compose(letter));
   };
 }
 
 /** Complete files only: written under another name first, readable by the app's own user alone. */
 function intoFolder(folder: string, compose: Compose): Send {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const composer = once(async () =>
+    (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  );
   return async (letter) => {
-    const { message } = await composer.sendMail(compose(letter));
+    const { message } = await (await composer()).sendMail(compose(letter));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const unfinished = join(folder, `.${letter.id}.part`);
     const file = await open(unfinished, 'w', 0o600);

@@ -1,17 +1,10 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
-import { fillDemo } from '../../db/demo.ts';
-import { seedLocations } from '../../db/locations.ts';
-import { builtScreens } from './app.ts';
-import { migrations } from './checkout.ts';
-import { openDb, openPool } from './db.ts';
-import { migrate } from './migrate.ts';
-import { openPortal } from './portal.ts';
+import type { Portal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { forgetOwner, readSettings, SettingsError, type Settings } from './settings.ts';
 import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './workers.ts';
-import { openStore } from '../files/store.ts';
 import { ownKey } from '../second-factor/seal.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -19,14 +12,13 @@ const here = dirname(fileURLToPath(import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** What serves: the portal in this process, or its workers. */
-interface Serving {
-  /** Answers what is under way, then ends; `hurry` breaks off what is under way. */
-  close(hurry?: AbortSignal): Promise<void>;
-}
+type Serving = Pick<Portal, 'close'>;
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const workers = workersWanted(process.argv.slice(2));
+  // By far the larger part of the program is read while PostgreSQL starts.
+  const program = import('./serving.ts');
   const embedded = settings.databaseUrl
     ? null
     : await startEmbedded({
@@ -55,6 +47,7 @@ async function start(): Promise<void> {
 
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
+    const { prepareDatabase, serve } = await program;
     if (cluster.isPrimary) await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
     if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
     // What serves works with the app's role alone.
@@ -63,7 +56,7 @@ async function start(): Promise<void> {
     serving =
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
-        : await serve(serves, url);
+        : await serve(serves, url, here);
     if (cluster.isPrimary && !ending) greet(settings);
   } catch (error) {
     // A signal takes the database away from a start that is not through yet, and ends the process itself.
@@ -73,17 +66,6 @@ async function start(): Promise<void> {
   }
 }
 
-async function serve(settings: Settings, url: string): Promise<Serving> {
-  const portal = await openPortal(settings, url, builtScreens(here));
-  try {
-    await portal.fastify.listen({ port: settings.port, host: settings.host });
-  } catch (error) {
-    await portal.close();
-    throw error;
-  }
-  return portal;
-}
-
 /** A worker finds its database ready and needs the app's role alone; it shares the cores with the others. */
 function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
   return {
@@ -91,20 +73,6 @@ function workerEnvironment(settings: Settings, url: string, workers: number): Re
     ...{ SECOND_FACTOR_KEY: settings.secondFactorKey ?? '', SECOND_FACTOR_KEY_FILE: '' },
     SHARED_BY: String(workers),
   };
-}
-
-/** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
-async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<void> {
-  await migrate(ownerUrl, appUrl, migrations);
-  const pool = openPool(appUrl, 2);
-  try {
-    const db = openDb(pool);
-    await seedLocations(db);
-    if (settings.demo)
-      await fillDemo({ db, now: new Date(), store: openStore(settings.fileStoreUrl, settings.dataDir) });
-  } finally {
-    await pool.end();
-  }
 }
 
 async function close(serving: Serving | null, embedded: EmbeddedPostgres | null, hurry?: AbortSignal): Promise<void> {
