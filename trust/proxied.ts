@@ -12,7 +12,7 @@ import {
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import S3rver from 's3rver';
+import { runS3, s3Keys } from '../src/files/testing-s3-store.ts';
 import { startSmtp } from '../src/mail/testing.ts';
 import { startEmbedded } from '../src/server/postgres.ts';
 
@@ -54,14 +54,7 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
   const running: Behind[] = [];
   // Where journeys look for it that write a past into it.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 'objects'),
-    configureBuckets: [{ name: 'documents' }],
-  });
-  const { port: storePort } = await store.run();
+  const store = await runS3(join(folder, 'objects'));
   const smtp = await startSmtp();
   smtp.state.beforeAnswer = async (bytes) => writeFileSync(join(mails, `${smtp.state.received.length}.eml`), bytes);
   const ports = await freePorts(processes + 2);
@@ -76,8 +69,8 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
         ...{ PORT: ownPort, HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'loopback', DRAIN_SECONDS: '5' },
         ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
         DATA_DIR: join(folder, `process-${index}`),
-        FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${storePort}&region=eu-central-1`,
-        ...{ AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
+        FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
+        ...s3Keys,
         SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
         ...{ DEMO: demo && index === 0 ? '1' : '0', RATE_LIMIT_FACTOR: '1000' },
         ...env,
@@ -93,7 +86,6 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
 
   const stopAll = async (): Promise<void> => {
     await Promise.all(running.map((one) => end(one, 'SIGTERM')));
-    store.httpServer.closeAllConnections();
     await Promise.all([store.close(), smtp.close(), database.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
