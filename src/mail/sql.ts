@@ -70,9 +70,8 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
       now(clock).as('now'),
     ])
     .where('m.id', '=', id)
-    .where('m.sent_at', 'is', null)
-    .where('m.failed_at', 'is', null)
-    .where('m.overtaken_at', 'is', null)
+    // Counted, for the planner would rather read the index of all that wait than this one's row.
+    .where(sql<number>`num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at)`, '=', 0)
     .executeTakeFirst();
   if (!row) return null;
   const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
