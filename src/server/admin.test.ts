@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { URI, type TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
 import { createAdmin, disableAdmin } from '../accounts/admins.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { getAuditLog } from '../audit/contract.ts';
+import { prepareSecondFactor, switchOnSecondFactor } from '../second-factor/contract.ts';
 import { servicePath } from './calls.ts';
 import { openWorld, type World } from './testing.ts';
 
@@ -33,7 +37,7 @@ beforeAll(() => {
 describe('on a database of one’s own', { timeout: 60_000 }, () => {
   let world: World;
   beforeEach(async () => {
-    world = await openWorld();
+    world = await openWorld({ env: { SECOND_FACTOR_KEY: randomBytes(32).toString('hex') } });
   });
   afterEach(() => world.close());
 
@@ -119,6 +123,35 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     }
   });
 
+  test('a lost second factor is taken off: the password alone suffices, sessions end, a mail and the log tell of it', async () => {
+    const email = 'verloren@provider.example';
+    const id = await world.admin({ email, passwordHash: await hashPassword(newPassword) });
+    const before = await world.signIn(id);
+    const { body } = await world.call(prepareSecondFactor, before, { password: newPassword });
+    const code = (URI.parse(body.data?.address ?? '') as TOTP).generate();
+    expect((await world.call(switchOnSecondFactor, before, { code })).body.meta.status).toBe('success');
+    expect((await signIn(email, newPassword)).meta.code).toBe('secondFactorRequired');
+
+    expect(await admin('reset-second-factor', '--email', 'Verloren@provider.example')).toEqual({
+      code: 0,
+      output: 'Verloren@provider.example signs in with the password alone; all sessions have ended.\n',
+    });
+    expect((await world.call(sessionCheck, before)).body.data).toBeNull();
+    const { data } = await signIn(email, newPassword);
+    const log = (await world.call(getAuditLog, data?.sessionId ?? '', { limit: 1 })).body.data ?? [];
+    expect(log[0]?.sentence).toMatch(/^Das System hat .*Alex Admin/);
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['secondFactorOff', 'secondFactorOn']);
+
+    expect(await admin('reset-second-factor', '--email', email)).toEqual({
+      code: 1,
+      output: `${email} signs in without a second factor.\n`,
+    });
+    expect((await admin('reset-second-factor', '--email', 'niemand@provider.example')).output).toBe(
+      'There is no account with the e-mail address niemand@provider.example.\n',
+    );
+  });
+
   test('somebody else’s e-mail is refused, and they stay who they are', async () => {
     const person = await world.participant({ email: 'kim@test.example' });
     const { code, output } = await admin('create', '--email', 'KIM@test.example');
@@ -142,6 +175,7 @@ test.each([
   [['create', '--email', 'a@provider.example', '--gender', 'x']],
   [['create', '--email', 'a@provider.example', '--password', 'Geheim-2026!']],
   [['disable']],
+  [['reset-second-factor']],
   [['remove', '--email', 'a@provider.example']],
   [[]],
 ])('%j tells how it is used', async (args) => {
