@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -61,6 +62,8 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
   const [port = 0, plainPort = 0, ...own] = ports;
   const address = `https://127.0.0.1:${port}`;
 
+  const secondFactorKey = randomBytes(32).toString('hex');
+
   const startOne = async (index: number): Promise<Behind> => {
     const ownPort = String(own[index]);
     const child = spawn(process.execPath, [built], {
@@ -68,6 +71,7 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
         PATH: process.env['PATH'],
         ...{ PORT: ownPort, HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'loopback', DRAIN_SECONDS: '5' },
         ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
+        SECOND_FACTOR_KEY: secondFactorKey,
         DATA_DIR: join(folder, `process-${index}`),
         FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
         ...s3Keys,
