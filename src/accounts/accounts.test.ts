@@ -386,7 +386,8 @@ describe('a new password', () => {
         message: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
       });
     expect((await choose(password)).status).toBe('success');
-    expect(await world.db.selectFrom('credential').select('id').where('person_id', '=', person).execute()).toEqual([]);
+    const kept = await world.db.selectFrom('credential').select('kind').where('person_id', '=', person).execute();
+    expect(kept).toEqual([{ kind: 'knownDevice' }]);
   });
 
   test('ends the other sessions, keeps this one, and is told by mail', async () => {

@@ -1,3 +1,4 @@
+import { endSecrets } from '../mail/forget.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
 import { now, transact, type Clock, type Db } from '../server/db.ts';
@@ -60,7 +61,7 @@ export function listAdmins(db: Db) {
 }
 
 /**
- * Closes an admin's account: no sign-in, no session, no one-time password. Refuses an unknown e-mail and the last active
+ * Closes an admin's account: no sign-in, no session, no secret that was or would be mailed. Refuses an unknown e-mail and the last active
  * admin; two who disable each other at once are served one after the other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
@@ -76,7 +77,7 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
       .set({ inactive_at: now(clock), password_hash: null })
       .where('id', '=', admin.id)
       .execute();
-    await sql.dropCredentials(tx, admin.id, 'temporaryPassword');
+    await endSecrets(tx, admin.id);
     await endSessionsOf(tx, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
     return 'disabled';

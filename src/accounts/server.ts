@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../server/audit.ts';
 import type { Tx } from '../server/db.ts';
 import { serve } from '../server/handler.ts';
+import { knownDevice, rememberDevice } from '../server/known-device.ts';
 import { Refused } from '../server/refusal.ts';
-import { endSession, endSessionsOf, startSession } from '../server/session.ts';
+import { endSession, endSessionsOf, lockSession, startSession } from '../server/session.ts';
 import { spendCode } from '../second-factor/check.ts';
 import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/outbox.ts';
+import { countAttempt } from './attempts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import * as contract from './contract.ts';
 import { isGuessable } from './guessable.ts';
@@ -26,36 +28,38 @@ async function noSooner<T>(deed: () => Promise<T>): Promise<T> {
 
 /** Handlers of sign-in, password and registration. */
 export const served = serve(contract, {
-  async login({ input, app, db, transaction, refuse, address, companion, device, record }) {
+  async login({ input, app, db, transaction, refuse, address, companion, deviceCookie, device, record }) {
     const email = input.username.toLowerCase();
     const hash = sha256(input.password);
     const fail = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
       record('signInFailed', { person });
       return refuse(code);
     };
-    const forgive = async () => {
-      await app.throttle.forgive('loginOfAddress', address);
-      await app.throttle.forgive('loginOfAccount', email, address);
-    };
+    const known = await knownDevice(db, app.clock, deviceCookie.hashes(), email);
     // Counted before the expensive comparison, taken back when it was right.
-    await app.throttle.attempt('loginOfAddress', address);
-    await app.throttle.attempt('loginOfAccount', email, address);
+    const attempt = await countAttempt(app.throttle, known && ['loginOfDevice', known.hash], [
+      ['loginOfAddress', address],
+      ['loginOfAccount', email, address],
+    ]);
     // Up to the refusal every attempt does the same, whoever and whatever was named.
     const account = await sql.findAccount(db, app.clock, email, hash);
+    // Nobody guesses a one-time password: by it whoever reads the account's mail gets in, whatever strangers have filled.
+    if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
     const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
     if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
     // Whoever guesses codes knows the password, and is counted with it: a new one begins anew, for its owner.
     const guesser = [String(account.id), right ? (account.passwordHash ?? '') : 'oneTime'] as const;
-    if (account.secondFactor) {
-      if (!input.code) {
-        await forgive();
-        throw refuse('secondFactorRequired');
-      }
-      await app.throttle.attempt('codeOfLogin', ...guesser);
+    if (account.secondFactor && !input.code) {
+      await attempt.forgive();
+      throw refuse('secondFactorRequired');
     }
+    const coded = account.secondFactor
+      ? await countAttempt(app.throttle, known && ['codeOfDevice', known.hash], [['codeOfLogin', ...guesser]])
+      : null;
+    if (coded?.refusal) throw coded.refusal;
     const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
     const renewed = outdated ? await hashPassword(input.password) : null;
-    const { user, session } = await transaction(async (tx) => {
+    const { user, session, remembered } = await transaction(async (tx) => {
       const now = await sql.lockAccount(tx, account.id);
       // Comparing takes its time: meanwhile an admin may have inactivated the person or replaced the password.
       if (!now?.active || now.passwordHash !== account.passwordHash) throw fail(account.id);
@@ -70,11 +74,13 @@ export const served = serve(contract, {
       if (now.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
         throw fail(account.id, 'secondFactorInvalid');
       const session = await startSession(tx, app.clock, account.id, device);
-      return { user: await sql.loadUser(tx, app.settings.portal, account.id, session.sessionId), session };
+      const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
+      return { user: await sql.loadUser(tx, app.settings.portal, account.id, session.sessionId), session, remembered };
     });
     companion.give(session);
-    await forgive();
-    if (account.secondFactor) await app.throttle.forgive('codeOfLogin', ...guesser);
+    deviceCookie.give(remembered);
+    await attempt.forgive();
+    await coded?.forgive();
     record('signedIn', { person: account.id });
     return { data: user };
   },
@@ -83,21 +89,23 @@ export const served = serve(contract, {
     return { data: person ? await sql.loadUser(db, app.settings.portal, person.id, person.sessionId) : null };
   },
 
-  async needNewPassword({ input, app, transaction, address, record }) {
+  async needNewPassword({ input, app, db, transaction, address, deviceCookie, record }) {
     const email = input.email.toLowerCase();
     // Beyond the limit nothing is mailed, and the answer does not tell (contract §4).
     const { throttle } = app;
-    const limit =
-      (await throttle.full('forgottenOfAddress', address)) ?? (await throttle.full('forgottenOfEmail', email));
-    if (limit) {
-      record('limitReached', { limit });
+    const known = await knownDevice(db, app.clock, deviceCookie.hashes(), email);
+    const refusal =
+      (known ? null : await throttle.full('forgottenOfAddress', address)) ??
+      (await throttle.full('forgottenOfEmail', email));
+    if (refusal) {
+      record('limitReached', { limit: refusal.limit });
       return {};
     }
     await noSooner(() => transaction((tx) => queueForgotten(tx, email)));
     return {};
   },
 
-  async setNewPassword({ input, person, app, db, transaction, refuse }) {
+  async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
     const { newPassword } = input;
     const { used, passwordHash, ...names } = await sql.loadChooser(db, person.id, sha256(newPassword));
     // What was mailed, or passed on by an admin, somebody else has seen.
@@ -108,16 +116,20 @@ export const served = serve(contract, {
     if (await isGuessable(newPassword, { ...names, publicUrl, provider: portal.provider }))
       throw refuse('passwordGuessable');
     const hash = await hashPassword(newPassword);
-    return transaction(async (tx) => {
+    const { user, remembered } = await transaction(async (tx) => {
       await sql.lockPerson(tx, person.id);
+      await lockSession(tx, app, person.sessionId);
       await sql.setPassword(tx, person.id, hash, false);
       await sql.dropCredentials(tx, person.id, 'temporaryPassword');
       await sql.dropCredentials(tx, person.id, 'usedPassword');
       await endSessionsOf(tx, person.id, person.sessionId);
       await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
-      return { data: await sql.loadUser(tx, app.settings.portal, person.id, person.sessionId) };
+      const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.hashes());
+      return { user: await sql.loadUser(tx, app.settings.portal, person.id, person.sessionId), remembered };
     });
+    deviceCookie.give(remembered);
+    return { data: user };
   },
 
   async logout({ person, db, companion }) {
@@ -138,8 +150,8 @@ export const served = serve(contract, {
       throw new Refused(200, 'invalid', message, { errors: [{ path: 'location', message }] });
     }
     // Strangers who register an e-mail over and over fill its owner's mailbox no further, and do not keep the owner out.
-    const limit = await app.throttle.full('registrationMails', email);
-    if (limit) record('limitReached', { limit });
+    const refusal = await app.throttle.full('registrationMails', email);
+    if (refusal) record('limitReached', { limit: refusal.limit });
     const save = async (tx: Tx) => {
       const id = await sql.saveRegistration(tx, {
         gender: input.gender?.id ?? '',
@@ -156,7 +168,7 @@ export const served = serve(contract, {
         record('registrationOfKnown', { person: await queueRegistrationTried(tx, email) });
         return true;
       }
-      if (!limit) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
+      if (!refusal) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
       await audit(tx, { actor: id, action: 'registered', person: id });
       return false;
     };
@@ -166,10 +178,11 @@ export const served = serve(contract, {
   },
 
   async confirmRegistration({ input, app, transaction, refuse, address, companion, device }) {
-    await app.throttle.attempt('confirmationOfAddress', address);
+    const refusal = await app.throttle.full('confirmationOfAddress', address);
     const { user, session } = await transaction(async (tx) => {
       const id = await sql.personOfToken(tx, app.clock, sha256(input.token));
-      if (id === null) throw refuse('tokenInvalid');
+      // Nobody guesses a link: the right one counts, whatever strangers behind the address have filled.
+      if (id === null) throw refusal ?? refuse('tokenInvalid');
       await sql.dropCredentials(tx, id, 'confirmation');
       await sql.confirm(tx, app.clock, id);
       await audit(tx, { actor: id, action: 'confirmed', person: id });

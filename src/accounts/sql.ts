@@ -161,9 +161,13 @@ export async function loadUser(db: Db | Tx, { secondFactor }: Portal, id: number
   };
 }
 
-/** Stores a password's hash and whether another one has to be chosen at the next login. */
-export async function setPassword(db: Db | Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
-  await db
+/**
+ * Stores a password's hash and whether another one has to be chosen at the next login. Whoever signed in with the old one
+ * is a stranger again on every device.
+ */
+export async function setPassword(tx: Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
+  await dropCredentials(tx, id, 'knownDevice');
+  await tx
     .updateTable('person')
     .set({ password_hash: hash, must_change_password: mustChange, password_expires_at: null })
     .where('id', '=', id)
@@ -251,7 +255,7 @@ export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise
 export async function dropCredentials(
   tx: Tx,
   person: number,
-  kind: 'confirmation' | 'temporaryPassword' | 'usedPassword',
+  kind: 'confirmation' | 'temporaryPassword' | 'usedPassword' | 'knownDevice',
 ) {
   await tx.deleteFrom('credential').where('person_id', '=', person).where('kind', '=', kind).execute();
 }

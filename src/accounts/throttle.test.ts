@@ -112,6 +112,21 @@ describe('nobody is locked out by strangers', () => {
     expect((await from(home, login, { username, password })).body.meta.status).toBe('success');
   });
 
+  test('thirty people of a course who all sign in at once behind one address, each third of them after a typo', async () => {
+    const course = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const username = `kurs${n}@test.example`;
+        await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+        return username;
+      }),
+    );
+    const arrivals = course.map(async (username, n) => {
+      if (n % 3 === 0) await from('198.51.100.99', login, { username, password: password.toLowerCase() });
+      return (await from('198.51.100.99', login, { username, password })).body.meta.status;
+    });
+    expect(new Set(await Promise.all(arrivals))).toEqual(new Set(['success']));
+  });
+
   test('who ask for new passwords: five mails an hour, and the old password stays valid', async () => {
     const email = 'bedraengt@test.example';
     const person = await portal.participant({ email, passwordHash: await hashPassword(password) });

@@ -24,7 +24,10 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
   reminder_choice: { words: 'Welche Erinnerungen du möchtest', rows: of('person_id') },
   calendar_feed: { words: 'Dein Kalender-Abo', rows: of('person_id') },
   session: { words: 'Deine laufenden Anmeldungen', rows: of('person_id') },
-  credential: { words: 'Bestätigungslinks und vorläufige Passwörter', rows: of('person_id') },
+  credential: {
+    words: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
+    rows: of('person_id'),
+  },
   second_factor: { words: 'Deine Anmeldung in zwei Schritten', rows: of('person_id') },
   recovery_code: { words: 'Deine Wiederherstellungscodes', rows: of('person_id') },
   audit: {

@@ -8,6 +8,7 @@ import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { getAuditLog } from '../audit/contract.ts';
 import { openWorld, type World } from '../server/testing.ts';
+import { openBrowser } from '../server/testing-browser.ts';
 import * as contract from './contract.ts';
 import { takeOff } from './lost.ts';
 import { ownKey } from './seal.ts';
@@ -354,6 +355,29 @@ describe('guessing codes', () => {
       expect((await signIn(email, fresh(address, counting), password, counting)).status).toBe(429);
       const { body } = await signIn(email, fresh(address, counting), await oneTime(id, counting), counting);
       expect(body.data).toMatchObject({ resetPassword: 1 });
+    } finally {
+      await counting.close();
+    }
+  });
+
+  test('by a stranger who knows the password keeps its owner out nowhere they have signed in before', async () => {
+    // A fifth of each limit: four wrong codes a day.
+    const counting = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '0.2' } });
+    try {
+      const { email, address } = await secured(counting);
+      const attempt = async (by: ReturnType<typeof openBrowser>, code: string) =>
+        (await by.ask(login, { username: email, password, code })).meta.code ?? 'in';
+      const [own, stranger] = [openBrowser(counting.address), openBrowser(counting.address)];
+      expect(await attempt(own, fresh(address, counting))).toBe('in');
+      for (let guess = 0; guess < 4; guess++) {
+        expect(await attempt(stranger, '00000000')).toBe('secondFactorInvalid');
+        await counting.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
+      }
+      expect(await attempt(stranger, fresh(address, counting))).toBe('tooManyRequests');
+      expect(await attempt(own, '00000000')).toBe('secondFactorInvalid');
+      expect(await attempt(own, fresh(address, counting))).toBe('in');
+      // What lets them pass the count spares them nothing else.
+      expect((await own.ask(login, { username: email, password })).meta.code).toBe('secondFactorRequired');
     } finally {
       await counting.close();
     }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
 import { companionOf, type Companion } from './companion.ts';
 import { transact } from './db.ts';
+import { deviceCookieOf, knownDevice, type DeviceCookie } from './known-device.ts';
 import { readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, Refused } from './refusal.ts';
@@ -55,10 +56,10 @@ async function answerJson(app: App, { call, handler, write }: Told, request: Fas
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
   if (isDeep(body)) throw badForm([]);
   if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
-  const companion = companionOf(request, reply, app.settings);
-  const person = await authorise(app, call, request, companion, (body as Record<string, unknown>)['sessionId']);
+  const cookies = cookiesOfCall(app, request, reply);
+  const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
-  const asked = incoming(app, call, request, companion, person, input, noUpload);
+  const asked = incoming(app, call, request, cookies, person, input, noUpload);
   const answer = call.report
     ? await app.reports.read((db) => handler({ ...asked, db }), request.log)
     : await handler(asked);
@@ -92,10 +93,10 @@ async function answerFiles(app: App, { call, handler, write }: Told, request: Fa
   const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
   request.allowUpload(false);
   try {
-    const companion = companionOf(request, reply, app.settings);
-    const person = await authorise(app, call, request, companion, upload.sessionId);
+    const cookies = cookiesOfCall(app, request, reply);
+    const person = await authorise(app, call, request, cookies, upload.sessionId);
     request.allowUpload(person !== null);
-    const answer = await handler(incoming(app, call, request, companion, person, {}, upload));
+    const answer = await handler(incoming(app, call, request, cookies, person, {}, upload));
     void reply.type(json);
     return write(answer);
   } finally {
@@ -104,17 +105,27 @@ async function answerFiles(app: App, { call, handler, write }: Told, request: Fa
   }
 }
 
+interface Cookies {
+  companion: Companion;
+  deviceCookie: DeviceCookie;
+}
+
+const cookiesOfCall = (app: App, request: FastifyRequest, reply: FastifyReply): Cookies => ({
+  companion: companionOf(request, reply, app.settings),
+  deviceCookie: deviceCookieOf(request, reply, app.settings),
+});
+
 /** The person behind the call, after the table of rights. Throws 'session invalid', 403, or 429 for too many calls. */
 async function authorise(
   app: App,
   call: Call,
   request: FastifyRequest,
-  companion: Companion,
+  { companion, deviceCookie }: Cookies,
   sessionId: unknown,
 ): Promise<SignedIn | null> {
   const person = isSessionId(sessionId) ? await app.findSession(sessionId, companion.of(sessionId)) : null;
   request.personId = person?.id ?? null;
-  await app.throttle.call(call.path, request.personId, addressOf(request.ip));
+  await countCall(app, call, request, deviceCookie);
   if (call.may === 'everyone') return person;
   if (!person) throw noSession();
   const missing = stillMissing(person);
@@ -125,6 +136,18 @@ async function authorise(
   if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
     throw new Refused(403, 'forbidden', sharedRefusals.forbidden);
   return person;
+}
+
+/** Counts a call; throws 429 beyond its limit. What floods an address keeps nobody out who has signed in from this device. */
+async function countCall(app: App, { path }: Call, { personId, ip }: FastifyRequest, { hashes }: DeviceCookie) {
+  try {
+    await app.throttle.call(path, personId, addressOf(ip));
+  } catch (error) {
+    const full = error instanceof Refused && personId === null;
+    const known = full ? await knownDevice(app.db, app.clock, hashes(), null) : null;
+    if (!known) throw error;
+    await app.throttle.call(path, known.person, addressOf(ip));
+  }
 }
 
 /** What a session has to bring about before it may do anything else: a password first, then the second factor. */
@@ -154,7 +177,7 @@ function incoming(
   app: App,
   call: Call,
   request: FastifyRequest,
-  companion: Companion,
+  cookies: Cookies,
   person: SignedIn | null,
   input: unknown,
   { files, fields, signal }: Pick<Upload, 'files' | 'fields' | 'signal'>,
@@ -168,7 +191,7 @@ function incoming(
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: addressOf(request.ip),
-    companion,
+    ...cookies,
     record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
     device: deviceOf(request.headers['user-agent']),
     files,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieName, cookiesOf, setCookie } from './cookies.ts';
 import type { NewSession } from './session.ts';
 import type { Settings } from './settings.ts';
 
@@ -18,24 +19,13 @@ export interface Companion {
 
 /**
  * The companions of one call. Each session has a cookie of its own name, so that sessions that share a browser, one after
- * the other or side by side, never meet each other's. `__Host-` and Secure where the portal is served by HTTPS; on plain
- * HTTP, which is for one's own machine, not every browser would store such a one.
+ * the other or side by side, never meet each other's.
  */
 export function companionOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): Companion {
-  const secure = settings.publicUrl.startsWith('https:');
-  const prefix = secure ? '__Host-companion-' : 'companion-';
+  const prefix = cookieName('companion-', settings);
   const nameOf = (sessionId: string) => prefix + hash('sha256', sessionId, 'hex').slice(0, 16);
-  // The browser's order: the oldest first.
-  const presented = new Map(
-    (request.headers.cookie ?? '').split(';').flatMap((pair): [string, string][] => {
-      const [name = '', value = ''] = pair.trim().split('=', 2);
-      return name.startsWith(prefix) ? [[name, value]] : [];
-    }),
-  );
-  const set = (name: string, value: string, seconds: number) => {
-    const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
-    void reply.header('set-cookie', `${name}=${value}; ${attributes}`);
-  };
+  const presented = new Map([...cookiesOf(request)].filter(([name]) => name.startsWith(prefix)));
+  const set = (name: string, value: string, seconds: number) => setCookie(reply, name, value, seconds, settings);
   return {
     of: (sessionId) => presented.get(nameOf(sessionId)) ?? null,
     give: ({ sessionId, companion }) => {

@@ -4,6 +4,7 @@ import type { Scanner } from '../files/clamd.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
+import type { DeviceCookie } from './known-device.ts';
 import type { Refused } from './refusal.ts';
 import type { Reports } from './replica.ts';
 import type { SecurityEvent, SecurityFacts } from './security-log.ts';
@@ -52,6 +53,8 @@ export interface Incoming<C> {
   address: string;
   /** The cookie beside the session; given and taken once the transaction is done. */
   companion: Companion;
+  /** The cookie that tells people who have signed in here from strangers behind the same address. */
+  deviceCookie: DeviceCookie;
   /** Writes a security event into the server's log. */
   record: (event: SecurityEvent, facts: Omit<SecurityFacts, 'call'>) => void;
   /** The caller's browser in words, '' where it does not say. */

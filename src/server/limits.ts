@@ -14,8 +14,11 @@ const hour = minutes(60);
 export const attempts = {
   loginOfAccount: { points: 10, seconds: minutes(15) },
   loginOfAddress: { points: 100, seconds: minutes(15) },
+  // Where somebody has signed in before; beyond it the two above count.
+  loginOfDevice: { points: 10, seconds: minutes(15) },
   // Wrong codes of those who know the password that they are counted with: of a million codes two count at a time.
   codeOfLogin: { points: 20, seconds: 24 * hour },
+  codeOfDevice: { points: 20, seconds: 24 * hour },
   codeOfPerson: { points: 10, seconds: minutes(15) },
   // Guesses at the password of an open session.
   passwordOfPerson: { points: 10, seconds: minutes(15) },

@@ -5,16 +5,17 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { attempts, usage, usageOf, type Limit } from './limits.ts';
 import { Refused, tooMany } from './refusal.ts';
 
-type AttemptName = keyof typeof attempts;
+/** A limit of attempts, and whose attempts are counted. */
+export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
 
 /** Counters in the database, shared by all instances. */
 export interface Throttle {
   /** Counts an attempt. Throws the 429 refusal, with the seconds to wait, once the limit is reached. */
-  attempt(limit: AttemptName, ...key: string[]): Promise<void>;
-  /** Counts an attempt that nobody is told about: answers the limit where it is reached, else null. */
-  full(limit: AttemptName, ...key: string[]): Promise<AttemptName | null>;
+  attempt(...counter: Counter): Promise<void>;
+  /** Counts an attempt whose maker decides what a full counter means: answers the refusal then, else null. */
+  full(...counter: Counter): Promise<Refused | null>;
   /** Takes a counted attempt back: it succeeded. */
-  forgive(limit: AttemptName, ...key: string[]): Promise<void>;
+  forgive(...counter: Counter): Promise<void>;
   /** Counts a call for its person or, where that is null, for its address. Throws the 429 refusal beyond its limit. */
   call(path: string, person: number | null, address: string): Promise<void>;
 }
@@ -42,7 +43,7 @@ export function openThrottle(pool: pg.Pool, factor: number): Throttle {
         await attempt(limit, ...key);
         return null;
       } catch (error) {
-        if (error instanceof Refused) return limit;
+        if (error instanceof Refused) return error;
         throw error;
       }
     },

@@ -1,0 +1,51 @@
+import { login, sessionCheck } from '../accounts/contract.ts';
+import type { Call } from '../shared/call.ts';
+import { servicePath } from './calls.ts';
+
+/**
+ * A client with a cookie jar, as a browser is one, of the portal at `address`. Signs in with `password`; what it sends is said
+ * to be forwarded for `from`, which counts where the portal trusts such a proxy.
+ */
+export function openBrowser(address: string, { password = '', from = '203.0.113.1' } = {}) {
+  const cookies = new Map<string, string>();
+  const set: string[] = [];
+  const post = async (call: Pick<Call, 'path'>, body: string | FormData) => {
+    const response = await fetch(address + servicePath(call), {
+      method: 'POST',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'x-forwarded-for': from,
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+      },
+      body,
+    });
+    set.splice(0, set.length, ...response.headers.getSetCookie());
+    for (const line of set) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0\b/.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const ask = async (call: Pick<Call, 'path'>, input: object = {}) =>
+    (await (await post(call, JSON.stringify(input))).json()) as {
+      data?: { sessionId?: string; email?: string } | null;
+      meta: { status: string; code?: string; message?: string };
+      files?: { uploadParticiopant: { id: number }[] };
+    };
+  return {
+    /** By name, the oldest first. */
+    cookies,
+    /** What the last answer set, as the header says it. */
+    set,
+    post,
+    ask,
+    /** Signs in and answers the session's id; '' where that was refused. */
+    async signIn(email: string): Promise<string> {
+      return (await ask(login, { username: email, password })).data?.sessionId ?? '';
+    },
+    async isSignedIn(sessionId: string): Promise<boolean> {
+      return Boolean((await ask(sessionCheck, { sessionId })).data);
+    },
+  };
+}
