@@ -63,7 +63,9 @@ try {
   );
   console.log(`Load average before: ${loadBefore}`);
   console.log(`${size.participants} participants, ${size.free} free and ${size.past} past appointments\n`);
-  console.log('Limits and calls, per second over 32 connections (L5: 16), medians');
+  console.log(
+    'Limits and calls over 32 connections (L5: 16): per second, p99 in milliseconds, both of the limit’s, medians',
+  );
   console.table(figures.ratios.limits);
   console.table(figures.ratios.calls);
   console.table(goals);

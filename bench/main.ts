@@ -1,16 +1,19 @@
 import { runFill } from './filled.ts';
+import { runFlame } from './flame.ts';
 import { runGrowth } from './growth.ts';
 import { runLists } from './lists.ts';
 
 // `npm run bench`: figures of this machine; `-- fill` makes a database as large as years of use
-// would, `-- lists` measures on it what admins and coaches read (words behind it choose by name), `-- growth` what participants and coaches ask, beside a small one.
+// would, `-- lists` measures on it what admins and coaches read (words behind it choose by name), `-- growth` what
+// participants and coaches ask, beside a small one; `-- flame` draws where Node's time goes.
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === undefined) await import('./figures.ts');
   else if (command === 'fill') await runFill(args);
   else if (command === 'lists') await runLists(args);
   else if (command === 'growth') await runGrowth();
-  else throw new Error('npm run bench, npm run bench -- fill, npm run bench -- lists, npm run bench -- growth');
+  else if (command === 'flame') await runFlame(args);
+  else throw new Error('npm run bench, or with -- fill, -- lists, -- growth or -- flame');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -11,15 +11,22 @@ const connections = 32;
 const rounds = 5;
 const seconds = 3;
 
-/** Medians over the rounds: per second, p99 in milliseconds, and the share of the limit measured in the same round. */
+/**
+ * Medians over the rounds: per second, p99 in milliseconds, and both as multiples of the limit measured in the same round;
+ * null where that has no p99.
+ */
 export interface Ratio {
   perSecond: number;
   p99: number;
   ofLimit: number;
+  p99OfLimit: number | null;
   limit: 'L1' | 'L2' | 'L5';
 }
 
 type Measured = 'bare' | 'bookable' | 'book';
+
+/** What a limit reached in a round. pgbench tells no p99. */
+type Limit = Pick<Load, 'perSecond'> & { p99: number | null };
 
 /**
  * The portal and what its libraries and its database could do at most, by turns, so that both meet the same machine. Each
@@ -32,7 +39,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   const list = byTurns(world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })));
   const [json, rows] = [post('/json', { sessionId: '' }), post('/rows', { sessionId: '' })];
   const steady = (server: string, next: () => Shot, long = seconds) => load(server, connections, next, long);
-  const seen: { limits: Record<Ratio['limit'], number>; calls: Record<Measured, Load> }[] = [];
+  const seen: { limits: Record<Ratio['limit'], Limit>; calls: Record<Measured, Load> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
       // The first round warms everything up.
@@ -41,11 +48,11 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
       const bareCall = await steady(address, bare, long);
       const L2 = await steady(limits.address, () => rows, long);
       const listed = await steady(address, list, long);
-      const L5 = measureTransactions(world.ownerUrl, folder, long) ?? NaN;
+      const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, long) ?? NaN, p99: null };
       const book = await measureBookings(address, world.ownerUrl);
       if (round > 0)
         seen.push({
-          limits: { L1: L1.perSecond, L2: L2.perSecond, L5 },
+          limits: { L1, L2, L5 },
           calls: { bare: bareCall, bookable: listed, book },
         });
     }
@@ -57,28 +64,36 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   const of = (name: Measured, limit: Ratio['limit']): Ratio => ({
     perSecond: median(seen.map(({ calls }) => calls[name].perSecond)),
     p99: median(seen.map(({ calls }) => calls[name].p99)),
-    ofLimit: round2(median(seen.map(({ calls, limits: most }) => calls[name].perSecond / most[limit]))),
+    ofLimit: round2(median(seen.map(({ calls, limits: most }) => calls[name].perSecond / most[limit].perSecond))),
+    p99OfLimit: round2OrNull(seen.map(({ calls, limits: most }) => calls[name].p99 / (most[limit].p99 ?? NaN))),
     limit,
   });
-  const most = (limit: Ratio['limit']) => median(seen.map((round) => round.limits[limit]));
+  const most = (limit: Ratio['limit']) => ({
+    perSecond: median(seen.map((round) => round.limits[limit].perSecond)),
+    p99: limit === 'L5' ? null : median(seen.map((round) => round.limits[limit].p99 ?? NaN)),
+  });
   return {
     limits: { L1: most('L1'), L2: most('L2'), L5: most('L5') },
     calls: { bare: of('bare', 'L1'), bookable: of('bookable', 'L2'), book: of('book', 'L5') },
   };
 }
 
-/** 3,000 bookings of slots made for them: three of each of 1,000 people, never two at a time. */
 async function measureBookings(address: string, ownerUrl: string): Promise<Load> {
+  const shots = await bookingShots(ownerUrl);
+  return load(address, connections, () => shots.pop());
+}
+
+/** 3,000 bookings of slots made for them: three of each of 1,000 people, never two at a time. */
+export async function bookingShots(ownerUrl: string): Promise<Shot[]> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
   const people = await crowd(db, 1000);
   const slots: number[] = [];
   for (let coach = 0; coach < 20; coach++) slots.push(...(await freeSlots(db, 150)));
   await pool.end();
-  const shots = slots.map((appointmentId, index) =>
+  return slots.map((appointmentId, index) =>
     post(servicePath(bookAppointment), { appointmentId, sessionId: people[index % people.length] }),
   );
-  return load(address, connections, () => shots.pop());
 }
 
 function byTurns(shots: Shot[]): () => Shot {
@@ -90,5 +105,7 @@ function byTurns(shots: Shot[]): () => Shot {
 export function median(figures: number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }
+
+const round2OrNull = (figures: number[]) => (figures.some(Number.isNaN) ? null : round2(median(figures)));
 
 const round2 = (figure: number) => Math.round(figure * 100) / 100;

@@ -46,7 +46,8 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   };
 }
 
-async function isReady(address: string): Promise<boolean> {
+/** Whether the server at an address answers that it is ready. */
+export async function isReady(address: string): Promise<boolean> {
   try {
     return (await fetch(`${address}/readyz`)).ok;
   } catch {
@@ -54,7 +55,8 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free on the loopback address. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

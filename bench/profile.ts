@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** What `node --cpu-prof` writes, of it what is read here. Times in microseconds. */
+export interface CpuProfile {
+  nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
+  startTime: number;
+  samples: number[];
+  timeDeltas: number[];
+}
+
+interface CallFrame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+  columnNumber: number;
+}
+
+/** A function and the time spent in it and below, microseconds. `from` is a package, `portal`, `node`, or `engine`. */
+export interface Flame {
+  name: string;
+  from: string;
+  time: number;
+  callees: Flame[];
+}
+
+/** The calls of a profile between two instants, those of the same function from the same place as one; without idle time. */
+export function flamesOf(profile: CpuProfile & { from: number; till: number }): Flame {
+  const self = new Map<number, number>();
+  let at = profile.startTime;
+  profile.samples.forEach((id, index) => {
+    const took = profile.timeDeltas[index] ?? 0;
+    at += took;
+    if (at >= profile.from && at <= profile.till) self.set(id, (self.get(id) ?? 0) + took);
+  });
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const nameOf = namer();
+  const merge = (ids: number[]): Flame[] => {
+    const flames = new Map<string, { flame: Flame; callees: number[] }>();
+    for (const id of ids) {
+      const node = nodes.get(id);
+      if (!node || node.callFrame.functionName === '(idle)') continue;
+      const told = nameOf(node.callFrame);
+      const key = `${told.from} ${told.name}`;
+      const found = flames.get(key) ?? { flame: { ...told, time: 0, callees: [] }, callees: [] };
+      flames.set(key, found);
+      found.flame.time += self.get(id) ?? 0;
+      found.callees.push(...(node.children ?? []));
+    }
+    return [...flames.values()].map(({ flame, callees }) => {
+      flame.callees = merge(callees);
+      flame.time += flame.callees.reduce((sum, { time }) => sum + time, 0);
+      return flame;
+    });
+  };
+  const [root] = profile.nodes;
+  const callees = merge(root?.children ?? []);
+  return { name: 'Node', from: 'engine', time: callees.reduce((sum, { time }) => sum + time, 0), callees };
+}
+
+/** Tells functions of the built server by the files that they were built from. */
+function namer() {
+  const maps = new Map<string, SourceMap | null>();
+  const mapOf = (url: string) => {
+    let map = maps.get(url);
+    if (map === undefined) {
+      const file = url.startsWith('file:') ? `${fileURLToPath(url)}.map` : '';
+      map =
+        file !== '' && existsSync(file)
+          ? new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
+          : null;
+      maps.set(url, map);
+    }
+    return map;
+  };
+  return ({ functionName, url, lineNumber, columnNumber }: CallFrame): Pick<Flame, 'name' | 'from'> => {
+    const entry = mapOf(url)?.findEntry(lineNumber, columnNumber);
+    const source = entry && 'originalSource' in entry ? entry.originalSource : url;
+    return { name: functionName || 'anonymous', from: originOf(source) };
+  };
+}
+
+function originOf(source: string): string {
+  if (source === '') return 'engine';
+  if (source.startsWith('node:')) return 'node';
+  return /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? 'portal';
+}
