@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { startProxied } from './proxied.ts';
 
 // `npm run e2e:proxy`: the journeys in the browser through nginx, against two processes that share a database and an S3 store. Takes
-// Playwright's arguments: `-- booking.e2e.ts`.
+// Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 puts PgBouncer in front of the database.
 const root = resolve(import.meta.dirname, '..');
-const portal = await startProxied({ demo: true, disposable: true });
+const portal = await startProxied({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
 const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

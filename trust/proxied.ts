@@ -10,12 +10,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runS3, s3Keys } from '../src/files/testing-s3-store.ts';
 import { startSmtp } from '../src/mail/testing.ts';
 import { startEmbedded } from '../src/server/postgres.ts';
+import { startPooler } from './pooler.ts';
+import { freePorts, untilTaken } from './ports.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'dist/server/main.js');
@@ -36,6 +37,8 @@ export interface ProxiedOptions {
   demo?: boolean;
   /** A power cut may lose data; faster. */
   disposable?: boolean;
+  /** Calls reach the database through PgBouncer in transaction mode, as docs/operations.md has it. */
+  pooled?: boolean;
   env?: Record<string, string>;
 }
 
@@ -44,7 +47,13 @@ export interface ProxiedOptions {
  * server, behind Debian's nginx with deploy/nginx.conf and a certificate made here. Throws one line where nginx, openssl or the
  * build are missing.
  */
-export async function startProxied({ processes = 2, demo = false, disposable = false, env = {} }: ProxiedOptions = {}) {
+export async function startProxied({
+  processes = 2,
+  demo = false,
+  disposable = false,
+  pooled = false,
+  env = {},
+}: ProxiedOptions = {}) {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
   if (!nginx) throw new Error('There is no nginx: apt-get install nginx-light.');
   if (!existsSync(built)) throw new Error('There is no build: npm run build.');
@@ -55,6 +64,7 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
   const running: Behind[] = [];
   // Where journeys look for it that write a past into it.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
+  const pooler = pooled ? await startPooler(folder, database.url) : null;
   const store = await runS3(join(folder, 'objects'));
   const smtp = await startSmtp();
   smtp.state.beforeAnswer = async (bytes) => writeFileSync(join(mails, `${smtp.state.received.length}.eml`), bytes);
@@ -72,6 +82,7 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
         ...{ PORT: ownPort, HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'loopback', DRAIN_SECONDS: '5' },
         ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
         SECOND_FACTOR_KEY: secondFactorKey,
+        ...(pooler && { DATABASE_URL: pooler.url, DATABASE_JOBS_URL: database.url }),
         DATA_DIR: join(folder, `process-${index}`),
         FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
         ...s3Keys,
@@ -90,7 +101,8 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
 
   const stopAll = async (): Promise<void> => {
     await Promise.all(running.map((one) => end(one, 'SIGTERM')));
-    await Promise.all([store.close(), smtp.close(), database.stop()]);
+    await Promise.all([store.close(), smtp.close(), pooler?.stop()]);
+    await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
 
@@ -115,6 +127,8 @@ export async function startProxied({ processes = 2, demo = false, disposable = f
     folder,
     ownerUrl: database.migrateUrl,
     processes: running,
+    /** The number of nginx’s main process. */
+    proxyPid: proxy.pid ?? 0,
     /** The proxy's log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     /** Ends one process by a signal; the proxy finds out by itself. */
@@ -188,29 +202,4 @@ function makeCertificate(folder: string): void {
   const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
   const files = ['-keyout', join(folder, 'portal.key'), '-out', join(folder, 'portal.crt')];
   execFileSync('openssl', [...args, ...names, ...files], { stdio: ['ignore', 'ignore', 'ignore'] });
-}
-
-/** Ports that were free a moment ago, all of them different. */
-async function freePorts(howMany: number): Promise<number[]> {
-  const servers = Array.from({ length: howMany }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
-}
-
-async function untilTaken(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const taken = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () =>
-        resolve(false),
-      );
-    });
-    if (taken) return;
-    await new Promise((later) => setTimeout(later, 50));
-  }
-  throw new Error('nginx did not start');
 }

@@ -69,7 +69,7 @@ export async function openPortal(
   // A key that is none is told now, not at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const sendsMails = guards.sendMails !== false;
-  const jobs = sendsMails ? openPool(url, jobConnections) : null;
+  const jobs = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
   const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), {
     ...callLimits,
     ...(guards.poolWait === undefined ? {} : { connectionTimeoutMillis: guards.poolWait }),

@@ -74,6 +74,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'postgres://db.example:port/portal'],
     ['DATABASE_REPLICA_URL', 'replica.example'],
     ['DATABASE_REPLICA_URL', 'postgres://app@replica.example/portal'],
+    ['DATABASE_JOBS_URL', 'db.example'],
+    ['DATABASE_JOBS_URL', 'postgres://app@db.example/portal'],
     ['DATABASE_CONNECTIONS', '7'],
     ['DATABASE_CONNECTIONS', '7.5'],
     ['DATABASE_MIGRATE_URL', 'db.example'],

@@ -111,6 +111,7 @@ const environment = z.object({
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   // Jobs alone hold up to six.
   DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
@@ -147,6 +148,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   migrateUrl: string | undefined;
   replicaUrl: string | undefined;
+  /** The server itself, with the app's role, where `databaseUrl` leads to a pooler: jobs listen, which poolers cannot pass on. */
+  jobsUrl: string | undefined;
   /** The most that one process opens. */
   databaseConnections: number;
   fileStoreUrl: string | undefined;
@@ -194,7 +197,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new SettingsError(`The setting ${name} has a value that cannot be used.`);
   }
   const e = parsed.data;
-  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const)
+  for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
     if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL beside it.`);
   const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
   const plain = e.NODE_ENV === 'production' ? unencrypted(e, plaintextAllowed) : null;
@@ -210,6 +213,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL ?? e.DATABASE_URL,
     replicaUrl: e.DATABASE_REPLICA_URL,
+    jobsUrl: e.DATABASE_JOBS_URL,
     databaseConnections: e.DATABASE_CONNECTIONS,
     fileStoreUrl: e.FILE_STORE_URL,
     smtpUrl: e.SMTP_URL,

@@ -18,6 +18,7 @@ export interface Ways {
   DATABASE_URL?: string | undefined;
   DATABASE_MIGRATE_URL?: string | undefined;
   DATABASE_REPLICA_URL?: string | undefined;
+  DATABASE_JOBS_URL?: string | undefined;
   FILE_STORE_URL?: string | undefined;
   CLAMD?: string | undefined;
 }
@@ -30,7 +31,8 @@ export function unencrypted(ways: Ways, allowed: readonly Partner[]): string | n
   const { PUBLIC_URL: pages, FILE_STORE_URL: store } = ways;
   if (pages && new URL(pages).protocol === 'http:' && !isLoopback(new URL(pages).hostname))
     return 'The setting PUBLIC_URL must be an https address in production.';
-  for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL'] as const)
+  const databases = ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const;
+  for (const name of databases)
     if (!allowed.includes('database') && isPlainDatabase(ways[name]))
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
   if (!allowed.includes('store') && isPlainStore(store))

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { load, post, type Shot } from '../bench/load.ts';
+import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/booking/contract.ts';
+import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
+import { getFiles } from '../src/files/contract.ts';
+import { servicePath } from '../src/server/calls.ts';
+import { openDb, openPool, type Db } from '../src/server/db.ts';
+import { findBroken } from '../src/server/invariants.ts';
+import { tell, tries } from './figure.ts';
+import { pooledConnections } from './pooler.ts';
+import { startProxied } from './proxied.ts';
+
+let portal: Awaited<ReturnType<typeof startProxied>>;
+let db: Db;
+beforeAll(async () => {
+  portal = await startProxied({ pooled: true, env: { LOG_LEVEL: 'error' } });
+  db = openDb(openPool(portal.ownerUrl, 2));
+  await ground(db);
+});
+afterAll(async () => {
+  await db.destroy();
+  await portal.stop();
+});
+
+/** Makes all of these calls, 16 at a time with each process; how many there were and how many failed. */
+async function make(shots: Shot[]): Promise<{ requests: number; failed: number }> {
+  const [first, second] = await Promise.all(
+    portal.processes.map(({ address }) => load(address, 16, () => shots.pop())),
+  );
+  if (!first || !second) throw new Error('two processes are wanted');
+  return { requests: first.requests + second.requests, failed: first.failed + second.failed };
+}
+
+test('two processes behind PgBouncer in transaction mode answer as without it, and their mails leave', async () => {
+  const sessions = await crowd(db, tries(200));
+  const slots = await freeSlots(db, sessions.length);
+  const people = sessions.map((sessionId, nth) => ({ sessionId, appointmentId: slots[nth] ?? 0 }));
+  const booked = await make(
+    people.flatMap((person) => [
+      post(servicePath(bookable), { ...person, limit: 50 }),
+      post(servicePath(bookAppointment), person),
+    ]),
+  );
+  const looked = await make(
+    people.flatMap((person) => [
+      post(servicePath(myAppointment), person, `"id":${person.appointmentId},`),
+      post(servicePath(getFiles), person),
+    ]),
+  );
+  const cancelled = await make(people.map((person) => post(servicePath(cancelAppointment), person)));
+  const count = async (rows: ReturnType<typeof sql>) =>
+    Number((await sql<{ count: number }>`SELECT count(*) AS count FROM ${rows}`.execute(db)).rows[0]?.count);
+  await vi.waitFor(
+    async () => expect(await count(sql`mail WHERE sent_at IS NULL AND overtaken_at IS NULL`)).toBe(0),
+    240_000,
+  );
+  // News of a booking that was cancelled before they were sent are overtaken.
+  const [mails, sent] = [await count(sql`mail`), await count(sql`mail WHERE sent_at IS NOT NULL`)];
+  const broken = await findBroken(db);
+  const calls = booked.requests + looked.requests + cancelled.requests;
+  const failed = booked.failed + looked.failed + cancelled.failed;
+  tell({
+    what: 'Two processes on PgBouncer in transaction mode',
+    result: `${calls} calls, ${failed} failed; ${sent} of ${mails} mails left, the others were overtaken; ${pooledConnections} connections for the calls of both`,
+    goal: '0 failed',
+    holds: failed + broken.length === 0,
+  });
+  expect({ failed, broken, mails }).toEqual({ failed: 0, broken: [], mails: people.length * 4 });
+});
