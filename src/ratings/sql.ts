@@ -92,8 +92,8 @@ function matching(db: Db, { from, till, coach, participant, name, lowest, highes
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
   // All stars is no filter; the planner would take it for one that few ratings pass.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
+  if (coach !== null) query = query.where('r.coach_id', '=', coach);
   const ofAppointment = [
-    ...(coach === null ? [] : [sql`coach_id = ${coach}`]),
     ...(participant === null ? [] : [sql`participant_id = ${participant}`]),
     ...(name ? [sql`participant_id IN (${named(name)})`] : []),
   ];

@@ -126,6 +126,7 @@ export const columns = {
   rating: {
     id: 'technical',
     appointment_id: idOnly,
+    coach_id: ofStaff,
     collaboration: 'statistic',
     open_questions: 'statistic',
     application_process: 'statistic',

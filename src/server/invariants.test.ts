@@ -110,6 +110,7 @@ const breakages: Record<string, () => string[]> = {
   ],
   documentOfOthers: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
   ratingOfFree: () => [rating(theFree)],
+  ratingOfOtherCoach: () => [rating(() => booked), 'UPDATE rating SET coach_id = 0'],
   mailWithoutJob: () => [mailOf()],
   mailEndsTwice: () => [mailOf(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
   bookingUntold: () => [entry, change('booked_at = clock_timestamp()')],

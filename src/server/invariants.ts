@@ -145,6 +145,12 @@ export const invariants: readonly Invariant[] = [
       WHERE a.participant_id IS NULL OR a.type_id <> 1`,
   },
   {
+    name: 'ratingOfOtherCoach',
+    rule: 'A rating is listed for the coach whose appointment it rates.',
+    breaking: sql`SELECT r.id::text AS id FROM rating r JOIN appointment a ON a.id = r.appointment_id
+      WHERE r.coach_id IS DISTINCT FROM a.coach_id`,
+  },
+  {
     name: 'mailWithoutJob',
     rule: 'A mail that waits is going to be tried: it is to be handed to the queue, or its job stands there.',
     breaking: sql`SELECT m.id::text AS id FROM mail m

@@ -143,6 +143,7 @@ export interface Person {
 export interface Rating {
   application_process: number;
   appointment_id: number;
+  coach_id: number | null;
   collaboration: number;
   competencies: number;
   created_at: Generated<Timestamp>;
