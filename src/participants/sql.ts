@@ -25,15 +25,41 @@ export function matchesName(search: string): RawBuilder<boolean> {
 
 /** Two letters match where a part of the e-mail begins, for the index finds no shorter piece in its middle. */
 function matchesEmail(word: string): RawBuilder<boolean> {
-  const patterns =
-    word.length > 2 ? [`%${literal(word)}%`] : ['', '%.', '%@', '%-'].map((at) => `${at}${literal(word)}%`);
+  if (word.length > 2) return holdsInEmail(word);
+  const patterns = ['', '%.', '%@', '%-'].map((at) => `${at}${literal(word)}%`);
   return sql<boolean>`lower(p.email) LIKE ANY (${patterns}::text[])`;
 }
 
-/** Participants who have or had an appointment with a coach, in any status. */
-const ownOf = (coach: number) => sql<boolean>`EXISTS (
+/**
+ * The e-mail holds a text, in lower case. The index is asked for what stands before the @ alone, where that is enough: of
+ * what stands behind it, it knows that half of all addresses end so.
+ */
+function holdsInEmail(text: string): RawBuilder<boolean> {
+  const [local = ''] = text.split('@');
+  if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${literal(text)}%`}`;
+  return sql<boolean>`(lower(p.email) LIKE ${`%${literal(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
+}
+
+/** Participants who have or had an appointment with a coach, in any status, asked of each one who was found. */
+const isOwn = (coach: number) => sql<boolean>`EXISTS (
   SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach}
 )`;
+
+/** Whose appointments are meant: one coach's, or of one day, or both; null leaves a criterion out. */
+interface Held {
+  coach: number | null;
+  day: { from: Date; till: Date } | null;
+}
+
+/** Who has such an appointment, as a list of ids: else the planner may read everybody to compare them with it. */
+const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL
+  ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
+  ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
+))`;
+
+/** Whether the index of parts of names finds a text: by three letters of a word, as names are folded. */
+const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
 /** Who can be chosen: confirmed, active participants who were not anonymised. */
 const choosable = sql`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL`;
@@ -53,16 +79,20 @@ export async function findForAdmin(db: Db, search: string) {
 
 /** At most 20 active participants: own ones of a coach by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
+  const own = isIndexed(search) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email
-    FROM person p JOIN participant t ON t.person_id = p.id
+    FROM (
+      -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
+      SELECT id FROM person WHERE lower(email) = lower(${search})
+      UNION
+      SELECT p.id FROM person p
+      WHERE ${own} AND (
+        p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'
+        OR ${holdsInEmail(search.toLowerCase())}
+      )
+    ) hit JOIN person p ON p.id = hit.id JOIN participant t ON t.person_id = p.id
     WHERE ${choosable}
-      AND (lower(p.email) = lower(${search}) OR (
-        ${ownOf(coach)} AND (
-          p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'
-          OR lower(p.email) LIKE ${`%${literal(search.toLowerCase())}%`}
-        )
-      ))
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
@@ -70,10 +100,8 @@ export async function findForPicker(db: Db, coach: number, search: string) {
 }
 
 /** What a full search looks for; null and '' leave a criterion out. `from`, `till`: the day of an appointment. */
-export interface Criteria {
+export interface Criteria extends Held {
   search: string;
-  day: { from: Date; till: Date } | null;
-  coach: number | null;
   /** Null: active and inactive ones. */
   inactive: boolean | null;
   limit: number;
@@ -109,17 +137,13 @@ export async function search(
   db: Db,
   { search: text, day, coach, inactive, limit, offset }: Criteria,
 ): Promise<{ rows: FoundRow[]; active: number; inactive: number }> {
-  // As a list of ids: else the planner may read everybody to compare them with a busy coach's participants.
-  const appointment = sql`p.id = ANY (ARRAY(
-    SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL
-    ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
-    ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
-  ))`;
+  // Whom a name finds are few: each is asked. A day is asked first.
+  const held = text && coach !== null && !day ? isOwn(coach) : isAmongThoseOf({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
     ...(text ? [matchesName(text)] : []),
     // Who has an appointment is a participant.
-    day || coach !== null ? appointment : sql`EXISTS (SELECT FROM participant t WHERE t.person_id = p.id)`,
+    day || coach !== null ? held : sql`EXISTS (SELECT FROM participant t WHERE t.person_id = p.id)`,
   ];
   const hits = sql`FROM person p WHERE ${sql.join(conditions, sql` AND `)}`;
   const order = sql`last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id`;
