@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookable } from '../src/booking/contract.ts';
 import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
@@ -49,13 +50,22 @@ async function throughput(): Promise<number> {
   return answered / seconds;
 }
 
-/** Milliseconds of processor time so far of the processes that `isMeant`, by number and command line; Linux. */
-function processorTime(isMeant: (pid: number, line: string) => boolean): number {
+/** A process as Linux lists it. */
+interface Process {
+  pid: number;
+  parent: number;
+  /** Its command line. */
+  line: string;
+}
+
+/** Milliseconds of processor time so far of the processes that are meant; Linux. */
+function processorTime(isMeant: (process: Process) => boolean): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const times = pids.map((pid) => {
     try {
-      if (!isMeant(Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) return 0;
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ');
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (!isMeant({ pid: Number(pid), parent: Number(fields[1]), line })) return 0;
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
       // It has ended meanwhile.
@@ -67,12 +77,14 @@ function processorTime(isMeant: (pid: number, line: string) => boolean): number 
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** Lists in a second with one process and with two, and what one list costs of the processors; medians. */
+/** Lists in a second with one process and with two, and how many ms of a core one list costs each of those who take part; medians. */
 interface Rates {
   one: number;
   two: number;
-  portalMs: number;
-  databaseMs: number;
+  portal: number;
+  database: number;
+  proxy: number;
+  load: number;
 }
 
 /** One process and two in turn; `prepare` is run whenever both are there, a warm-up follows. */
@@ -80,8 +92,10 @@ async function compare(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes carry the mark of their data, the portal's are known by number.
   const mark = markOf(portal.folder);
   const spent = () => ({
-    portal: portal.processes.reduce((sum, { child }) => sum + processorTime((pid) => pid === child.pid), 0),
-    database: processorTime((_pid, line) => line.includes(mark)),
+    portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
+    database: processorTime(({ line }) => line.includes(mark)),
+    proxy: processorTime(({ pid, parent }) => [pid, parent].includes(portal.proxyPid)),
+    load: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const rounds: Rates[] = [];
   for (let round = 0; round < tries(3); round++) {
@@ -91,14 +105,24 @@ async function compare(prepare: () => void): Promise<Rates> {
     const two = await throughput();
     const after = spent();
     const lists = two * seconds;
+    const each = (who: keyof typeof before) => (after[who] - before[who]) / lists;
     await portal.end(1, 'SIGTERM');
     const one = await throughput();
     await portal.start(1);
-    const portalMs = (after.portal - before.portal) / lists;
-    rounds.push({ one, two, portalMs, databaseMs: (after.database - before.database) / lists });
+    const costs = { portal: each('portal'), database: each('database'), proxy: each('proxy'), load: each('load') };
+    rounds.push({ one, two, ...costs });
   }
   const middle = (of: keyof Rates) => median(rounds.map((round) => round[of]));
-  return { one: middle('one'), two: middle('two'), portalMs: middle('portalMs'), databaseMs: middle('databaseMs') };
+  return {
+    ...{ one: middle('one'), two: middle('two'), portal: middle('portal') },
+    ...{ database: middle('database'), proxy: middle('proxy'), load: middle('load') },
+  };
+}
+
+/** How many times as much two processes could bring on so many cores that all who take part share, were no time lost. */
+function allowed({ portal: own, database, proxy, load }: Rates, cores: number): number {
+  const all = cores / (own + database + proxy + load);
+  return Math.min(2, all / Math.min(1 / own, all));
 }
 
 const perSecond = ({ one, two }: Rates) =>
@@ -106,9 +130,13 @@ const perSecond = ({ one, two }: Rates) =>
 
 test('two processes of the whole machine', async () => {
   const rates = await compare(() => {});
+  const cores = availableParallelism();
+  const ms = (who: 'portal' | 'database' | 'proxy' | 'load') => rates[who].toFixed(2);
   tell({
     what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
-    result: `${perSecond(rates)}; a list takes ${rates.portalMs.toFixed(2)} ms of a core in the portal, ${rates.databaseMs.toFixed(2)} ms in the database`,
+    result:
+      `${perSecond(rates)}; a list takes ${ms('portal')} ms of a core in the portal, ${ms('database')} in the database, ${ms('proxy')} in nginx and ${ms('load')} in the load generator: ` +
+      `${allowed(rates, cores).toFixed(2)} × is what ${cores} cores allow`,
     goal: 'none: all share the cores',
     holds: true,
   });
