@@ -79,10 +79,13 @@ async function addPeople(db: Db, { participants, coaches, days = back }: Amounts
   `.execute(db);
 }
 
+/** So many participants have their coachings with a coach side by side; then the next ones come. */
+const cohort = 400;
+
 /**
  * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. Participants
- * take turns, so that the same one comes again only after nearly all others: nobody is at two places at once, and each
- * turn leads to another coach.
+ * come all as often, for some months: by turns to a coach of their own and to another one. So in three years a coach
+ * meets some thousand of 100,000 people, and nobody is at two places at once.
  */
 async function addAppointments(
   db: Db,
@@ -90,15 +93,20 @@ async function addAppointments(
 ): Promise<void> {
   const each = Math.floor(appointments / coaches);
   const days = past + ahead;
+  const own = Math.max(1, Math.floor(participants / coaches));
+  const together = Math.ceil(own / Math.ceil(own / cohort));
+  const visits = Math.max(1, Math.floor(each / own));
   await sql`
     WITH people AS (SELECT min(person_id) AS first FROM participant),
     staff AS (SELECT person_id AS coach, row_number() OVER (ORDER BY person_id) - 1 AS number FROM coach),
     placed AS (
-      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${each}::int AS day
+      SELECT coach, number, i, i * ${coaches}::bigint + number AS n, i * ${days}::bigint / ${each}::int AS day,
+        (number + i / ${together}::int % 2 * 7) % ${coaches}::int AS home,
+        (i / (${together}::int * ${visits}::int) * ${together}::int + i % ${together}::int) % ${own}::int AS client
       FROM staff, generate_series(0, ${each}::int - 1) i
     ), timed AS (
-      SELECT coach, n, n / ${participants}::int AS turn, (n * 7919 + number * 31) % 100 AS chance,
-        people.first + (n + n / ${participants}::int * 17) % ${participants}::int AS participant,
+      SELECT coach, n, row_number() OVER (PARTITION BY home, client ORDER BY i) - 1 AS turn,
+        (hashint8(n) & 65535) % 100 AS chance, people.first + client * ${coaches}::int + home AS participant,
         date_trunc('day', now()) + (day - ${past}::int) * interval '1 day' + interval '7 hours'
           + (i - ceil(day * ${each}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
       FROM placed, people

@@ -1,39 +1,45 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openDb, openPool } from '../src/server/db.ts';
 import { migrate } from '../src/server/migrate.ts';
 import { startEmbedded } from '../src/server/postgres.ts';
-import { dateOf } from '../src/shared/berlin.ts';
-import { cases } from './cases.ts';
 import { fill } from './fill.ts';
 import { openFilled, type Filled } from './filled.ts';
-import { measureCases, signIn } from './lists.ts';
+import { groups, type Answer, type Group } from './growth-calls.ts';
+import { openSide, type Side } from './growth-side.ts';
 import { median } from './ratios.ts';
 
 /** The second month of a portal as busy as the filled one: the same days hold as much, and so do the answers. */
 const small = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, days: 26 };
-const turns = 3;
+
+/** Turns of each call on each database; those in front warm caches, connections and the compiler and are not counted. */
+const warming = 15;
+const turns = 30;
 
 /**
- * `npm run bench -- growth`: every list of participants and coaches on 2,000 appointments and on the filled database, by
- * turns, one request after the other; medians in milliseconds and how many times slower the large one is.
+ * `npm run bench -- growth`: every call of participants and coaches on 2,000 appointments and on the filled database, by
+ * turns within milliseconds, one request after the other; medians in milliseconds, how many times slower the large one
+ * is, and how much both answered.
  */
 export async function runGrowth(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-growth-'));
   const large = await openFilled();
   const little = await openSmall(join(folder, 'small'));
+  const before = loadavg()[0];
   try {
-    const [ofSmall, ofLarge] = [await medians(little, folder), await medians(large, folder)];
-    for (let turn = 1; turn < turns; turn++) {
-      append(ofSmall, await medians(little, folder));
-      append(ofLarge, await medians(large, folder));
+    const sides = [
+      await openSide(little, join(folder, 'small-files'), warming + turns),
+      await openSide(large, join(folder, 'large-files'), warming + turns),
+    ] as const;
+    try {
+      const rows = [];
+      for (const group of groups) rows.push(...(await compare(group, sides)));
+      console.table(rows);
+      console.log(`Load average ${before?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} behind; ${turns} turns.`);
+    } finally {
+      for (const side of sides) await side.close();
     }
-    const table = Object.keys(ofSmall).map((name) => {
-      const [before, after] = [median(ofSmall[name] ?? []), median(ofLarge[name] ?? [])];
-      return { name, small: before, large: after, slower: Math.round((after / before) * 100) / 100 };
-    });
-    console.table(table);
   } finally {
     await little.close();
     await large.close();
@@ -42,7 +48,7 @@ export async function runGrowth(): Promise<void> {
 }
 
 async function openSmall(dataDir: string): Promise<Filled> {
-  const { url, migrateUrl, stop } = await startEmbedded({ dataDir, log: () => {} });
+  const { url, migrateUrl, stop } = await startEmbedded({ dataDir, log: () => {}, disposable: true });
   await migrate(migrateUrl, url, resolve(import.meta.dirname, '../db/migrations'));
   const pool = openPool(migrateUrl, 1);
   await fill(openDb(pool), small);
@@ -50,13 +56,38 @@ async function openSmall(dataDir: string): Promise<Filled> {
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }
 
-async function medians(filled: Filled, folder: string): Promise<Record<string, number[]>> {
-  const { sessions, coach } = await signIn(filled);
-  const wanted = cases(dateOf(new Date()), coach).filter(({ who }) => who !== 'admin');
-  const times = await measureCases(filled, wanted, sessions, join(folder, 'data'), 40);
-  return Object.fromEntries(Object.entries(times).map(([name, time]) => [name, [time.median]]));
+/** A group's calls on both sides by turns; who comes first changes with each turn. */
+async function compare(group: Group, sides: readonly [Side, Side]) {
+  const seen = sides.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
+  for (let turn = 0; turn < warming + turns; turn++)
+    for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const side = sides[index as 0 | 1];
+      const kept = { id: 0, text: '' };
+      for (const [name, step] of Object.entries(group)) {
+        const answer = await step(side, turn, kept);
+        if (turn >= warming) seen[index]?.get(name)?.push(answer);
+      }
+    }
+  return Object.keys(group).map((name) => {
+    const [before, after] = seen.map((side) => side.get(name) ?? []) as [Answer[], Answer[]];
+    const of = (answers: Answer[]) => median(answers.map(({ milliseconds }) => milliseconds));
+    const round = (figure: number) => Math.round(figure * 100) / 100;
+    return {
+      call: name,
+      ...{ small: round(of(before)), large: round(of(after)), slower: round(of(after) / of(before)) },
+      answered: `${amount(before)} / ${amount(after)}`,
+    };
+  });
 }
 
-function append(all: Record<string, number[]>, more: Record<string, number[]>): void {
-  for (const [name, figures] of Object.entries(more)) all[name]?.push(...figures);
+/** How much the last answer held: the entries of its list, else its bytes. */
+function amount(answers: Answer[]): string {
+  const body = answers.at(-1)?.body ?? '';
+  try {
+    const { data, meta } = JSON.parse(body) as { data?: unknown; meta?: { total?: number } };
+    if (Array.isArray(data)) return meta?.total === undefined ? `${data.length}` : `${data.length} of ${meta.total}`;
+  } catch {
+    // A file.
+  }
+  return `${body.length} bytes`;
 }

@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely';
+import { hashPassword } from '../src/accounts/passwords.ts';
+import { openDb, openPool, transact } from '../src/server/db.ts';
+import { startSession } from '../src/server/session.ts';
+import type { Filled } from './filled.ts';
+import { startServer } from './server.ts';
+
+/** The password of everybody who signs in here. */
+export const password = 'Wachstum-2026!';
+
+/** Somebody with a live session. */
+export interface Person {
+  id: number;
+  email: string;
+  fullName: string;
+  sessionId: string;
+}
+
+/** A portal on one of the two databases, with people who have as much to read on either of them. */
+export interface Side {
+  address: string;
+  coach: Person;
+  speedCoach: Person;
+  /** One of the coach’s participants, whose full name is nobody else’s among them. */
+  known: Person;
+  /** For each turn a participant who may book; the first one has eight own appointments and one document. */
+  participants: Person[];
+  /** For each turn a free Einzelcoaching that its participant can book, and still cancel then. */
+  slots: number[];
+  /** For each turn a coaching that was held and not rated, with its participant. */
+  unrated: { id: number; participant: Person }[];
+  /** A day on which the coach has nothing, `yyyy-mm-dd`; so are those behind it. */
+  emptyDay: string;
+  /** Ends the portal and takes the ratings back. */
+  close(): Promise<void>;
+}
+
+/** Starts a portal on a filled database and finds what so many turns of the calls use up. Throws where there is less. */
+export async function openSide(filled: Filled, dataDir: string, turns: number): Promise<Side> {
+  const pool = openPool(filled.ownerUrl, 1);
+  const db = openDb(pool);
+  const hash = await hashPassword(password);
+  const signIn = async (id: number): Promise<Person> => {
+    const person = await db
+      .updateTable('person')
+      .set({ password_hash: hash })
+      .where('id', '=', id)
+      .returning(['id', sql<string>`email`.as('email'), 'full_name as fullName'])
+      .executeTakeFirstOrThrow();
+    const { sessionId } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
+    return { ...person, sessionId };
+  };
+  const find = async <T>(statement: RawBuilder<T>, atLeast: number): Promise<T[]> => {
+    const { rows } = await statement.execute(db);
+    if (rows.length < atLeast)
+      throw new Error('This database is not filled, or with too little: npm run bench -- fill');
+    return rows;
+  };
+  const one = async (statement: RawBuilder<{ id: number }>) => signIn((await find(statement, 1))[0]?.id ?? 0);
+  const coach = await one(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
+  const speedCoach = await one(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
+  await db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach.id).execute();
+  const unrated = await find(heldUnrated(turns), turns);
+  const [day] = await find(emptyDayOf(coach.id), 1);
+  const participants: Person[] = [];
+  const slots: number[] = [];
+  for (const { id } of await find(whoMayBook(turns), turns)) {
+    participants.push(await signIn(id));
+    for (const slot of await find(freeFor(id, slots), 1)) slots.push(slot.id);
+  }
+  const held: Side['unrated'] = [];
+  for (const { id, participant } of unrated) held.push({ id, participant: await signIn(participant) });
+  const known = await one(knownTo(coach.id));
+  const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
+  const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
+  return {
+    address: server.address,
+    coach,
+    speedCoach,
+    known,
+    participants,
+    slots,
+    unrated: held,
+    emptyDay: day?.day ?? '',
+    async close() {
+      await sql`DELETE FROM rating WHERE appointment_id = ANY (${unrated.map(({ id }) => id)})`.execute(db);
+      await pool.end();
+      await server.stop();
+    },
+  };
+}
+
+const whoMayBook = (howMany: number) => sql<{ id: number }>`
+  SELECT p.id FROM person p JOIN participant t ON t.person_id = p.id, LATERAL (
+    SELECT count(*) FILTER (WHERE a.status IN ('G', 'V') OR a.cancel_kind = 'goodwill') = 8
+        AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS alike, count(a.quota_number) AS used
+    FROM appointment a WHERE a.participant_id = p.id
+  ) own
+  WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.alike DESC, p.id DESC LIMIT ${howMany}
+`;
+
+const freeFor = (participant: number, taken: number[]) => sql<{ id: number }>`
+  SELECT f.id FROM appointment f
+  WHERE f.status = 'F' AND f.type_id = 1 AND f.starts_at > now() + interval '3 days' AND NOT f.id = ANY (${taken}::bigint[])
+    AND NOT EXISTS (
+      SELECT FROM appointment g
+      WHERE g.participant_id = ${participant} AND g.status = 'G' AND g.starts_at < f.ends_at AND f.starts_at < g.ends_at
+    )
+  ORDER BY f.starts_at DESC, f.id LIMIT 1
+`;
+
+const heldUnrated = (howMany: number) => sql<{ id: number; participant: number }>`
+  SELECT DISTINCT ON (participant_id) a.id, a.participant_id AS participant
+  FROM appointment a JOIN person p ON p.id = a.participant_id
+  WHERE a.status = 'G' AND a.ends_at < now() AND a.starts_at > now() - interval '20 days' AND p.inactive_at IS NULL
+    AND NOT EXISTS (SELECT FROM rating r WHERE r.appointment_id = a.id)
+  ORDER BY participant_id LIMIT ${howMany}
+`;
+
+/** The longest name: no other begins so. */
+const knownTo = (coach: number) => sql<{ id: number }>`
+  SELECT min(p.id) AS id FROM person p
+  WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})
+  GROUP BY p.full_name HAVING count(*) = 1 ORDER BY length(p.full_name) DESC, p.full_name LIMIT 1
+`;
+
+const emptyDayOf = (coach: number) => sql<{ day: string }>`
+  SELECT (greatest(max(starts_at), now()) + interval '2 days')::date::text AS day FROM appointment WHERE coach_id = ${coach}
+`;
