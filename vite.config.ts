@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { door } from './scripts/door.ts';
+import { font } from './scripts/font.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 
@@ -34,7 +35,7 @@ const groups = [
 /** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), preload(), door(), precompress()],
+  plugins: [react(), font(), preload(), door(), precompress()],
   // '/api/' and not '/api', which would take our own api.ts away.
   server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {
