@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { roles } from '../shared/roles.ts';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
+import { Redirect } from './Link.tsx';
 import { LoginContext } from './login.ts';
+import { useLocation } from './navigation.ts';
 import { pageAt } from './pages.ts';
 import { forgetAnswers, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
@@ -17,7 +18,7 @@ const DelayBanner = lazyPart('DelayBanner', () => import('../mail/ui/DelayBanner
 const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
 
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const session = useSession();
   const [wanted, setWanted] = useState(false);
@@ -40,7 +41,7 @@ export function Shell() {
 
   const { resetPassword, mustSetUpSecondFactor } = session.state === 'signedIn' ? session.user : {};
   const first = resetPassword ? '/change-password' : mustSetUpSecondFactor && '/einstellungen';
-  if (first && pathname !== first && pathname !== '/logout') return <Navigate to={first} replace />;
+  if (first && pathname !== first && pathname !== '/logout') return <Redirect to={first} />;
 
   return (
     <LoginContext value={openLogin}>
@@ -53,7 +54,7 @@ export function Shell() {
             <DelayBanner />
           </Suspense>
         )}
-        <Outlet />
+        {children}
       </Frame>
       {(wanted || expired) && (
         <Suspense>
@@ -65,7 +66,6 @@ export function Shell() {
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
-      <ScrollRestoration />
     </LoginContext>
   );
 }

@@ -5,10 +5,9 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { queryClient } from './query.ts';
-import { openRouter } from './routes.tsx';
+import { openPages, Pages } from './routes.tsx';
 import { whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
 import { makeTheme } from './theme.ts';
@@ -36,9 +35,9 @@ void start(root);
 /** Draws the page in steps, each in a task of its own, so that the browser answers in between. */
 async function start(place: HTMLElement) {
   await nextTask();
-  const router = openRouter();
+  const first = openPages();
   // The drawn start page stands until the living one is whole.
-  if (place.hasChildNodes()) await firstPage(router);
+  if (place.hasChildNodes()) await first;
   await nextTask();
   const theme = makeTheme();
   await nextTask();
@@ -49,7 +48,7 @@ async function start(place: HTMLElement) {
         <ThemeProvider theme={theme} defaultMode="system" noSsr disableTransitionOnChange>
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
+            <Pages />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,
@@ -59,16 +58,4 @@ async function start(place: HTMLElement) {
 
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
-}
-
-/** Resolves when the code of the first page is there, or has failed to come: then the router has its fallback. */
-function firstPage(router: ReturnType<typeof openRouter>): Promise<void> {
-  return new Promise((resolve) => {
-    if (router.state.initialized) return resolve();
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
-  });
 }
