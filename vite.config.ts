@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contracts } from './scripts/contracts.ts';
 import { door } from './scripts/door.ts';
 import { font } from './scripts/font.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -35,7 +36,7 @@ const groups = [
 /** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), font(), preload(), door(), precompress()],
+  plugins: [react(), font(), contracts(), preload(), door(), precompress()],
   // '/api/' and not '/api', which would take our own api.ts away.
   server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {
