@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { contracts } from './scripts/contracts.ts';
 import { door } from './scripts/door.ts';
 import { font } from './scripts/font.ts';
+import { leaveOut } from './scripts/left-out.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 
@@ -36,7 +37,7 @@ const groups = [
 /** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), font(), contracts(), preload(), door(), precompress()],
+  plugins: [react(), font(), contracts(), leaveOut(), preload(), door(), precompress()],
   // '/api/' and not '/api', which would take our own api.ts away.
   server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {
