@@ -7,10 +7,12 @@ interface LeftOut {
   instead: (code: string) => string;
 }
 
+const nothing = 'export default () => null;';
+
 /** Parts of libraries that stand in the bundle without ever running in it, each with the reason. */
 const leftOut: readonly LeftOut[] = [
   // The theme switches ripples off, for every button.
-  { module: '/@mui/material/ButtonBase/TouchRipple.mjs', instead: () => 'export default () => null;' },
+  { module: '/@mui/material/ButtonBase/TouchRipple.mjs', instead: () => nothing },
   // The script against a flash of the wrong theme is our own, color-scheme.js; names of keys are read from here.
   {
     module: '/@mui/system/InitColorSchemeScript/InitColorSchemeScript.mjs',
@@ -26,6 +28,14 @@ const leftOut: readonly LeftOut[] = [
   {
     module: '/@tanstack/query-core/build/modern/mutation.js',
     instead: () => 'export class Mutation {}\nexport const getDefaultState = () => ({});',
+  },
+  // Every field is outlined.
+  { module: '/@mui/material/Input/Input.mjs', instead: () => nothing },
+  { module: '/@mui/material/FilledInput/FilledInput.mjs', instead: () => nothing },
+  { module: '/PickersInput/PickersInput.mjs', instead: () => 'export const PickersInput = () => null;' },
+  {
+    module: '/PickersFilledInput/PickersFilledInput.mjs',
+    instead: () => 'export const PickersFilledInput = () => null;',
   },
 ];
 
