@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measurePage, type Visit } from './page.ts';
+import { startServer } from './server.ts';
+import { openBenchWorld, type BenchWorld } from './world.ts';
+
+/** The first load to the first bookable card alone, of the built portal. */
+export async function runFirstLoad(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
+  try {
+    const world = await openBenchWorld(join(folder, 'database'));
+    try {
+      console.table(await visited(world, join(folder, 'data')));
+    } finally {
+      await world.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function visited(world: BenchWorld, dataDir: string): Promise<Visit> {
+  const urls = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
+  const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0' });
+  try {
+    const [sessionId = ''] = world.participants;
+    return await measurePage(server.address, sessionId);
+  } finally {
+    await server.stop();
+  }
+}
