@@ -25,7 +25,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'export-person'].map(
+      input: ['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'].map(
         (program) => `src/server/${program}.ts`,
       ),
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

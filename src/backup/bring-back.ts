@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
+import { noteRestored } from '../audit/seal-list.ts';
 import { examine } from '../doctor/checks.ts';
 import { openStore } from '../files/store.ts';
 import { migrations } from '../server/checkout.ts';
@@ -48,6 +49,7 @@ export async function bringBack(
       const done = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
       await migrate(ownerUrl, appUrl, migrations);
       await sql`ANALYZE`.execute(db);
+      await noteRestored({ db, settings });
       report(done, name, say);
       await lookAfter(appUrl, settings, say);
     } finally {

@@ -1,10 +1,7 @@
-import { appendFile, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { codeOf, type Db, type Tx } from '../server/db.ts';
+import type { Db, Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
-import { portalOf } from './tables.ts';
-import { makeDurable } from './writer.ts';
+import { growLists, readLines } from './lists.ts';
 
 /*
  * What was erased since a backup is in that backup, and must not come back with it. So each erasure is noted outside of
@@ -42,21 +39,13 @@ export async function queueNoteErasures(tx: Tx): Promise<void> {
 const lateness = 3_600_000;
 
 /** Brings the lists in DATA_DIR and beside the backups up to date with the log of deeds. Throws where a folder is away. */
-export async function noteErasures({ db, settings }: Pick<App, 'db' | 'settings'>): Promise<void> {
-  const { rows } = await sql<{ portal: string | null }>`SELECT ${portalOf} AS portal`.execute(db);
-  const portal = rows[0]?.portal ?? '';
-  for (const folder of new Set([settings.dataDir, settings.backupDir ?? settings.dataDir])) {
-    const path = join(folder, erasedName);
-    const list = await readList(path);
-    // Left by a portal that a restore has replaced; its numbers mean other people.
-    const foreign = list !== null && list.portal !== portal;
-    if (foreign) await rename(path, join(folder, `erased.${list.portal}.txt`));
-    const known = foreign ? [] : (list?.erasures ?? []);
+export async function noteErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
+  await growLists(app, erasedName, isErasure, async (lines) => {
+    const known = lines.flatMap(erasuresIn);
     const newest = known.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
     const noted = new Set(known.map(lineOf));
-    const lines = (await erasuresSince(db, new Date(newest - lateness))).map(lineOf).filter((line) => !noted.has(line));
-    if (lines.length > 0) await append(path, [...(list && !foreign ? [] : [`# portal ${portal}`]), ...lines]);
-  }
+    return (await erasuresSince(app.db, new Date(newest - lateness))).map(lineOf).filter((line) => !noted.has(line));
+  });
 }
 
 /** The erasures that the log of deeds tells of since an instant, oldest first. */
@@ -71,27 +60,15 @@ export async function erasuresSince(db: Db | Tx, since: Date): Promise<Erasure[]
 
 const lineOf = ({ at, what, id }: Erasure) => `${at.toISOString()} ${what} ${id}`;
 
-async function append(path: string, lines: string[]): Promise<void> {
-  await appendFile(path, `${lines.join('\n')}\n`, { mode: 0o600 });
-  await makeDurable(path);
-}
-
 /** Reads a list; null where there is no such file. Throws one plain line where it is something else. */
 export async function readList(path: string): Promise<ErasedList | null> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return null;
-  const portal = /^# portal ([0-9a-f]{16})$/m.exec(text)?.[1];
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  // A power cut may have left half a line at the end.
-  const erasures = lines.map(erasureIn).filter((erasure) => erasure !== null);
-  if (!portal || erasures.length + 1 < lines.length) throw new Error(`${path} is no list of erasures.`);
-  return { portal, erasures };
+  const list = await readLines(path, isErasure);
+  return list && { portal: list.portal, erasures: list.lines.flatMap(erasuresIn) };
 }
 
-function erasureIn(line: string): Erasure | null {
+const isErasure = (line: string) => erasuresIn(line).length > 0;
+
+function erasuresIn(line: string): Erasure[] {
   const [, at = '', what, id] = /^(\S+Z) (person|document) (\d+)$/.exec(line) ?? [];
-  return id ? { what: what as Erasure['what'], id: Number(id), at: new Date(at) } : null;
+  return id ? [{ what: what as Erasure['what'], id: Number(id), at: new Date(at) }] : [];
 }

@@ -38,6 +38,7 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
   location: null,
   migration: null,
   role: null,
+  audit_seal: null,
   session_day: null,
   throttle: null,
   tracking: null,

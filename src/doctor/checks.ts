@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { differences } from '../audit/seal-list.ts';
+import { verifyLog } from '../audit/verify.ts';
 import { listBackups } from '../backup/make.ts';
 import { changedDocuments } from '../files/nightly.ts';
 import { isBelievable, orphansOf, removeOrphans } from '../files/orphans.ts';
@@ -71,14 +73,29 @@ export const checks: Record<string, Check> = {
 
   async log({ db }) {
     const { rows } = await sql<{ rewrites: boolean }>`
-      SELECT has_table_privilege('audit', 'UPDATE') OR has_table_privilege('audit', 'DELETE')
-        OR has_table_privilege('audit', 'TRUNCATE') AS rewrites
+      SELECT bool_or(has_table_privilege(name, 'UPDATE, DELETE, TRUNCATE')) AS rewrites
+      FROM unnest(ARRAY['audit', 'audit_seal']) name
     `.execute(db);
     if (rows[0]?.rewrites)
       return [
         warning("The app's role can rewrite the log of deeds: give it a role of its own (DATABASE_MIGRATE_URL)."),
       ];
     return [ok('The app can add to the log of deeds and read it, nothing else.')];
+  },
+
+  async seals({ db, settings }) {
+    const { seals, entries, fault } = await verifyLog(db);
+    const elsewhere = await differences({ db, settings }, seals);
+    if (fault) elsewhere.unshift(`The log of deeds was changed: ${fault}`);
+    if (elsewhere.length > 0) return elsewhere.map(trouble);
+    const { rows } = await sql<{ late: number }>`
+      SELECT count(*) AS late FROM audit
+      WHERE id > ${seals.at(-1)?.lastId ?? 0} AND at < clock_timestamp() - interval '26 hours'
+        AND (SELECT max(applied_at) FROM migration) < clock_timestamp() - interval '26 hours'
+    `.execute(db);
+    const { late = 0 } = rows[0] ?? {};
+    if (late > 0) return [warning(`${late} entries of the log of deeds are not sealed since yesterday: npm run seal.`)];
+    return [ok(`The log of deeds fits all of its ${seals.length} seals: ${entries} entries are as they were sealed.`)];
   },
 
   async data({ db }, { repair }) {

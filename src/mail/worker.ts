@@ -26,9 +26,9 @@ export interface MailWorkerParts {
 
 /**
  * Nightly at a quarter past two UTC: nobody books then, and no clock change falls on it. Reminders each minute, before
- * the mails that wait; minutes that were missed are not made up for, the next one finds all that is due.
+ * the mails that wait; the log of deeds is sealed each hour. What was missed is not made up for, the next one finds all.
  */
-const timetable = '15 2 * * * nightly\n* * * * * reminders ?priority=-1';
+const timetable = '15 2 * * * nightly\n* * * * * reminders ?priority=-1\n50 * * * * sealLog';
 
 /** Pause before the queue is opened again after a fault, milliseconds. */
 const pauseAfterFault = 1_000;

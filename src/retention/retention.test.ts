@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sealLog } from '../audit/seals.ts';
 import { command } from '../backup/testing.ts';
 import { uploadFiles } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
@@ -135,9 +136,12 @@ test('the report counts what then goes, and what is kept for good is not in it',
 });
 
 test('the app can take no entry of the last twelve months from the log, whatever it asks for', async () => {
-  await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 day', 'imported' FROM unnest(ARRAY[360, 370]) n`.execute(
+  await sql`TRUNCATE audit, audit_seal`.execute(world.db);
+  await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 day', 'imported' FROM unnest(ARRAY[370, 360]) n`.execute(
     world.db,
   );
+  ahead(5000);
+  await sealLog(world.app);
   await sql`SELECT forget_audit(now() + interval '10 years', 1000000)`.execute(world.app.db);
   const { rows } = await sql<{ days: number }>`
     SELECT floor(extract(epoch FROM now() - at) / 86400)::int AS days FROM audit WHERE action = 'imported'

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lockParticipant } from '../accounts/sql.ts';
+import { sealLog } from '../audit/seals.ts';
 import { queueNoteErasures } from '../backup/erased.ts';
 import { queueForgetFiles } from '../files/forget.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -114,6 +115,8 @@ function endings(app: Parts): Partial<Record<Class, Ending>> {
     found.audit = {
       due: () => data.countOf(db, sql`FROM audit WHERE at < ${before}`),
       async end() {
+        // What goes has to be sealed before, and goes with its whole seal: some of it a day later.
+        await sealLog(app);
         for (let done = 0; ;) {
           const { rows: told } = await sql<{ gone: number }>`
             SELECT forget_audit(${before}, ${batch * 20}) AS gone

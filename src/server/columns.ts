@@ -50,6 +50,16 @@ export const columns = {
     appointment_starts_at: 'technical',
     document_id: idOnly,
   },
+  audit_seal: {
+    number: 'technical',
+    last_id: 'technical',
+    entries: 'technical',
+    newest_at: 'technical',
+    let_go_to: 'technical',
+    sealed_at: 'technical',
+    entries_hash: 'technical',
+    hash: 'technical',
+  },
   calendar_feed: {
     person_id: rowDeleted,
     token_hash: rowDeleted,

@@ -95,14 +95,18 @@ async function migrateQueue(url: string): Promise<void> {
 
 const roleIn = (url: string) => decodeURIComponent(new URL(url).username);
 
-/** The app may work with rows, but neither change the schema nor rewrite the audit log. */
+/** The app may work with rows, but neither change the schema nor rewrite the audit log or its seals. */
 async function grant(client: pg.Client, role: string): Promise<void> {
   const app = pg.escapeIdentifier(role);
+  // In the middle of the migrations there are no seals yet.
+  const { rows: kept } = await client.query<{ name: string }>(
+    "SELECT name FROM unnest(ARRAY['audit', 'audit_seal']) name WHERE to_regclass(name) IS NOT NULL",
+  );
   await client.query(`
     REVOKE CREATE ON SCHEMA public FROM PUBLIC;
     GRANT USAGE ON SCHEMA public, graphile_worker TO ${app};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, graphile_worker TO ${app};
-    REVOKE UPDATE, DELETE, TRUNCATE ON audit FROM ${app};
+    REVOKE UPDATE, DELETE, TRUNCATE ON ${kept.map(({ name }) => name).join(', ')} FROM ${app};
     REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON migration, role, coaching_type, graphile_worker.migrations FROM ${app};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, graphile_worker TO ${app};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, graphile_worker TO ${app};

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { keepSeals } from '../audit/seal-list.ts';
 import { folderFor, listBackups, makeBackup } from '../backup/make.ts';
 import { examine } from '../doctor/checks.ts';
 import { checkStore } from '../files/nightly.ts';
@@ -11,7 +12,7 @@ import type { Log } from './log.ts';
 import { tidyUp } from './tidy.ts';
 
 /**
- * What is done once a night, on one of the instances, one after the other: what has come to its end goes, the store is compared
+ * What is done once a night, on one of the instances, one after the other: what has come to its end goes, the log of deeds is sealed, the store is compared
  * with the documents, a backup is made where BACKUP_DIR names a folder, the doctor looks at everything. A step that fails
  * is told by its code and does not keep the others from their work; where the database is away all is tried again.
  */
@@ -21,6 +22,7 @@ export async function nightly(app: App, log: Log): Promise<void> {
       const gone = Object.entries(await letGo(app)).filter(([, count]) => count > 0);
       if (gone.length > 0) log.info(Object.fromEntries(gone), 'What had come to its end is gone.');
     },
+    seals: () => keepSeals(app, log),
     store: () => checkStore(app, log),
     backup: () => backUp(app, log),
     tidy: () => tidyUp(app),

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { keepSeals } from '../audit/seal-list.ts';
 import { encryptFor } from '../backup/age.ts';
 import { noteErasures } from '../backup/erased.ts';
 import { openScanner } from '../files/clamd.ts';
@@ -125,6 +126,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       forgetFiles: (job) => forgetFiles(app, job),
       forgetMails: (job) => forgetMails(app, job),
       noteErasures: () => noteErasures(app),
+      sealLog: () => keepSeals(app, log),
     },
   });
 }

@@ -42,6 +42,17 @@ export interface Audit {
   person_id: number | null;
 }
 
+export interface AuditSeal {
+  entries: number;
+  entries_hash: Buffer;
+  hash: Buffer;
+  last_id: number;
+  let_go_to: number;
+  newest_at: Timestamp | null;
+  number: number;
+  sealed_at: Timestamp;
+}
+
 export interface CalendarFeed {
   created_at: Generated<Timestamp>;
   free_shown: Generated<boolean>;
@@ -219,6 +230,7 @@ export interface Tracking {
 export interface DB {
   appointment: Appointment;
   audit: Audit;
+  audit_seal: AuditSeal;
   calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;

@@ -1,0 +1,241 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type RawBuilder } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { command } from '../backup/testing.ts';
+import { letGo } from '../retention/retention.ts';
+import { columns } from '../server/columns.ts';
+import { openWorld, type World } from '../server/testing.ts';
+import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.ts';
+import { entriesHasher, hashOf, sealLog, sealsBehind } from './seals.ts';
+import { verifyLog } from './verify.ts';
+
+let world: World;
+let folder: string;
+let app: World['app'];
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'portal-seals-'));
+  app = { ...world.app, settings: { ...world.app.settings, backupDir: folder } };
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await sql`TRUNCATE audit, audit_seal RESTART IDENTITY`.execute(world.db);
+  for (const of of [folder, world.dataDir]) await rm(join(of, sealsName), { force: true });
+});
+
+/** Entries whose ages in days are given, each with something in every column. */
+async function write(...ages: number[]): Promise<void> {
+  await sql`
+    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at)
+    SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z'
+    FROM unnest(${ages}::float[]) age
+  `.execute(world.db);
+}
+const tamper = (change: RawBuilder<unknown>) => change.execute(world.db);
+const fault = async () => (await verifyLog(world.app.db)).fault;
+
+test('a log that nobody touched fits its seals, and only what is new gets another one', async () => {
+  expect(await sealLog(app)).toEqual({ newest: null, sealed: 0 });
+  await write(0, 0, 0);
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealed: 3 });
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealed: 0 });
+  await write(0);
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealed: 1 });
+  // A day of entries is one seal at most: it goes as a whole.
+  await write(0, 3, 3, 5);
+  expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealed: 4 });
+  expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
+});
+
+describe('what the owner of the database does to sealed entries is seen:', () => {
+  beforeEach(async () => {
+    await write(0, 0);
+    await sealLog(app);
+    await write(0.04, 0.03, 0.02, 0.01);
+    // A number that was given away and never used.
+    await tamper(sql`DELETE FROM audit WHERE id = 4`);
+    await sealLog(app);
+    await write(0);
+    await sealLog(app);
+  });
+  const second = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
+
+  test('nothing as yet', async () => {
+    expect(await fault()).toBeNull();
+  });
+
+  test.each(Object.keys(columns.audit).filter((column) => column !== 'id'))('another %s', async (column) => {
+    const other = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
+    const starts = sql`appointment_starts_at + interval '1 microsecond'`;
+    const value = other ?? (column === 'appointment_starts_at' ? starts : sql`${sql.ref(column)} + 1`);
+    await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);
+    expect(await fault()).toMatch(new RegExp(`${second.source}has other entries than were sealed\\.$`));
+    await tamper(sql`UPDATE audit SET ${sql.ref(column)} = NULL WHERE id = 5`).catch(() => {});
+    expect(await fault()).toMatch(second);
+  });
+
+  test.each([
+    ['one that is deleted', sql`DELETE FROM audit WHERE id = 5`],
+    [
+      'one that is put between them',
+      sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (4, 'imported')`,
+    ],
+    ['two that change places', sql`UPDATE audit a SET at = b.at FROM audit b WHERE a.id IN (3, 5) AND b.id = 8 - a.id`],
+    ['a seal that is changed', sql`UPDATE audit_seal SET entries = entries - 1 WHERE number = 2`],
+  ])('%s', async (_, change) => {
+    await tamper(change);
+    expect(await fault()).toMatch(second);
+  });
+
+  test('an entry below all others', async () => {
+    await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (-1, 'imported')`);
+    expect(await fault()).toMatch(/^Seal 1 .* has 3 entries, 2 were sealed\.$/);
+  });
+
+  test('a seal that is gone', async () => {
+    await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
+    expect(await fault()).toMatch(/^Seal 3 .* follows where seal 2 should stand\.$/);
+  });
+
+  test('a seal that fits and lets young entries go', async () => {
+    const [newest] = await sealsBehind(world.db, 2);
+    const forged = {
+      ...newest!,
+      number: 4,
+      entries: 0,
+      newestAt: null,
+      letGoTo: 6,
+      entriesHash: entriesHasher().hex(),
+    };
+    await tamper(sql`
+      INSERT INTO audit_seal VALUES (4, ${forged.lastId}, 0, NULL, 6, ${forged.sealedAt},
+        decode(${forged.entriesHash}, 'hex'), decode(${hashOf(forged, newest!.hash)}, 'hex'))
+    `);
+    expect(await fault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
+  });
+
+  test('seals that are all made anew, or taken away with their entries, by those who are noted elsewhere', async () => {
+    await noteSeals(app);
+    const noted = await readFile(join(folder, sealsName), 'utf8');
+    expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
+    expect(await readFile(join(world.dataDir, sealsName), 'utf8')).toBe(noted);
+    const elsewhere = async () => differences(app, await sealsBehind(world.db, 0));
+    expect(await elsewhere()).toEqual([]);
+
+    await tamper(sql`DELETE FROM audit WHERE id = 7`);
+    await tamper(sql`DELETE FROM audit_seal WHERE number = 3`);
+    expect(await fault()).toBeNull();
+    expect(await elsewhere()).toEqual(
+      [world.dataDir, folder].map(
+        (of) => `Seal 3 of the database is not the one that ${join(of, sealsName)} has noted.`,
+      ),
+    );
+    await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 3`);
+    await tamper(sql`TRUNCATE audit_seal`);
+    await sealLog(app);
+    await noteSeals(app);
+    expect(await fault()).toBeNull();
+    expect((await elsewhere())[0]).toMatch(/^Seal 1 of the database is not the one/);
+  });
+});
+
+test('an entry whose transaction ends late is not missed', async () => {
+  const numbers = async () => (await sealsBehind(world.db, 0)).map(({ entries }) => entries);
+  let ended: Promise<unknown> | undefined;
+  await world.db.transaction().execute(async (late) => {
+    await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
+    await write(0);
+    // Counts the statements of the sealing: it has to look again and again until this transaction is at its end.
+    let asked = 0;
+    const counting = world.app.db.withPlugin({
+      transformQuery: ({ node }) => (asked++, node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    ended = sealLog({ ...app, db: counting });
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(4), 15_000);
+    expect(await numbers()).toEqual([]);
+  });
+  await ended;
+  expect(await numbers()).toEqual([2]);
+  expect(await fault()).toBeNull();
+});
+
+describe('retention', () => {
+  test('takes whole seals, raises no alarm, and nothing can be put in their place', async () => {
+    await write(1300, 1299.9, 1200, 400, 0);
+    expect(await letGo(world.app)).toMatchObject({ audit: 3 });
+    expect(await fault()).toBeNull();
+    const { rows } = await sql`SELECT id FROM audit ORDER BY id`.execute(world.db);
+    expect(rows).toEqual([{ id: 4 }, { id: 5 }]);
+    expect(await letGo(world.app)).toMatchObject({ audit: 0 });
+
+    await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (2, 'imported')`);
+    expect(await fault()).toMatch(/^Seal 1 .* has 1 entries, 2 were sealed\.$/);
+    await tamper(sql`DELETE FROM audit WHERE id = 2`);
+    expect(await fault()).toBeNull();
+    await tamper(sql`DELETE FROM audit WHERE id = 4`);
+    expect(await fault()).toMatch(/^Seal 3 .* has 0 entries, 1 were sealed\.$/);
+  });
+
+  test('gets nothing that no seal lets go, nor from a seal that lets go too much', async () => {
+    await write(400, 300);
+    const { rows } = await sql`SELECT forget_audit(now(), 100) AS gone`.execute(world.app.db);
+    expect(rows).toEqual([{ gone: 0 }]);
+    world.clock.shiftMs = 3 * 365 * 86_400_000;
+    expect(await letGo(world.app)).toMatchObject({ audit: 1 });
+    world.clock.shiftMs = 0;
+    expect(await fault()).toBeNull();
+  });
+});
+
+test('the app adds seals and reads them, but can neither change nor delete one', async () => {
+  await write(0);
+  await sealLog(app);
+  const denied = expect.objectContaining({ code: '42501' });
+  await expect(sql`UPDATE audit_seal SET entries = 0`.execute(world.app.db)).rejects.toEqual(denied);
+  await expect(sql`DELETE FROM audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
+  await expect(sql`TRUNCATE audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
+});
+
+test('what a restore takes back no longer counts, and a torn line harms no other', async () => {
+  await write(0);
+  let lines = '';
+  await keepSeals(app, pino({}, { write: (line: string) => (lines += line) }));
+  expect(lines).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The log of deeds was sealed\./);
+  await appendFile(join(folder, sealsName), '2026-11-21T10:0');
+  await write(0);
+  await sealLog(app);
+  await noteSeals(app);
+  await tamper(sql`DELETE FROM audit WHERE id = 2`);
+  await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
+  expect(await differences(app, await sealsBehind(world.db, 0))).toHaveLength(2);
+  await noteRestored(app);
+  await write(0, 0);
+  await sealLog(app);
+  await noteSeals(app);
+  expect(await readFile(join(folder, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n.* seal 2 /);
+  expect(await differences(app, await sealsBehind(world.db, 0))).toEqual([]);
+});
+
+test('the command seals, tells the seal to be written down and compares one that was', async () => {
+  await write(0, 0);
+  const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
+  const { code, output } = await command('seal', [], env);
+  expect(code).toBe(0);
+  const [, seal = ''] =
+    /^2 entries were sealed\.\n.* UTC, to be kept on another machine:\n {2}(1:[0-9a-f]{64})\n$/.exec(output) ?? [];
+  expect(await command('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is the same.\n' });
+  expect((await command('seal', ['--is', `2${seal.slice(1)}`], env)).code).toBe(1);
+  await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 1`);
+  const doctor = await command('doctor', [], env);
+  expect(doctor.output).toMatch(
+    /^TROUBLE {2}seals {7}The log of deeds was changed: Seal 1 .* other entries than were sealed\.$/m,
+  );
+  expect(doctor.code).toBe(1);
+});

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { noteSeals } from '../audit/seal-list.ts';
+import { sealLog, sealsBehind } from '../audit/seals.ts';
+import { runCommand, say, withInstallation, type Installation } from './command.ts';
+import { readSettings } from './settings.ts';
+
+const usage = `Seals the log of deeds; the portal does it every hour. npm run doctor looks whether all seals still fit:
+
+  npm run seal                        seals what came since, and tells the newest seal
+  npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has a seal that was written down elsewhere`;
+
+async function main(): Promise<number> {
+  const { is } = readArguments();
+  return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
+    if (is !== undefined) return compare(installation.db, is);
+    const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
+    await noteSeals(installation);
+    say(`${sealed.toLocaleString('en')} entries were sealed.`);
+    if (newest) {
+      say(`The newest seal, of ${newest.sealedAt.slice(0, 19).replace('T', ' ')} UTC, to be kept on another machine:`);
+      say(`  ${newest.number}:${newest.hash}`);
+    }
+    return 0;
+  });
+}
+
+function readArguments() {
+  const options = { is: { type: 'string' } } as const;
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    throw new Error(usage);
+  }
+}
+
+async function compare(db: Installation['db'], written: string): Promise<number> {
+  const [, number, hash] = /^(\d{1,9}):([0-9a-f]{64})$/.exec(written) ?? [];
+  if (!number) throw new Error(usage);
+  const [seal] = await sealsBehind(db, Number(number) - 1);
+  const same = seal?.number === Number(number) && seal.hash === hash;
+  say(same ? `Seal ${number} is the same.` : `Seal ${number} of this database is another one, or there is none.`);
+  return same ? 0 : 1;
+}
+
+runCommand(main);
