@@ -26,15 +26,15 @@ export async function freePort(): Promise<number> {
 
 /**
  * Starts the built portal, silent, without demo and limits unless the settings say otherwise; `as` is the account that it runs
- * under. The caller ends it.
+ * under, `program` another build's main.js. The caller ends it.
  */
 export async function startBuilt(
   env: Record<string, string>,
-  { as, args = [] }: { as?: number | undefined; args?: string[] } = {},
+  { as, args = [], program = built }: { as?: number | undefined; args?: string[]; program?: string } = {},
 ): Promise<Started> {
-  if (!existsSync(built)) throw new Error('build the server first: npm run build');
+  if (!existsSync(program)) throw new Error('build the server first: npm run build');
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [built, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', DEMO: '0', RATE_LIMIT_FACTOR: '0', ...env, PORT: port },
     ...(as === undefined ? {} : { uid: as, gid: as }),
     stdio: ['ignore', 'pipe', 'pipe'],
