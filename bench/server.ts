@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -18,7 +19,7 @@ export async function startServer(settings: Record<string, string>): Promise<Run
   const port = String(await freePort());
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
-  const server = spawn(process.execPath, [resolve(root, 'scripts/start.mjs')], {
+  const server = spawn(process.execPath, [...heapFlags(), resolve(root, 'scripts/start.mjs')], {
     // Few people make all the calls of a measurement: the limits count, but far beyond what would stop them.
     env: {
       ...process.env,
@@ -44,6 +45,12 @@ export async function startServer(settings: Record<string, string>): Promise<Run
       await ended;
     },
   };
+}
+
+/** The flags that `npm start` gives Node. */
+function heapFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.match(/--[a-z][a-z-]+=\d+/g) ?? [];
 }
 
 /** Whether the server at an address answers that it is ready. */
