@@ -41,7 +41,7 @@ async function start(place: HTMLElement) {
   startTransition(() =>
     createRoot(place).render(
       <StrictMode>
-        <ThemeProvider theme={theme} defaultMode="system" noSsr disableTransitionOnChange>
+        <ThemeProvider theme={theme} defaultMode="system" noSsr>
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
             <Pages />
