@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../src/appointments/contract.ts';
 import { getCoachList } from '../src/coaches/contract.ts';
 import { addDays, germanDate } from '../src/shared/berlin.ts';
@@ -8,6 +8,7 @@ import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const coachField = (page: Page) => page.getByRole('combobox', { name: /Coach/ });

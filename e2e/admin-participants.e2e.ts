@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { login, sessionCheck } from '../src/accounts/contract.ts';
 import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
 import { germanDate } from '../src/shared/berlin.ts';
@@ -6,6 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
 import { newSlots } from './slots.ts';
+import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** A participant of this test's own with booked appointments, and an admin's page that has searched for them. */

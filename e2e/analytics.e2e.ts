@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 
 // axe looks at several hundred elements here, by day and by night.
 test.describe.configure({ timeout: 120_000 });

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { getAuditLog } from '../src/audit/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
+import { test } from './test.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 

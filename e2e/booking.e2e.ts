@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
 import { cancellableUntil } from '../src/booking/rules.ts';
 import { germanMoment, germanStretch, instantOf } from '../src/shared/berlin.ts';
@@ -6,6 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beNewParticipant } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Termin Stornieren' });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { bookable } from '../src/booking/contract.ts';
 import { actionFlags, changeBooking } from '../src/corrections/contract.ts';
@@ -10,6 +10,7 @@ import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo } from './people.ts';
 import { bookedWith, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
 const bookings = (page: Page) => page.getByRole('table', { name: 'Buchungen' }).locator('tbody').getByRole('row');

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../src/appointments/contract.ts';
 import { searchParticipant } from '../src/participants/contract.ts';
 import { germanDate, germanStretch, weekday } from '../src/shared/berlin.ts';
@@ -7,6 +7,7 @@ import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { beDemo, signInDemo } from './people.ts';
+import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 /** Types digits into a date or time, part by part as a person does. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { sessionCheck } from '../src/accounts/contract.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
@@ -8,6 +8,7 @@ import { choose } from './documents.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
 import { bookedWith } from './slots.ts';
+import { test } from './test.ts';
 
 test('a coach’s day: plan, CV, the edited file back; the participant sees it and is told by mail', async ({
   page,

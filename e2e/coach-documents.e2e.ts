@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { getFiles } from '../src/files/contract.ts';
 import { answer, foundParticipants, someDocuments } from './answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -6,6 +6,7 @@ import { ask } from './calls.ts';
 import { choose, slowUploads } from './documents.ts';
 import { beDemo } from './people.ts';
 import { bookedWith } from './slots.ts';
+import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });

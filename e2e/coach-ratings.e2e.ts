@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 
 const tiles = (page: Page) => page.getByRole('button', { name: /von 5 Sternen/ });
 

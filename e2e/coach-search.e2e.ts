@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { foundParticipants } from './answers.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 
 /**
  * Answers a search in the server's place; the answer to 'Alt' waits. The answered function lets it go and resolves once

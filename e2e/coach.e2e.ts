@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
 import { answer } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { bookedWith } from './slots.ts';
+import { test } from './test.ts';
 
 /** Types a date `yyyy-mm-dd` into a field, part by part as a person does. */
 async function typeDate(page: Page, label: string, date: string) {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sessionCheck } from '../src/accounts/contract.ts';
 import { listCoaches, makeNewCoach } from '../src/coaches/contract.ts';
 import { searchShort } from '../src/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { test } from './test.ts';
 
 /** A participant of this test's own; leaves the page signed in as the admin. Answers id and e-mail. */
 async function newPerson(page: Page): Promise<{ id: number; email: string }> {

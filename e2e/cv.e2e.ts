@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { getFiles } from '../src/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { choose, slowUploads, takeOverPicker } from './documents.ts';
 import { beNewParticipant, wordDocument } from './people.ts';
+import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
 const mine = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });

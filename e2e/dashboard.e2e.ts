@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { answer, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
 const long = 'Maximiliane-Theodora Hohenlohe-Waldenburg-Schillingsfürst-Bartenstein';

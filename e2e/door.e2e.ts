@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 
 const sizes = [
   { width: 360, height: 740 },

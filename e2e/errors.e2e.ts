@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './answers.ts';
 import { takeOverPicker } from './documents.ts';
 import { beDemo, wordDocument } from './people.ts';
+import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const fallback = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';

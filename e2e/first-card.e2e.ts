@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { beNewParticipant } from './people.ts';
+import { test } from './test.ts';
 
 test('the first bookable card takes at most ten requests', async ({ page }) => {
   await beNewParticipant(page, { docx: true });

@@ -1,10 +1,11 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { login } from '../src/accounts/contract.ts';
 import { ask } from './calls.ts';
 import { newCoached } from './coached.ts';
 import { takeOverPicker } from './documents.ts';
 import { wordDocument } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
 
 /** Presses Tab until something has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, goal: Locator): Promise<void> {

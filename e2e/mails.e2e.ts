@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { getMailDelay, getMails } from '../src/mail/contract.ts';
 import { answer, refuse } from './answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -7,6 +7,7 @@ import { beDemo, beNewParticipant, signInDemo } from './people.ts';
 import { bookedWith } from './slots.ts';
 import { toastOf } from './toasts.ts';
 import { ask } from './calls.ts';
+import { test } from './test.ts';
 
 test('an admin finds the mails of a person and has one sent again', async ({ page, browser }) => {
   const { email } = await bookedWith(browser, 'coach3');

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { mailsTo } from './mails.ts';
+import { test } from './test.ts';
 
 const password = 'Ganz-Eigen-2026!';
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { newCoached, type Coached } from './coached.ts';
+import { test } from './test.ts';
 
 const password = 'Demo-2026!';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Deine Meinung zählt!' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { refuse, trouble, troubleOver } from './answers.ts';
+import { test } from './test.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answer, ownAppointment, someDocuments, trouble } from './answers.ts';
 import { beDemo } from './people.ts';
+import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const messages = (page: Page) => page.getByRole('group', { name: 'Meldung', includeHidden: true });

@@ -1,7 +1,7 @@
 import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { URI, type TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
 import { makeNewCoach } from '../src/coaches/contract.ts';
@@ -11,6 +11,7 @@ import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
 import { newParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
+import { test } from './test.ts';
 
 /** A coach of this test's own, signed in nowhere. */
 async function newCoach(page: Page): Promise<{ email: string; password: string }> {

@@ -1,8 +1,9 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { sessionCheck } from '../src/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beNewParticipant, newParticipant } from './people.ts';
+import { test } from './test.ts';
 
 /** The same person in a browser of its own, signed in through the dialog. */
 async function signedInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {

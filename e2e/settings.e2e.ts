@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
 import { bookAppointment } from '../src/booking/contract.ts';
 import { changeReminder, getReminders } from '../src/mail/contract.ts';
@@ -8,6 +8,7 @@ import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
 import { bookedWith, newSlots, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
 /** What an independent reader finds in a calendar. */

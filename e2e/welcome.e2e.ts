@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { beNewParticipant } from './people.ts';
+import { test } from './test.ts';
 
 test('the welcome page says of each step how far it is, and leads on', async ({ page }) => {
   await beNewParticipant(page, { docx: true });

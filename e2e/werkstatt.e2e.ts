@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './test.ts';
 
 test('the built product has no Werkstatt: that page is served in development alone', async ({ page }) => {
   await page.goto('/werkstatt');
