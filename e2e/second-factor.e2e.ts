@@ -97,6 +97,7 @@ test('a coach sets the second factor up, signs in with it, uses a code for recov
   await section.getByRole('button', { name: 'Codes herunterladen' }).click();
   expect((await readFile(await (await download).path(), 'utf8')).trim().split('\n')).toEqual(codes);
   await section.getByRole('button', { name: 'Fertig' }).click();
+  await expect(section.getByRole('button', { name: 'Neue Wiederherstellungscodes' })).toBeFocused();
   await expect(section.getByText('Noch 10 Wiederherstellungscodes.')).toBeVisible();
   await mailsTo(email, 'eingeschaltet');
 

@@ -20,17 +20,19 @@ const fewCodes = 3;
 
 interface Props {
   state: SecondFactor;
+  /** It comes in the place of what had the focus: its first button takes it. */
+  takesFocus: boolean;
   /** New codes for recovery have come. */
   onCodes: (codes: string[]) => void;
 }
 
 /** Where the second factor stands and what can be done next; the form for it takes the place of the buttons. */
-export function Choice({ state: { available, since, recoveryCodesLeft }, onCodes }: Props) {
+export function Choice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [doing, setDoing] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
-  const left = useRef(false);
-  // The form is gone; its buttons are back and take the focus.
+  const left = useRef(takesFocus);
+  // The form or the codes are gone; the buttons are back and take the focus.
   useEffect(() => {
     if (doing || !left.current) return;
     left.current = false;

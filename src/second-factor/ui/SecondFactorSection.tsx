@@ -17,6 +17,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 export default function SecondFactorSection() {
   const state = useAsk(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [seen, setSeen] = useState(false);
   const { user } = useSession();
   // What the session was signed in with: it stays so until the codes are put away.
   const required = user?.mustSetUpSecondFactor ?? false;
@@ -27,6 +28,7 @@ export default function SecondFactorSection() {
   };
   const putAway = async () => {
     setCodes(null);
+    setSeen(true);
     if (!required || !user) return;
     await refreshSession();
     await navigate(homeOf(user.role.value));
@@ -43,7 +45,7 @@ export default function SecondFactorSection() {
       {codes ? (
         <RecoveryCodes codes={codes} done={required ? 'Weiter' : 'Fertig'} onDone={() => void putAway()} />
       ) : (
-        state.data && <Choice state={state.data.data} onCodes={(made) => void show(made)} />
+        state.data && <Choice state={state.data.data} takesFocus={seen} onCodes={(made) => void show(made)} />
       )}
     </Section>
   );
