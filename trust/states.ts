@@ -1,0 +1,274 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { answer, ownAppointment, refuse, someDocuments, trouble } from '../e2e/answers.ts';
+import { toastOf } from '../e2e/toasts.ts';
+import { button, heading, main, range, rows, text } from './screens.ts';
+
+/** A demo account, or nobody. */
+export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
+
+/** A state that has to be brought about on a page: a dialog, a menu, a mistake. */
+export interface State {
+  what: string;
+  who: Who;
+  /** Where it is. */
+  at: string;
+  /** What the server is made to answer beforehand. */
+  given?: (page: Page) => Promise<void>;
+  /** Brings it about, and waits until it is there. */
+  reach: (page: Page) => Promise<void>;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const shown = (locate: (page: Page) => Locator) => (page: Page) => expect(locate(page)).toBeVisible();
+const opened = (name: string | RegExp) => async (page: Page) => {
+  await button(page, name).click();
+  await expect(dialog(page)).toBeVisible();
+};
+
+/** Opens the login dialog and sends an address and a password that nobody has. */
+async function signInWrongly(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
+  await dialog(page).getByLabel('E-Mail').fill('niemand@demo.example');
+  await dialog(page).getByRole('textbox', { name: 'Passwort' }).fill('Falsch-1234!');
+  await dialog(page).getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
+/** Chooses files where a page or dialog asks for some. */
+async function choose(page: Page, opener: Locator, ...files: { name: string; text: string }[]) {
+  const chooser = page.waitForEvent('filechooser');
+  await opener.click();
+  const chosen = files.map(({ name, text: content }) => ({ name, mimeType: '', buffer: Buffer.from(content) }));
+  await (await chooser).setFiles(chosen);
+}
+
+/** Opens what an admin may do with the participant of the demo with the longest name, and takes one entry. */
+const act = (name: string) => async (page: Page) => {
+  await button(page, /^Aktionen/).click();
+  await page.getByRole('menuitem', { name }).click();
+  await expect(dialog(page)).toBeVisible();
+};
+
+const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
+  answer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
+
+/** The states beside the pages' usual ones. */
+export const states: readonly State[] = [
+  {
+    what: 'page that is not there',
+    who: 'nobody',
+    at: '/gibt-es-nicht',
+    reach: shown(heading('Seite nicht gefunden')),
+  },
+  {
+    what: 'page that asks to sign in',
+    who: 'nobody',
+    at: '/booking',
+    reach: shown((page) => button(page, 'Zur Anmeldung')),
+  },
+  {
+    what: 'login, refused',
+    who: 'nobody',
+    at: '/',
+    async reach(page) {
+      await signInWrongly(page);
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    what: 'login, second step',
+    who: 'nobody',
+    at: '/',
+    async given(page) {
+      const told = { status: 'error', code: 'secondFactorRequired', message: '' };
+      await page.route('**/authentication/login.php', (route) => route.fulfill({ json: { ...told, meta: told } }));
+    },
+    async reach(page) {
+      await signInWrongly(page);
+      await expect(page.getByLabel('Code aus der App')).toBeFocused();
+    },
+  },
+  {
+    what: 'forgotten password',
+    who: 'nobody',
+    at: '/',
+    async reach(page) {
+      await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
+      await button(page, /vergessen/).click();
+      await expect(page.getByRole('dialog', { name: 'Passwort vergessen' })).toBeVisible();
+    },
+  },
+  {
+    what: 'registration with mistakes',
+    who: 'nobody',
+    at: '/',
+    async reach(page) {
+      await button(page, 'zur Registrierung').click();
+      await page.getByLabel('E-Mail *', { exact: true }).fill('falsch');
+      await page.getByLabel('Telefonnummer').fill('12');
+      await page.getByLabel('Vorname').focus();
+      await page.getByLabel('Nachname').focus();
+      await expect(page.getByText('Bitte gib deinen Vornamen ein')).toBeVisible();
+    },
+  },
+  {
+    what: 'menu',
+    who: 'admin',
+    at: '/intern-admin',
+    async reach(page) {
+      await button(page, 'Menü öffnen').click();
+      await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
+    },
+  },
+  {
+    what: 'profile menu',
+    who: 'teilnehmer',
+    at: '/files',
+    async reach(page) {
+      await button(page, /^Profilmenü/).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  { what: 'welcome before the first document', who: 'neu', at: '/intern-participant', reach: shown(rows) },
+  { what: 'booking without a document', who: 'neu', at: '/booking', reach: shown(heading('Termine buchen')) },
+  {
+    what: 'no appointment yet',
+    who: 'neu',
+    at: '/appointments',
+    reach: shown(text('Du hast noch keine Termine gebucht')),
+  },
+  { what: 'no document yet', who: 'neu', at: '/files', reach: shown((page) => button(page, 'Dateien auswählen')) },
+  {
+    what: 'booking, taken by somebody else',
+    who: 'teilnehmer',
+    at: '/booking?typ=einzel',
+    given: (page) => refuse(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
+    async reach(page) {
+      await button(page, 'Buchen').click();
+      await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+    },
+  },
+  {
+    what: 'list that does not come',
+    who: 'teilnehmer',
+    at: '/booking',
+    given: (page) => trouble(page, 'appointment/bookable', 'a broken server'),
+    reach: shown((page) => button(page, 'Noch einmal versuchen')),
+  },
+  {
+    what: 'cancellation that failed',
+    who: 'teilnehmer',
+    at: '/appointments',
+    async given(page) {
+      await one({ meta: { stornoPossible: true } })(page);
+      await trouble(page, 'appointment/stornoByParticipant', 'a broken server');
+    },
+    async reach(page) {
+      await opened('Stornieren')(page);
+      await dialog(page).getByRole('button', { name: 'Termin stornieren' }).click();
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    what: 'rating form',
+    who: 'teilnehmer',
+    at: '/appointments',
+    given: one({ date: '2026-01-07', meta: { past: true } }),
+    async reach(page) {
+      await opened('Bewerten')(page);
+      await dialog(page).getByRole('radiogroup').first().getByRole('radio', { name: /^4 / }).check();
+      await dialog(page).getByRole('checkbox', { name: 'Anschreiben' }).check();
+    },
+  },
+  {
+    what: 'upload with a file that is none',
+    who: 'teilnehmer',
+    at: '/files',
+    given: (page) => answer(page, 'participant/getFiles', someDocuments),
+    async reach(page) {
+      const files = ['Lebenslauf.docx', 'Programm.exe'].map((name) => ({ name, text: 'x' }));
+      await choose(page, button(page, 'Dateien auswählen'), ...files);
+      await expect(dialog(page).getByText('Programm.exe')).toBeVisible();
+    },
+  },
+  {
+    what: 'documents of a participant',
+    who: 'coach',
+    at: `/daily-plan?${range}`,
+    async reach(page) {
+      await main(page).getByRole('button', { expanded: false }).filter({ hasText: 'Uhr' }).first().click();
+      await opened(/^Unterlagen/)(page);
+    },
+  },
+  {
+    what: 'appointment form with mistakes',
+    who: 'coach',
+    at: '/new-appointment-coach',
+    async reach(page) {
+      await button(page, 'Termin erstellen').click();
+      await expect(text('Bitte wähle einen Typ aus.')(page)).toBeVisible();
+    },
+  },
+  {
+    what: 'calendar of a field',
+    who: 'coach',
+    at: '/daily-plan',
+    async reach(page) {
+      await button(page, /Kalender öffnen$/).click();
+      await expect(page.getByRole('gridcell').first()).toBeVisible();
+    },
+  },
+  {
+    what: 'second factor being set up',
+    who: 'coach',
+    at: '/einstellungen',
+    async reach(page) {
+      await button(page, 'Einrichten').click();
+      await page.getByLabel('Dein Passwort').fill('Demo-2026!');
+      await button(page, 'Weiter').click();
+      await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible();
+    },
+  },
+  { what: 'coach being changed', who: 'admin', at: '/coachlist', reach: opened(/bearbeiten$/) },
+  { what: 'coach being added', who: 'admin', at: '/coachlist', reach: opened('Coach hinzufügen') },
+  {
+    what: 'participant being changed',
+    who: 'admin',
+    at: '/search-participant-admin?suche=person15@demo.example',
+    reach: act('Daten bearbeiten'),
+  },
+  {
+    what: 'password being set',
+    who: 'admin',
+    at: '/search-participant-admin?suche=person15@demo.example',
+    reach: act('Standardpasswort setzen'),
+  },
+  {
+    what: 'import that was checked and would be refused',
+    who: 'admin',
+    at: '/new-appointment-upload',
+    async reach(page) {
+      const csv = 'Coach-E-Mail;Typ;Datum;Von;Bis\nx@y.example;Einzelcoaching;2026-12-01;10:00;11:00';
+      await page.getByLabel('CSV-Datei').setInputFiles({ name: 'T.csv', mimeType: '', buffer: Buffer.from(csv) });
+      await button(page, 'Nur prüfen').click();
+      await expect(heading('Ergebnis der Prüfung: T.csv')(page)).toBeFocused();
+    },
+  },
+  {
+    what: 'log narrowed to nothing, its kinds unfolded',
+    who: 'admin',
+    at: '/audit?person=Zacharias+Niemand',
+    async reach(page) {
+      await expect(page.getByText('Keine Einträge gefunden')).toBeVisible();
+      await page.getByLabel('Vorgang').click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    what: 'warning of mails that wait',
+    who: 'admin',
+    at: '/mails?zustand=gescheitert',
+    given: (page) =>
+      answer(page, 'admin/getMailDelay', { data: { late: true, since: '2026-11-20T10:00:00Z', waiting: 12 } }),
+    reach: shown((page) => page.getByRole('alert').filter({ hasText: 'E-Mails bleiben liegen' })),
+  },
+];
