@@ -83,34 +83,35 @@ const places = {
   'bottom-left': { bottom: 16, left: 16, flexDirection: 'column-reverse' },
 } as const;
 
-/** Tells the styles below how high the messages are together. */
+/**
+ * Tells the styles below how high the messages are together. A dialog that is open when they go keeps the room it made
+ * for them: somebody may be about to press one of its buttons.
+ */
 function measure(messages: HTMLElement) {
   const { documentElement: root } = document;
   const observer = new ResizeObserver(() => {
-    root.toggleAttribute('data-toasts', messages.offsetHeight > 0);
-    if (messages.offsetHeight > 0) root.style.setProperty('--toasts', `${messages.offsetHeight}px`);
+    const height = messages.offsetHeight;
+    if (height > 0) root.style.setProperty('--toasts', `${height}px`);
+    else if (root.hasAttribute(mark))
+      for (const dialog of document.querySelectorAll('.MuiDialog-paper')) dialog.setAttribute(mark, '');
+    root.toggleAttribute(mark, height > 0);
   });
   observer.observe(messages);
   return () => observer.disconnect();
 }
 
-/**
- * On a small screen a dialog makes room, so that no message lies over its title or its lowest button. It does not move
- * back when the message goes, as somebody may be about to press a button: that is what the endless delay is for.
- */
-const besideDialogs = { top: roomAt('margin-top'), 'bottom-left': roomAt('margin-bottom') };
+const mark = 'data-toasts';
 
-function roomAt(edge: 'margin-top' | 'margin-bottom') {
+/** On a small screen a dialog makes room, so that no message lies over its title or its lowest button. */
+const besideDialogs = { top: roomAt('marginTop'), 'bottom-left': roomAt('marginBottom') };
+
+function roomAt(edge: 'marginTop' | 'marginBottom') {
   const room = 'calc(var(--toasts) + 32px)';
+  const besides = (dialog: string) => `[${mark}] ${dialog}${dialog}, ${dialog}${dialog}[${mark}]`;
   return {
     '@media (max-width: 899px), (max-height: 599px)': {
-      '.MuiDialog-paper.MuiDialog-paper': { transition: `${edge} 0s 1e6s, max-height 0s 1e6s` },
-      '[data-toasts] .MuiDialog-paper.MuiDialog-paper': {
-        [edge]: room,
-        maxHeight: `calc(100% - ${room} - 32px)`,
-        transition: 'none',
-      },
-      '[data-toasts] .MuiDialog-paper.MuiDialog-paperFullScreen': { maxHeight: `calc(100% - ${room})` },
+      [besides('.MuiDialog-paper')]: { [edge]: room, maxHeight: `calc(100% - ${room} - 32px)` },
+      [besides('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${room})` },
     },
   };
 }
