@@ -1,6 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contracts } from './scripts/contracts.ts';
 import { door } from './scripts/door.ts';
 import { font } from './scripts/font.ts';
 import { leaveOut } from './scripts/left-out.ts';
@@ -37,7 +36,7 @@ const groups = [
 /** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), font(), contracts(), leaveOut(), preload(), door(), precompress()],
+  plugins: [react(), font(), leaveOut(), preload(), door(), precompress()],
   // '/api/' and not '/api', which would take our own api.ts away.
   server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
   build: {

@@ -62,23 +62,19 @@ const coachObject = z.codec(
       speedCoach: wire.isSpeedCoach === 1,
       gender: wire.gender,
     }),
-    encode: wireOf,
+    encode: (known) => ({
+      id: known.id,
+      user_id: known.id,
+      vorname: known.firstName,
+      nachname: known.lastName,
+      email: known.email,
+      teams_link: known.teamsLink,
+      active: known.active ? (1 as const) : (0 as const),
+      isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
+      gender: known.gender,
+    }),
   },
 );
-
-function wireOf(known: Coach) {
-  return {
-    id: known.id,
-    user_id: known.id,
-    vorname: known.firstName,
-    nachname: known.lastName,
-    email: known.email,
-    teams_link: known.teamsLink,
-    active: known.active ? (1 as const) : (0 as const),
-    isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
-    gender: known.gender,
-  };
-}
 
 export const listCoaches = call({
   path: 'admin/getCoachListObject',
@@ -128,7 +124,7 @@ export const editCoach = call({
 
 /** A coach as the call for editing takes them. */
 export function coachInput(known: Coach): InputOf<typeof editCoach> {
-  return wireOf(known);
+  return z.encode(coachObject, known);
 }
 
 const wires: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };

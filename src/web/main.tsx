@@ -5,11 +5,15 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
 import { queryClient } from './query.ts';
 import { openPages, Pages } from './routes.tsx';
 import { whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
 import { makeTheme } from './theme.ts';
+
+// The CSP forbids code from text; zod would otherwise try to compile its parsers.
+z.config({ jitless: true });
 
 // After a new release the old chunks are gone: one reload fetches the new page. Should that fail too, the fallback speaks.
 window.addEventListener('vite:preloadError', () => {

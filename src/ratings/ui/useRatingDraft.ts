@@ -1,7 +1,16 @@
 import { useCallback, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
 import { useSession } from '../../web/session.ts';
-import { knownOf, scale, statements, topics, wishes, type Rating } from '../rules.ts';
+import { knownOf, statements, topics, wishes, type Rating } from '../rules.ts';
+
+const kept = z.object({
+  stars: z.array(z.int().check(z.minimum(0), z.maximum(5))).check(z.length(statements.length)),
+  personalFeedback: z.string(),
+  freeText: z.string(),
+  topics: z.array(z.string()),
+  wishes: z.array(z.string()),
+});
 
 /** The half-filled rating of an appointment; every change is kept for its person until `drop`. */
 export function useRatingDraft(appointment: number) {
@@ -20,26 +29,8 @@ export function useRatingDraft(appointment: number) {
   return { rating, change, drop: () => dropDraft(owner, name) };
 }
 
-/** What was kept, or an empty form where that has not the form of a rating. */
 function asRating(draft: unknown): Rating {
-  const { stars, personalFeedback, freeText, ...lists } = {
-    ...(draft as Partial<Record<keyof Rating, unknown>> | null),
-  };
-  const starred =
-    Array.isArray(stars) &&
-    stars.length === statements.length &&
-    stars.every((count) => Number.isInteger(count) && count >= 0 && count <= scale.length);
-  if (!starred || typeof personalFeedback !== 'string' || typeof freeText !== 'string')
-    return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  return {
-    stars,
-    personalFeedback,
-    freeText,
-    topics: chosen(lists.topics, topics),
-    wishes: chosen(lists.wishes, wishes),
-  };
-}
-
-function chosen(list: unknown, known: readonly string[]): string[] {
-  return Array.isArray(list) ? (knownOf(list, known) ?? []) : [];
+  const { success, data } = kept.safeParse(draft);
+  if (!success) return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
+  return { ...data, topics: knownOf(data.topics, topics) ?? [], wishes: knownOf(data.wishes, wishes) ?? [] };
 }
