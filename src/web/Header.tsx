@@ -2,7 +2,7 @@ import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { Link } from './Link.tsx';
+import { Link } from 'react-router';
 import { useLogin } from './login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from './session.ts';

@@ -4,10 +4,10 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { User } from '../accounts/contract.ts';
 import { ForgotPasswordForm } from '../accounts/ui/ForgotPasswordForm.tsx';
 import { LoginForm } from '../accounts/ui/LoginForm.tsx';
-import { navigate, useLocation } from './navigation.ts';
 import { useSession } from './session.ts';
 import { welcome } from './signIn.ts';
 import { Notice } from './ui/Notice.tsx';
@@ -25,6 +25,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   const [email, setEmail] = useState('');
   const { state, user } = useSession();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
 
   const enter = (person: User) => {
     const next = welcome(person, pathname);

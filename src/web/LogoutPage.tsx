@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
-import { Link } from './Link.tsx';
+import { Link } from 'react-router';
 import { useLogin } from './login.ts';
 import { signOut } from './signIn.ts';
 import { EmptyState } from './ui/EmptyState.tsx';

@@ -7,7 +7,7 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { MenuLink } from './Link.tsx';
+import { NavLink } from 'react-router';
 import type { User } from '../accounts/contract.ts';
 import { roleOfId, roles, type Role } from '../shared/roles.ts';
 import { mayOpen, pages, type Page } from './pages.ts';
@@ -76,7 +76,7 @@ function Section({ title, entries, onNavigate }: SectionProps) {
       <List disablePadding aria-labelledby={headingId}>
         {entries.map(({ path, menu }) => (
           <ListItem key={path} disablePadding>
-            <ListItemButton component={MenuLink} to={path} onClick={onNavigate} sx={entry}>
+            <ListItemButton component={NavLink} to={path} end onClick={onNavigate} sx={entry}>
               {menu}
             </ListItemButton>
           </ListItem>

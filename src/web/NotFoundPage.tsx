@@ -1,8 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { Link } from './Link.tsx';
-import { navigate } from './navigation.ts';
+import { Link, useNavigate } from 'react-router';
 import { EmptyState } from './ui/EmptyState.tsx';
 import { PageHeader } from './ui/PageHeader.tsx';
 import { visuallyHidden } from './ui/visuallyHidden.ts';
@@ -11,6 +10,7 @@ const seconds = 5;
 
 /** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (spec §2, §8). */
 export default function NotFoundPage() {
+  const navigate = useNavigate();
   const [left, setLeft] = useState(seconds);
   const [staying, setStaying] = useState(false);
 
@@ -25,7 +25,7 @@ export default function NotFoundPage() {
       else void navigate('/', { replace: true });
     }, 1_000);
     return () => clearTimeout(timer);
-  }, [left, staying]);
+  }, [left, staying, navigate]);
 
   return (
     <>

@@ -4,8 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
-import { Link } from './Link.tsx';
-import { navigate } from './navigation.ts';
+import { Link, useNavigate } from 'react-router';
 import { signOut } from './signIn.ts';
 
 const modes = [
@@ -23,6 +22,7 @@ interface Props {
 /** The person's own menu: profile, password, settings, theme, and the way out (spec §2). */
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
+  const navigate = useNavigate();
   const leave = async () => {
     onClose();
     await navigate('/');

@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { roles } from '../shared/roles.ts';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
-import { Redirect } from './Link.tsx';
 import { LoginContext } from './login.ts';
-import { useLocation } from './navigation.ts';
 import { pageAt } from './pages.ts';
 import { forgetAnswers, usePortal } from './query.ts';
 import { forget, useSession } from './session.ts';
@@ -18,7 +17,7 @@ const DelayBanner = lazyPart('DelayBanner', () => import('../mail/ui/DelayBanner
 const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
 
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell() {
   const { pathname } = useLocation();
   const session = useSession();
   const [wanted, setWanted] = useState(false);
@@ -41,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
   const { resetPassword, mustSetUpSecondFactor } = session.state === 'signedIn' ? session.user : {};
   const first = resetPassword ? '/change-password' : mustSetUpSecondFactor && '/einstellungen';
-  if (first && pathname !== first && pathname !== '/logout') return <Redirect to={first} />;
+  if (first && pathname !== first && pathname !== '/logout') return <Navigate to={first} replace />;
 
   return (
     <LoginContext value={openLogin}>
@@ -54,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <DelayBanner />
           </Suspense>
         )}
-        {children}
+        <Outlet />
       </Frame>
       {(wanted || expired) && (
         <Suspense>
@@ -66,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
+      <ScrollRestoration />
     </LoginContext>
   );
 }

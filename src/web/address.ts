@@ -1,4 +1,4 @@
-import { useSearchParams } from './navigation.ts';
+import { useSearchParams } from 'react-router';
 
 /**
  * What is chosen in the address, and a way to change it: an empty value takes its name out. Every change begins at the

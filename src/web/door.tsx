@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import LandingPage from '../accounts/ui/LandingPage.tsx';
 import { Frame } from './Frame.tsx';
 import { LoginContext } from './login.ts';
@@ -15,11 +16,13 @@ export function drawDoor(): { markup: string; styles: string } {
   const drawn = renderToStaticMarkup(
     <ThemeProvider theme={makeTheme()} defaultMode="system" noSsr>
       <CssBaseline />
-      <LoginContext value={() => undefined}>
-        <Frame>
-          <LandingPage />
-        </Frame>
-      </LoginContext>
+      <MemoryRouter>
+        <LoginContext value={() => undefined}>
+          <Frame>
+            <LandingPage />
+          </Frame>
+        </LoginContext>
+      </MemoryRouter>
     </ThemeProvider>,
   );
   const styles: string[] = [];

@@ -5,9 +5,10 @@ import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { queryClient } from './query.ts';
-import { openPages, Pages } from './routes.tsx';
+import { openRouter } from './routes.tsx';
 import { whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
 import { makeTheme } from './theme.ts';
@@ -35,9 +36,9 @@ void start(root);
 /** Draws the page in steps, each in a task of its own, so that the browser answers in between. */
 async function start(place: HTMLElement) {
   await nextTask();
-  const first = openPages();
+  const router = openRouter();
   // The drawn start page stands until the living one is whole.
-  if (place.hasChildNodes()) await first;
+  if (place.hasChildNodes()) await firstPage(router);
   await nextTask();
   const theme = makeTheme();
   await nextTask();
@@ -48,7 +49,7 @@ async function start(place: HTMLElement) {
         <ThemeProvider theme={theme} defaultMode="system" noSsr>
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
-            <Pages />
+            <RouterProvider router={router} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,
@@ -58,4 +59,16 @@ async function start(place: HTMLElement) {
 
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Resolves when the code of the first page is there, or has failed to come: then the router has its fallback. */
+function firstPage(router: ReturnType<typeof openRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
 }

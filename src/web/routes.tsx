@@ -1,57 +1,52 @@
-import type { ComponentType, ReactNode } from 'react';
+import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from './chunk.ts';
 import { Guard } from './Guard.tsx';
-import { openNavigation } from './navigation.ts';
-import { pageAt } from './pages.ts';
+import { pages, type Page } from './pages.ts';
 import { RouteFallback } from './RouteFallback.tsx';
-import { Router } from './Router.tsx';
 import { Shell } from './Shell.tsx';
 import { Loading } from './ui/Loading.tsx';
 
-type Load = () => Promise<{ default: ComponentType }>;
-
-const notFound: Load = () => import('./NotFoundPage.tsx');
-/** What has been loaded, by the page's path; '*' for an unknown one. */
-const loaded = new Map<string, ReactNode>();
-const brokenPage = <RouteFallback />;
-
-/** The page of an address within its guard; its code is loaded once. The fallback of spec §8 stands for what fails to come. */
-function contentOf(pathname: string): ReactNode | Promise<ReactNode> {
-  const page = pageAt(pathname);
-  // Every piece of `web/ui` at a glance, for development alone: the condition is false in a build, which leaves it out.
-  const workshop: Load | undefined =
-    import.meta.env.DEV && pathname === '/werkstatt' ? () => import('./werkstatt/WerkstattPage.tsx') : undefined;
-  const name = page?.path ?? (workshop ? pathname : '*');
-
-  function keep({ default: Content }: { default: ComponentType }) {
-    const content = page ? (
-      <Guard page={page}>
-        <Content />
-      </Guard>
-    ) : (
-      <Content />
-    );
-    loaded.set(name, content);
-    return content;
-  }
-
-  const load = page?.load ?? workshop ?? notFound;
-  return loaded.get(name) ?? loadChunk(name, load).then(keep, () => brokenPage);
+function routeOf(page: Page): RouteObject {
+  return {
+    path: page.path,
+    errorElement: <RouteFallback />,
+    hydrateFallbackElement: <Loading />,
+    lazy: async () => {
+      const { default: Component } = await loadChunk(page.path, page.load);
+      return {
+        element: (
+          <Guard page={page}>
+            <Component />
+          </Guard>
+        ),
+      };
+    },
+  };
 }
 
-/** Begins to load the page of the address; resolves when its code is there, or has failed to come. */
-export function openPages(): Promise<void> {
-  return openNavigation(contentOf);
-}
+/** Every piece of `web/ui` at a glance, for development alone: the condition is false in a build, which leaves it out. */
+const workshop: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./werkstatt/WerkstattPage.tsx')).default }) }]
+  : [];
 
-/** The pages of `pages.ts` inside the shell, every one with the fallback of spec §8. */
-export function Pages() {
-  return (
-    <Router
-      around={(page) => <Shell>{page}</Shell>}
-      waiting={<Loading />}
-      brokenPage={brokenPage}
-      broken={<RouteFallback bare />}
-    />
-  );
+const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    errorElement: <RouteFallback bare />,
+    children: [
+      ...pages.map(routeOf),
+      ...workshop,
+      {
+        path: '*',
+        errorElement: <RouteFallback />,
+        hydrateFallbackElement: <Loading />,
+        lazy: async () => ({ Component: (await loadChunk('*', () => import('./NotFoundPage.tsx'))).default }),
+      },
+    ],
+  },
+];
+
+/** The routes of `pages.ts` inside the shell, every one with the fallback of spec §8; begins to load the page's code. */
+export function openRouter() {
+  return createBrowserRouter(routes);
 }

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
 import { homeOf } from '../../shared/roles.ts';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
-import { navigate } from '../../web/navigation.ts';
 import { adopt, useSession } from '../../web/session.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
@@ -17,6 +17,7 @@ const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und
 /** New password and repeat (spec §2, §5); afterwards home. */
 export default function ChangePasswordPage() {
   const { user } = useSession();
+  const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repetition, setRepetition] = useState('');
   const [left, setLeft] = useState({ password: false, repetition: false });

@@ -3,9 +3,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
-import { Link } from '../../web/Link.tsx';
-import { navigate, useSearchParams } from '../../web/navigation.ts';
 import { welcome } from '../../web/signIn.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
@@ -19,6 +18,7 @@ import { useNewAccess } from './useNewAccess.ts';
  */
 export default function ConfirmPage() {
   const token = useSearchParams()[0].get('token') ?? '';
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const [expired, setExpired] = useState(!token);

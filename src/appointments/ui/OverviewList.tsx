@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo, useRef } from 'react';
+import { Link } from 'react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '../../shared/call.ts';
-import { Link } from '../../web/Link.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { PagedList } from '../../web/ui/PagedList.tsx';
 import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyPart } from '../../web/chunk.ts';
-import { useLocation, useSearchParams } from '../../web/navigation.ts';
 import { rangeProblem, rangeSentences } from '../rules.ts';
 
 // The plan stands before its fields can be typed into: they weigh more than the rest of the page.

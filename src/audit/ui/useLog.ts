@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
 import { ask } from '../../web/api.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { getAuditLog } from '../contract.ts';
 import { actions, type Action } from '../rules.ts';
 

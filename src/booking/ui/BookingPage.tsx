@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router';
 import { getFiles } from '../../files/contract.ts';
-import { Link as RouterLink } from '../../web/Link.tsx';
 import { useAsk } from '../../web/query.ts';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';

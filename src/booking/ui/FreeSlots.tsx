@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from '../../web/navigation.ts';
+import { useSearchParams } from 'react-router';
 import { toast } from '../../web/toast.ts';
 import { DayHeading } from '../../web/ui/DayHeading.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';

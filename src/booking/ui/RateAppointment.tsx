@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../web/chunk.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { renew } from '../../web/query.ts';
 import { myAppointment, type OwnAppointment } from '../contract.ts';
 import { canRate, cardId } from './AppointmentCard.tsx';

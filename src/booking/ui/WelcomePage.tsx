@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { Link } from '../../web/Link.tsx';
+import { Link } from 'react-router';
 import { useSession } from '../../web/session.ts';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { HeroPicture } from '../../accounts/ui/HeroPicture.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { getFiles } from '../../files/contract.ts';
 import { ask, Fault, Refusal, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { navigate } from '../../web/navigation.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { bookable, bookAppointment, myAppointment, type BookableAppointment } from '../contract.ts';
@@ -9,6 +9,7 @@ import type { Failure } from '../rules.ts';
 
 /** Booking: idle, busy, then /appointments or a failure that stays with its slot. */
 export function useBooking() {
+  const navigate = useNavigate();
   const running = useRef(false);
   const [busy, setBusy] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly Failure[]>([]);

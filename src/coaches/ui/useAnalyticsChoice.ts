@@ -1,6 +1,6 @@
+import { useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { kinds, type AnalyticsForm, type Kind } from '../rules.ts';
 
 /** The words for kinds in the address. */

@@ -1,4 +1,4 @@
-import { useSearchParams } from '../../web/navigation.ts';
+import { useSearchParams } from 'react-router';
 import { coachOrders, type CoachChoice, type CoachOrder } from '../rules.ts';
 
 /** The words for orders and states in the address. */

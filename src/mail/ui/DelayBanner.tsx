@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
+import { Link } from 'react-router';
 import { germanMoment } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { Link } from '../../web/Link.tsx';
 import { useAsk } from '../../web/query.ts';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { getMailDelay } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { ask } from '../../web/api.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { getMails } from '../contract.ts';
 import { mailStates, type MailState } from '../rules.ts';
 

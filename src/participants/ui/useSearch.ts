@@ -1,5 +1,5 @@
+import { useSearchParams } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { searchMistakes } from '../rules.ts';
 
 /** What is searched for; '' and null leave a criterion out. Date `yyyy-mm-dd`, the coach's id. */

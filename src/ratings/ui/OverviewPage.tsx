@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { Suspense, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { addDays, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { roles } from '../../shared/roles.ts';
-import { useSearchParams } from '../../web/navigation.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { getSessions } from '../../sessions/contract.ts';
 import { homeOf } from '../../shared/roles.ts';
-import { navigate } from '../../web/navigation.ts';
 import { renew, useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { refreshSession } from '../../web/signIn.ts';
@@ -19,6 +19,7 @@ export default function SecondFactorSection() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [seen, setSeen] = useState(false);
   const { user } = useSession();
+  const navigate = useNavigate();
   // What the session was signed in with: it stays so until the codes are put away.
   const required = user?.mustSetUpSecondFactor ?? false;
 
