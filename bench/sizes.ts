@@ -11,7 +11,7 @@ export interface Size {
 
 const kB = 1000;
 /** A hundredth above what they weigh: what grows further has to be wanted. */
-const budgetOf = (part: string) => (part === 'RegistrationForm' ? 124.5 * kB : part.endsWith('Page') ? 59.2 * kB : null);
+const budgetOf = (part: string) => (part === 'RegistrationForm' ? 122 * kB : part.endsWith('Page') ? 59.2 * kB : null);
 
 /**
  * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it
@@ -21,7 +21,7 @@ export function measureSizes(folder: string): Record<string, Size> {
   const assets = join(folder, 'assets');
   const first = new Set(entryFiles(folder));
   const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
-  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 127 * kB } };
+  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 169 * kB } };
   for (const file of lazyParts(assets)) {
     const added = [...closure(assets, file)].filter((part) => !first.has(part));
     const name = basename(file).replace(/-.{8}\.js$/, '');
