@@ -42,6 +42,18 @@ test.each([0, 1, 70_000, 200_000])('a sender that goes away after %i bytes leave
   expect(await readdir(into)).toEqual([]);
 });
 
+test('senders that go away while their files are being opened leave nothing', async () => {
+  await Promise.allSettled(
+    Array.from({ length: 500 }, () => {
+      const stream = new PassThrough();
+      const received = receiveFile(stream, { into, limit: 1_000_000 });
+      stream.write(Buffer.alloc(1), () => stream.destroy());
+      return received;
+    }),
+  );
+  expect(await readdir(into)).toEqual([]);
+});
+
 test('an empty file is a file', async () => {
   expect(await receiveFile(Readable.from([]), { into, limit: 10 })).toMatchObject({ size: 0 });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
@@ -36,16 +36,30 @@ export async function receiveFile(
     },
   });
   const path = join(into, `${randomUUID()}.part`);
+  let file: WriteStream | undefined;
   try {
     await mkdir(into, { recursive: true, mode: 0o700 });
-    await pipeline(stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    await pipeline(stream, count, file);
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     stream.destroy();
+    // A file that is just being opened would come into being after it was removed.
+    if (file) await closed(file);
     // The first error is the one to tell, whatever becomes of the clean-up.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+function closed(file: WriteStream): Promise<void> {
+  return new Promise((done) => {
+    if (file.closed) return done();
+    file
+      .once('close', done)
+      .once('error', () => {})
+      .destroy();
+  });
 }
 
 /** Longer than anything pauses that is still on its way, in milliseconds: a body that stalls is cut off after a minute. */
