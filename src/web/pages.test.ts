@@ -48,3 +48,9 @@ test('an admin opens the pages of participants, too', () => {
   expect(own.filter((page) => !mayOpen(page, somebody('admin')))).toEqual([]);
   expect(own.filter((page) => mayOpen(page, somebody('coach')))).toEqual([]);
 });
+
+test('capitals and slashes at its end make no other address', () => {
+  expect(pageAt('/RATINGoverview//')?.title).toBe('Bewertungen');
+  expect(pageAt('/')?.title).toBe('Startseite');
+  expect(pageAt('/ratingOverview/x')).toBeUndefined();
+});

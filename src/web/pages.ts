@@ -204,10 +204,10 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** The page of an address, or undefined for an unknown one. */
+/** The page of an address, or undefined for an unknown one. Capitals and slashes at its end make no difference. */
 export function pageAt(pathname: string): Page | undefined {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  return pages.find((page) => page.path === path);
+  const path = pathname.replace(/(.)\/+$/, '$1').toLowerCase();
+  return pages.find((page) => page.path.toLowerCase() === path);
 }
 
 /** Whether a person may open a page; null is nobody. A person without a role has what every person has. */
