@@ -36,7 +36,12 @@ async function settled(page: Page, colorScheme: ColorScheme): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
+    // A colour that is inherited changes level by level: where one movement ends, the next begins.
+    for (let moving = ending(); moving.length > 0; moving = ending())
+      await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
   });
 }

@@ -27,7 +27,7 @@ export const contents: Readonly<Record<string, { shows: (page: Page) => Locator;
   '/booking': { shows: text('Zeitraum') },
   '/appointments': { shows: text(/^(Kommende|Vergangene) Termine$|^Du hast noch keine Termine gebucht$/) },
   '/files': { shows: heading('Meine Unterlagen') },
-  '/intern-coach': { shows: heading('Nächste Termine') },
+  '/intern-coach': { shows: (page) => main(page).getByRole('link', { name: 'Tagesplan öffnen' }) },
   '/daily-plan': { shows: text(/^Vom .* wurden/), search: range },
   '/search-participant-coach': { shows: (page) => button(page, /^Details/), search: 'suche=demo.example' },
   '/ratingOverview': { shows: text(/von 5 Sternen/), search: range },
