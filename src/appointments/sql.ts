@@ -136,13 +136,17 @@ export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
 
-/** A coach who is not put out of service until the transaction ends; null for an unknown one. */
+/**
+ * A coach who is not put out of service, and whose calendar nobody else adds to, until the transaction ends; null for an
+ * unknown one. Two who add the same stretch at once would otherwise each wait for the other's entry in the index, a
+ * deadlock that comes again with each further try.
+ */
 export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
   const found = await tx
     .selectFrom('coach')
     .select('active')
     .where('person_id', '=', id)
-    .forKeyShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return found ?? null;
 }
