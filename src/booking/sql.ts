@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { auditing } from '../server/audit.ts';
 import { now, nowShifted, refusedBy, type Clock, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
-import { prepare } from '../server/prepared.ts';
+import { prepare, prepareLast } from '../server/prepared.ts';
 import { queueing } from '../mail/outbox.ts';
 import type { Booker, OwnBooking, Slot } from './rules.ts';
 
@@ -38,7 +38,7 @@ export async function lockBooking(
   };
 }
 
-const take = prepare(
+const take = prepareLast(
   'booking.take',
   `WITH taken AS (
     UPDATE appointment SET status = 'G', participant_id = $2, self_booked = true, quota_number = $3,

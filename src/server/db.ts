@@ -66,6 +66,7 @@ export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Po
     connectionTimeoutMillis: 10_000,
     ...jobLimits,
     application_name: 'coaching-portal',
+    pipeline: true,
     ...more,
   });
   pool.on('error', () => {});

@@ -1,0 +1,120 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openDb, openPool, transact, type Db } from './db.ts';
+import { prepare, prepareLast } from './prepared.ts';
+import { openWorld, type World } from './testing.ts';
+
+let world: World;
+let db: Db;
+beforeAll(async () => {
+  world = await openWorld();
+  // One connection: what a transaction leaves behind, the next one would meet.
+  db = openDb(openPool(world.ownerUrl, 1));
+  await sql`CREATE TABLE note (text text CONSTRAINT note_once UNIQUE)`.execute(db);
+});
+afterAll(async () => {
+  await db.destroy();
+  await world.close();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM note`.execute(db);
+});
+
+const add = prepare('test.add', 'INSERT INTO note VALUES ($1)');
+const addLast = prepareLast('test.addLast', 'INSERT INTO note VALUES ($1)');
+const notes = async () => {
+  const { rows } = await sql<{ text: string }>`SELECT text FROM note ORDER BY text`.execute(world.db);
+  return rows.map(({ text }) => text);
+};
+const openTransactions = async () => {
+  const open = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+  return (await open.execute(world.db)).rows.length;
+};
+
+test('a transaction is kept as a whole, whether or not its last statement is known', async () => {
+  await transact(db, async (tx) => {
+    await add(tx, 'a');
+    await add(tx, 'b');
+    expect(await notes()).toEqual([]);
+  });
+  expect(await notes()).toEqual(['a', 'b']);
+  await transact(db, async (tx) => {
+    await add(tx, 'c');
+    await addLast(tx, 'd');
+  });
+  expect(await notes()).toEqual(['a', 'b', 'c', 'd']);
+  await transact(db, (tx) => addLast(tx, 'e'));
+  expect(await notes()).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('what fails in a transaction takes all of it back, and the connection goes on', async () => {
+  const failing = [
+    async (work: (text: string) => Promise<unknown>) => {
+      await work('a');
+      throw new Error('a refusal');
+    },
+    async (work: (text: string) => Promise<unknown>) => {
+      await work('a');
+      await work('a');
+    },
+  ];
+  for (const fail of failing) {
+    await expect(transact(db, (tx) => fail((text) => add(tx, text)))).rejects.toThrow();
+    expect(await notes()).toEqual([]);
+    expect(await openTransactions()).toBe(0);
+  }
+});
+
+test('a last statement that fails takes its transaction back, and the next one on the connection is its own', async () => {
+  await add(db, 'taken');
+  const fails = transact(db, async (tx) => {
+    await add(tx, 'a');
+    await addLast(tx, 'taken');
+  });
+  await expect(fails).rejects.toMatchObject({ constraint: 'note_once' });
+  expect(await notes()).toEqual(['taken']);
+  await expect(transact(db, (tx) => addLast(tx, 'taken'))).rejects.toMatchObject({ constraint: 'note_once' });
+  await transact(db, (tx) => add(tx, 'b'));
+  expect(await notes()).toEqual(['b', 'taken']);
+});
+
+test('nothing can follow the last statement of a transaction, which stands', async () => {
+  const follows = transact(db, async (tx) => {
+    await addLast(tx, 'a');
+    await add(tx, 'b');
+  });
+  await expect(follows).rejects.toThrow('behind the last one');
+  expect(await notes()).toEqual(['a']);
+  await transact(db, (tx) => add(tx, 'c'));
+  expect(await notes()).toEqual(['a', 'c']);
+});
+
+test('outside of a transaction a last statement is one as any other', async () => {
+  await addLast(db, 'a');
+  expect(await notes()).toEqual(['a']);
+  expect(await openTransactions()).toBe(0);
+});
+
+test('a transaction without statements asks the database nothing', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await transact(db, async () => {});
+  await expect(transact(db, () => Promise.reject(new Error('a refusal')))).rejects.toThrow('a refusal');
+  expect(query).not.toHaveBeenCalled();
+  query.mockRestore();
+});
+
+test('BEGIN and the first statement reach the database in one piece, and so do the last one and COMMIT', async () => {
+  await transact(db, async (tx) => {
+    await add(tx, 'warm');
+    await addLast(tx, 'up');
+  });
+  const pieces = vi.spyOn(Socket.prototype as unknown as { _writev(): void }, '_writev');
+  await transact(db, async (tx) => {
+    await add(tx, 'a');
+    await addLast(tx, 'b');
+  });
+  expect(pieces).toHaveBeenCalledTimes(2);
+  pieces.mockRestore();
+});
