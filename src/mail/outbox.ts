@@ -45,25 +45,28 @@ export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
   if (mails.length > 0) await queue(tx, JSON.stringify(mails));
 }
 
+const hand = prepare(
+  'mail.handOver',
+  `WITH waiting AS MATERIALIZED (
+    SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail WHERE to_hand_over
+    ORDER BY reminds, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), handed AS (
+    UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
+  ), jobs AS (
+    SELECT array_agg((
+      'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN reminds THEN 1 ELSE 0 END, NULL
+    )::graphile_worker.job_spec ORDER BY created_at) AS specs
+    FROM handed HAVING count(*) > 0
+  )
+  SELECT count(*) FROM jobs CROSS JOIN graphile_worker.add_jobs(specs)`,
+);
+
 /**
  * Hands messages that were queued over to the workers, each once, the oldest first, at most so many. Reminders, which
  * come in crowds, let all others pass. One call of the queue takes them all, for it rings its bell once for each call.
  */
 export async function handOver(db: Db, most: number): Promise<void> {
-  await sql`
-    WITH waiting AS MATERIALIZED (
-      SELECT id, kind = ANY (${reminderKinds}) AS reminds FROM mail WHERE to_hand_over
-      ORDER BY reminds, created_at LIMIT ${most} FOR UPDATE SKIP LOCKED
-    ), handed AS (
-      UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
-    ), jobs AS (
-      SELECT array_agg((
-        'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN reminds THEN 1 ELSE 0 END, NULL
-      )::graphile_worker.job_spec ORDER BY created_at) AS specs
-      FROM handed HAVING count(*) > 0
-    )
-    SELECT count(*) FROM jobs CROSS JOIN graphile_worker.add_jobs(specs)
-  `.execute(db);
+  await hand(db, reminderKinds, most);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../server/db.ts';
+import { prepare } from '../server/prepared.ts';
 import type { MailKind } from './outbox.ts';
 
 /** A queued mail with all that its message may need; null parts where the mail does not speak of them. */
@@ -34,45 +35,51 @@ export interface QueuedFacts {
   now: Date;
 }
 
+interface UnsentRow {
+  kind: string;
+  failures: number;
+  person: number;
+  email: string | null;
+  firstName: string;
+  confirmed: boolean;
+  inactive: boolean;
+  appointmentId: number | null;
+  sequence: number | null;
+  status: string | null;
+  cancelKind: string | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  coachId: number | null;
+  teamsLink: string | null;
+  coach: string;
+  participant: string;
+  rated: boolean;
+  unwanted: boolean;
+  now: Date;
+}
+
+// Counted, for the planner would rather read the index of all that wait than this one's row.
+const unsent = prepare<UnsentRow>(
+  'mail.unsent',
+  `SELECT m.kind, m.attempts AS failures, p.id AS person, p.email, p.first_name AS "firstName",
+    p.confirmed_at IS NOT NULL AS confirmed, p.inactive_at IS NOT NULL AS inactive, a.id AS "appointmentId",
+    a.calendar_sequence AS sequence, a.status, a.cancel_kind AS "cancelKind", a.starts_at AS "startsAt",
+    a.ends_at AS "endsAt", a.coach_id AS "coachId", c.teams_link AS "teamsLink",
+    coalesce(cp.full_name, '') AS coach, coalesce(tp.full_name, '') AS participant, r.id IS NOT NULL AS rated,
+    w.person_id IS NOT NULL AS unwanted, ${nowShifted('$2')} AS now
+  FROM mail m JOIN person p ON p.id = m.person_id
+    LEFT JOIN appointment a ON a.id = m.appointment_id
+    LEFT JOIN coach c ON c.person_id = a.coach_id
+    LEFT JOIN person cp ON cp.id = a.coach_id
+    LEFT JOIN person tp ON tp.id = a.participant_id
+    LEFT JOIN rating r ON r.appointment_id = a.id
+    LEFT JOIN reminder_choice w ON w.person_id = p.id AND w.kind = m.kind AND NOT w.wanted
+  WHERE m.id = $1 AND num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0`,
+);
+
 /** Loads a mail that waits; null when it is gone, sent, given up or overtaken. */
 export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
-  const row = await db
-    .selectFrom('mail as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .leftJoin('appointment as a', 'a.id', 'm.appointment_id')
-    .leftJoin('coach as c', 'c.person_id', 'a.coach_id')
-    .leftJoin('person as cp', 'cp.id', 'a.coach_id')
-    .leftJoin('person as tp', 'tp.id', 'a.participant_id')
-    .leftJoin('rating as r', 'r.appointment_id', 'a.id')
-    .leftJoin('reminder_choice as w', (join) =>
-      join.onRef('w.person_id', '=', 'p.id').onRef('w.kind', '=', 'm.kind').on('w.wanted', '=', false),
-    )
-    .select([
-      'm.kind',
-      'm.attempts as failures',
-      'p.id as person',
-      'p.email',
-      'p.first_name as firstName',
-      sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
-      sql<boolean>`p.inactive_at IS NOT NULL`.as('inactive'),
-      'a.id as appointmentId',
-      'a.calendar_sequence as sequence',
-      'a.status',
-      'a.cancel_kind as cancelKind',
-      'a.starts_at as startsAt',
-      'a.ends_at as endsAt',
-      'a.coach_id as coachId',
-      'c.teams_link as teamsLink',
-      sql<string>`coalesce(cp.full_name, '')`.as('coach'),
-      sql<string>`coalesce(tp.full_name, '')`.as('participant'),
-      sql<boolean>`r.id IS NOT NULL`.as('rated'),
-      sql<boolean>`w.person_id IS NOT NULL`.as('unwanted'),
-      now(clock).as('now'),
-    ])
-    .where('m.id', '=', id)
-    // Counted, for the planner would rather read the index of all that wait than this one's row.
-    .where(sql<number>`num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at)`, '=', 0)
-    .executeTakeFirst();
+  const [row] = await unsent(db, id, clock.shiftMs);
   if (!row) return null;
   const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
   const { sequence, status, cancelKind, startsAt, endsAt, coachId, teamsLink, coach, participant, rated } = row;
@@ -112,24 +119,28 @@ export async function keepHash(
   return rows.length > 0;
 }
 
+const hold = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
+
 /**
  * Does `work` while no other worker is at the same mail; one that comes meanwhile waits for its turn. The lock ends
  * with its connection, so a killed worker leaves none behind.
  */
 export async function holdMail(db: Db, id: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(tx);
+    await hold(tx, id);
     await work();
   });
 }
 
+const leave = prepare(
+  'mail.leave',
+  `UPDATE mail SET sent_at = ${nowShifted('$2')}, tried_at = ${nowShifted('$2')}, attempts = attempts + 1, last_code = NULL
+  WHERE id = $1`,
+);
+
 /** Remembers that a mail has left. */
 export async function markSent(db: Db, clock: Clock, id: string): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set((e) => ({ sent_at: now(clock), tried_at: now(clock), attempts: e('attempts', '+', 1), last_code: null }))
-    .where('id', '=', id)
-    .execute();
+  await leave(db, id, clock.shiftMs);
 }
 
 /** Remembers a try that failed, with the code of its fault; `final` gives the mail up. */

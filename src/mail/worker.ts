@@ -35,10 +35,11 @@ const pauseAfterFault = 1_000;
 /** How long a message waits until it is handed over to the queue, milliseconds. */
 const handOverEvery = 250;
 /**
- * How many are handed over at once: a hundred a second of each instance, more than mail servers take. In a crowd the
- * others wait where they cost nothing; the callers, who wait for answers, have the machine.
+ * How many are handed over at once, at most and at least: a hundred a second of an instance at rest, more than mail
+ * servers take, and twelve while it is busy. In a crowd the others wait where they cost nothing; the callers, who wait
+ * for answers, have the machine.
  */
-const handedAtOnce = 25;
+const handedAtOnce = { most: 25, least: 3 };
 /** How long a stop waits for mails under way and for the database, milliseconds. */
 const patience = 5_000;
 
@@ -86,9 +87,13 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
     }
   };
   const handing = async (): Promise<void> => {
+    let before = performance.eventLoopUtilization();
     while (!stopping.signal.aborted) {
+      const after = performance.eventLoopUtilization();
+      const idle = 1 - performance.eventLoopUtilization(after, before).utilization;
+      before = after;
       // A database that is away is told of by the queue.
-      await handOver(db, handedAtOnce).catch(() => {});
+      await handOver(db, Math.max(handedAtOnce.least, Math.round(handedAtOnce.most * idle))).catch(() => {});
       await pause(handOverEvery, stopping.signal);
     }
   };
