@@ -193,7 +193,10 @@ function incoming(
     address: addressOf(request.ip),
     ...cookies,
     record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
-    device: deviceOf(request.headers['user-agent']),
+    // Only who signs in is asked for it.
+    get device() {
+      return deviceOf(request.headers['user-agent']);
+    },
     files,
     fields,
     signal,

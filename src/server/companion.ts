@@ -27,7 +27,7 @@ export function companionOf(request: FastifyRequest, reply: FastifyReply, settin
   const presented = new Map([...cookiesOf(request)].filter(([name]) => name.startsWith(prefix)));
   const set = (name: string, value: string, seconds: number) => setCookie(reply, name, value, seconds, settings);
   return {
-    of: (sessionId) => presented.get(nameOf(sessionId)) ?? null,
+    of: (sessionId) => (presented.size === 0 ? null : (presented.get(nameOf(sessionId)) ?? null)),
     give: ({ sessionId, companion }) => {
       for (const name of [...presented.keys()].slice(0, 1 - kept)) set(name, '', 0);
       set(nameOf(sessionId), companion, settings.portal.session.absoluteHours * 3600);

@@ -13,8 +13,10 @@ export const cookieName = (name: string, settings: Where) => (isSecure(settings)
 
 /** The cookies that a request brings along by their full names, in the browser's order: the oldest first. */
 export function cookiesOf(request: FastifyRequest): Map<string, string> {
+  const { cookie } = request.headers;
+  if (!cookie) return new Map();
   return new Map(
-    (request.headers.cookie ?? '').split(';').map((pair): [string, string] => {
+    cookie.split(';').map((pair): [string, string] => {
       const [name = '', value = ''] = pair.trim().split('=', 2);
       return [name, value];
     }),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -53,13 +53,13 @@ export function openThrottle(pool: pg.Pool, factor: number): Throttle {
     async call(path, person, address) {
       if (factor === 0) return;
       const name = usageOf(path, person !== null);
-      await orTooMany(name, () => loose.get(name)?.(hashOf([person === null ? address : String(person)])));
+      await orTooMany(name, () => loose.get(name)?.(person === null ? address : String(person)));
     },
   };
 }
 
 /** Addresses of people and machines stand in the table as hashes only. */
-const hashOf = (key: string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex');
+const hashOf = (key: string[]) => hash('sha256', JSON.stringify(key), 'hex');
 
 /** Turns what the library throws for a full counter into the refusal. */
 async function orTooMany(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
@@ -82,7 +82,7 @@ function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
     const { consumedPoints } = await own.consume(key);
     if (consumedPoints % tenth !== 0) return;
     try {
-      await shared.consume(key, tenth);
+      await shared.consume(hashOf([key]), tenth);
     } catch (error) {
       if (error instanceof RateLimiterRes) await own.block(key, error.msBeforeNext / 1000);
       throw error;
