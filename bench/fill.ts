@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { seedLocations } from '../db/locations.ts';
 import { topics, wishes } from '../src/ratings/rules.ts';
 import type { Db } from '../src/server/db.ts';
@@ -19,9 +19,29 @@ const back = 1095;
 const ahead = 30;
 
 const firstNames =
-  'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor Yasmin Zoe Ömer Jürgen';
-const lastNames =
-  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Werner Krause Lehmann Köhler Huber Kaiser Fuchs Peters Scholz Möller Weiß Jung Hahn Vogel Friedrich Keller';
+  'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor Yasmin Zoe Ömer Jürgen \
+Aylin Bernd Carmen Dmitri Emma Fatma Georg Heike Igor Jana Kemal Lena Marek Nadine Oskar Petra Ronja Stefan Tanja Uwe Vera Wolfgang Xenia Yusuf';
+const commonNames =
+  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Braun';
+// Of each beginning and each end one of the many names that few people have.
+const beginnings =
+  'Acker Alten Berg Birken Blumen Brunnen Buchen Dorn Eber Eichen Eisen Erlen Falken Feld Felsen Garten Gold Grün Hasel Heiden Hirsch Hohen Holz Kalten Kirch Korn Kreuz Laden Linden Mühl Nieder Ober Rosen Sand Silber Stein Tannen Unter Wald Weiden Wiesen Winter';
+const ends =
+  'bach bauer baum berg brink burg dorf eck egger feld fels garten grund haus heim hof holz horst kamp lage mann meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber wirth';
+
+const count = (text: string) => sql.lit(text.split(' ').length);
+
+/** SQL: one of these words, chosen by a number; both are integers. */
+const oneOf = (text: string, by: RawBuilder<unknown>) => sql`(${words(text)})[1 + (${by}) % ${count(text)}]`;
+
+/** SQL: first and last name of the nth person. Of ten two have a common last name, one a double one, the others a rare one. */
+const nameOf = (n: RawBuilder<unknown>) => {
+  const chance = sql`(hashint8(${n}) & 1048575)`;
+  const common = oneOf(commonNames, chance);
+  const rare = sql`${oneOf(beginnings, sql`${chance} / 10`)} || ${oneOf(ends, sql`${chance} / 420`)}`;
+  const last = sql`CASE ${n} % 10 WHEN 0 THEN ${common} WHEN 1 THEN ${common} WHEN 2 THEN ${common} || '-' || ${rare} ELSE ${rare} END`;
+  return sql`${oneOf(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`)}, ${last}`;
+};
 
 /**
  * Fills an empty migrated database with a plausible life of three years, by a few statements and the same way each time
@@ -51,7 +71,7 @@ async function addPeople(db: Db, { participants, coaches, days = back }: Amounts
   await sql`
     INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, created_at)
     SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example',
-      (${words(firstNames)})[1 + n % 24], (${words(lastNames)})[1 + n % 40], (ARRAY['f', 'm', 'd'])[1 + n % 3],
+      ${nameOf(sql`n`)}, (ARRAY['f', 'm', 'd'])[1 + n % 3],
       '0221' || 5550000 + n, now() - interval '4 years', now() - interval '4 years'
     FROM generate_series(0, ${coaches}::int) n
   `.execute(db);
@@ -59,12 +79,9 @@ async function addPeople(db: Db, { participants, coaches, days = back }: Amounts
     INSERT INTO coach (person_id, teams_link, speed_coach)
     SELECT id, 'https://teams.example/' || id, id % 10 = 0 FROM person WHERE role_id = 2
   `.execute(db);
-  // Of 24 × 40 names each third one is a double name: a common one has some hundred holders among 100,000.
   await sql`
     INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, inactive_at, created_at)
-    SELECT 1, 'p' || n || '@probe.example', (${words(firstNames)})[1 + n % 24],
-      (${words(lastNames)})[1 + n / 24 % 40]
-        || CASE WHEN n / 960 % 3 = 0 THEN '' ELSE '-' || (${words(lastNames)})[1 + n / 960 % 40] END,
+    SELECT 1, 'p' || n || '@probe.example', ${nameOf(sql`n`)},
       (ARRAY['f', 'm', 'd'])[1 + n % 3], '0177' || 1000000 + n, at, CASE WHEN n % 10 = 0 THEN now() END, at
     FROM (
       SELECT n, now() - ${days}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const add = prepare('test.add', 'INSERT INTO note VALUES ($1)');
-const addLast = prepareLast('test.addLast', 'INSERT INTO note VALUES ($1)');
+const addLast = prepareLast('test.addLast', 'INSERT INTO note (text) VALUES ($1)');
 const notes = async () => {
   const { rows } = await sql<{ text: string }>`SELECT text FROM note ORDER BY text`.execute(world.db);
   return rows.map(({ text }) => text);
@@ -89,6 +89,11 @@ test('nothing can follow the last statement of a transaction, which stands', asy
   expect(await notes()).toEqual(['a']);
   await transact(db, (tx) => add(tx, 'c'));
   expect(await notes()).toEqual(['a', 'c']);
+});
+
+test('a text is prepared under one name, and is either last or not', () => {
+  expect(() => prepareLast('test.add', 'INSERT INTO note VALUES ($1)')).toThrow('test.add');
+  expect(() => prepare('test.other', 'INSERT INTO note VALUES ($1)')).toThrow('test.add');
 });
 
 test('outside of a transaction a last statement is one as any other', async () => {

@@ -8,6 +8,8 @@ const statements = new Map<string, { name: string; isLast: boolean }>();
 type Run<Row> = (db: Db | Tx, ...values: unknown[]) => Promise<Row[]>;
 
 function register<Row>(name: string, text: string, isLast: boolean): Run<Row> {
+  const known = statements.get(text);
+  if (known && (known.name !== name || known.isLast !== isLast)) throw new Error(`${name} is ${known.name}, too`);
   statements.set(text, { name, isLast });
   return async (db, ...values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
