@@ -81,19 +81,20 @@ export async function findForAdmin(db: Db, search: string) {
 export async function findForPicker(db: Db, coach: number, search: string) {
   const own = isIndexed(search) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
-    SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email
+    SELECT id AS "participantId", full_name AS "fullName", email
     FROM (
       -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
-      SELECT id FROM person WHERE lower(email) = lower(${search})
-      UNION
-      SELECT p.id FROM person p
-      WHERE ${own} AND (
+      SELECT p.* FROM person p JOIN participant t ON t.person_id = p.id
+      WHERE lower(p.email) = lower(${search}) AND ${choosable}
+      UNION ALL
+      -- Who has an appointment is a participant.
+      SELECT p.* FROM person p
+      WHERE ${own} AND ${choosable} AND lower(p.email) <> lower(${search}) AND (
         p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'
         OR ${holdsInEmail(search.toLowerCase())}
       )
-    ) hit JOIN person p ON p.id = hit.id JOIN participant t ON t.person_id = p.id
-    WHERE ${choosable}
-    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+    ) hit
+    ORDER BY last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id
     LIMIT 20
   `.execute(db);
   return rows;
