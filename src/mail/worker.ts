@@ -35,11 +35,12 @@ const pauseAfterFault = 1_000;
 /** How long a message waits until it is handed over to the queue, milliseconds. */
 const handOverEvery = 250;
 /**
- * How many are handed over at once, at most and at least: a hundred a second of an instance at rest, more than mail
- * servers take, and twelve while it is busy. In a crowd the others wait where they cost nothing; the callers, who wait
- * for answers, have the machine.
+ * How many are handed over at once: a hundred a second of an instance, more than mail servers take, and twelve while its
+ * callers keep it busy. In a crowd mails wait where they cost nothing; the callers, who wait for answers, have the machine.
  */
-const handedAtOnce = { most: 25, least: 3 };
+const handedAtOnce = { usually: 25, busy: 3 };
+/** Share of the time that an event loop is at work, beyond which it is busy: mails alone bring it to a half. */
+const busy = 0.6;
 /** How long a stop waits for mails under way and for the database, milliseconds. */
 const patience = 5_000;
 
@@ -89,11 +90,10 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
   const handing = async (): Promise<void> => {
     let before = performance.eventLoopUtilization();
     while (!stopping.signal.aborted) {
-      const after = performance.eventLoopUtilization();
-      const idle = 1 - performance.eventLoopUtilization(after, before).utilization;
-      before = after;
+      const { utilization } = performance.eventLoopUtilization(before);
+      before = performance.eventLoopUtilization();
       // A database that is away is told of by the queue.
-      await handOver(db, Math.max(handedAtOnce.least, Math.round(handedAtOnce.most * idle))).catch(() => {});
+      await handOver(db, utilization > busy ? handedAtOnce.busy : handedAtOnce.usually).catch(() => {});
       await pause(handOverEvery, stopping.signal);
     }
   };
