@@ -85,11 +85,11 @@ export async function findForPicker(db: Db, coach: number, search: string) {
     FROM (
       -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
       SELECT p.* FROM person p JOIN participant t ON t.person_id = p.id
-      WHERE lower(p.email) = lower(${search}) AND ${choosable}
+      WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
       UNION ALL
       -- Who has an appointment is a participant.
       SELECT p.* FROM person p
-      WHERE ${own} AND ${choosable} AND lower(p.email) <> lower(${search}) AND (
+      WHERE ${own} AND ${choosable} AND (
         p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'
         OR ${holdsInEmail(search.toLowerCase())}
       )
