@@ -73,7 +73,7 @@ export const served = serve(contract, {
       // Last, so that a code that does not count leaves a one-time password unused.
       if (now.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
         throw fail(account.id, 'secondFactorInvalid');
-      const session = await startSession(tx, app.clock, account.id, device);
+      const session = await startSession(tx, app.clock, account.id, device());
       const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
       return { user: await sql.loadUser(tx, app.settings.portal, account.id, session.sessionId), session, remembered };
     });
@@ -186,7 +186,7 @@ export const served = serve(contract, {
       await sql.dropCredentials(tx, id, 'confirmation');
       await sql.confirm(tx, app.clock, id);
       await audit(tx, { actor: id, action: 'confirmed', person: id });
-      const session = await startSession(tx, app.clock, id, device);
+      const session = await startSession(tx, app.clock, id, device());
       return { user: await sql.loadUser(tx, app.settings.portal, id, session.sessionId), session };
     });
     companion.give(session);

@@ -73,6 +73,7 @@ function noSchemas(): never {
 
 /** Whether the path of an address can be decoded. */
 function isReadable(url: string): boolean {
+  if (!url.includes('%')) return true;
   try {
     decodeURI(url.replace(/\?.*/s, ''));
     return true;

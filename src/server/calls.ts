@@ -11,7 +11,7 @@ import { record } from './security-log.ts';
 import { isSessionId, type SignedIn } from './session.ts';
 import { addressOf } from './throttle.ts';
 import { deviceOf } from '../sessions/rules.ts';
-import { writerOf, type Write } from './writer.ts';
+import { fieldsWriter, type Write } from './writer.ts';
 import type { App, Incoming, IncomingFile, Served } from './handler.ts';
 
 declare module 'fastify' {
@@ -191,12 +191,10 @@ function incoming(
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: addressOf(request.ip),
-    ...cookies,
+    companion: cookies.companion,
+    deviceCookie: cookies.deviceCookie,
     record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),
-    // Only who signs in is asked for it.
-    get device() {
-      return deviceOf(request.headers['user-agent']);
-    },
+    device: () => deviceOf(request.headers['user-agent']),
     files,
     fields,
     signal,
@@ -208,16 +206,18 @@ type Fields = Record<string, z.ZodMiniType>;
 /** Writes a call's answers: unknown fields are dropped, 0/1 flags and old spellings written as the wire wants them. */
 function answerWriter(call: Call): Write {
   const { meta, ...rest } = call.output instanceof z.ZodMiniObject ? (call.output.shape as Fields) : ({} as Fields);
-  const status = z.literal('success');
-  const facts = meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {};
-  const write = writerOf(
-    z.object({ ...rest, ...(call.statusOnTop ? { status } : {}), meta: z.object({ ...facts, status }) }),
-  );
+  const own = fieldsWriter(rest);
+  const facts = fieldsWriter(meta instanceof z.ZodMiniObject ? (meta.shape as Fields) : {});
+  const success = '"status":"success"';
   return (answer) => {
-    const body = answer as { meta?: object };
-    return write({ ...body, status: 'success', meta: { ...body.meta, status: 'success' } });
+    const fields = [own(answer), call.statusOnTop ? success : '', `"meta":{${joined(facts(metaOf(answer)), success)}}`];
+    return `{${joined(...fields)}}`;
   };
 }
+
+const metaOf = (answer: unknown) => (answer as { meta?: object }).meta ?? {};
+
+const joined = (...fields: string[]) => fields.filter(Boolean).join(',');
 
 /** What a call without a multipart body has of one; nobody waits for the signal's end. */
 const noUpload = { files: noFiles(), fields: new Map<string, string>(), signal: new AbortController().signal };

@@ -58,7 +58,7 @@ export interface Incoming<C> {
   /** Writes a security event into the server's log. */
   record: (event: SecurityEvent, facts: Omit<SecurityFacts, 'call'>) => void;
   /** The caller's browser in words, '' where it does not say. */
-  device: string;
+  device: () => string;
   /** The files of a multipart body, one after the other; empty for other bodies. */
   files: AsyncIterable<IncomingFile>;
   /** The text parts of a multipart body by name; complete once `files` are read to their end. */

@@ -24,6 +24,8 @@ export function writerOf(schema: z.ZodMiniType): Write {
     const members = new Set<unknown>(schema.options);
     return scalarWriter((value) => members.has(value));
   }
+  if (schema instanceof z.ZodMiniRecord && schema._zod.def.keyType instanceof z.ZodMiniString)
+    return recordWriter(writerOf(schema._zod.def.valueType as z.ZodMiniType));
   return (value) => JSON.stringify(z.encode(schema, value));
 }
 
@@ -46,7 +48,20 @@ function arrayWriter(write: Write): Write {
   };
 }
 
+function recordWriter(write: Write): Write {
+  return (value) => {
+    const fields = Object.entries(asObject(value)).map(([key, inner]) => `${quote(key)}:${write(inner)}`);
+    return `{${fields.join(',')}}`;
+  };
+}
+
 function objectWriter(shape: Record<string, z.ZodMiniType>): Write {
+  const write = fieldsWriter(shape);
+  return (value) => `{${write(value)}}`;
+}
+
+/** A writer of an object's fields without the braces around them; '' where it has none. */
+export function fieldsWriter(shape: Record<string, z.ZodMiniType>): Write {
   const fields = Object.entries(shape).map(([key, schema]) => ({
     key,
     name: `${JSON.stringify(key)}:`,
@@ -54,13 +69,18 @@ function objectWriter(shape: Record<string, z.ZodMiniType>): Write {
     write: writerOf(schema),
   }));
   return (value) => {
-    if (typeof value !== 'object' || value === null) throw new Error('an answer has no object where its contract does');
+    const object = asObject(value);
     let text = '';
     for (const { key, name, optional, write } of fields) {
-      const inner = (value as Record<string, unknown>)[key];
+      const inner = object[key];
       if (inner === undefined && optional) continue;
       text += `${text === '' ? '' : ','}${name}${write(inner)}`;
     }
-    return `{${text}}`;
+    return text;
   };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new Error('an answer has no object where its contract does');
+  return value as Record<string, unknown>;
 }
