@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -115,6 +115,13 @@ test('while the store is away, uploads and downloads are answered, bookings go o
   for (const job of await waiting()) await forgetFiles(world.app, job);
   expect(await objects()).toEqual([]);
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
+});
+
+test('a process that has written nothing to its own disk before takes uploads', async () => {
+  await rm(world.dataDir, { recursive: true });
+  const { session } = await someone();
+  expect(await uploaded(session)).toBeGreaterThan(0);
+  expect((await stat(world.dataDir)).mode & 0o777).toBe(0o700);
 });
 
 test('a download that the store breaks off is answered as a fault, not as half a document', async () => {

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import type { Settings } from '../server/settings.ts';
 
 /** The disk has less left than what the database and the log need to go on. */
@@ -11,6 +11,8 @@ export class DiskFull extends Error {
  * embedded database lies on it.
  */
 export async function requireRoom({ dataDir, portal }: Pick<Settings, 'dataDir' | 'portal'>): Promise<void> {
+  // A process that shares database and store may have written nothing there before.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < portal.uploads.keepFreeMegabytes * 1_000_000) throw new DiskFull();
 }
