@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is behind a call, for the records of the log; null before that is known, and for nobody. */
     personId: number | null;
+    /** The caller's network address as the counters use it, read while its connection stands: later there is none. */
+    address: string;
   }
   interface FastifyContextConfig {
     /** The call behind a route, for the error hook. */
@@ -31,11 +33,16 @@ export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.pa
 /** Builds one route per call: protocol, session, role, form, rules, then the handler (order of contract §1). */
 export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {
   fastify.decorateRequest('personId', null);
+  fastify.decorateRequest('address', '');
   for (const { call, handler } of served) {
     const told = { call, handler, write: answerWriter(call) };
     const route = {
       url: servicePath(call),
       config: { call },
+      onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        request.address = addressOf(request.ip);
+        done();
+      },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         call.body === 'files'
           ? noteUpload(app, answerFiles(app, told, request, reply))
@@ -139,14 +146,14 @@ async function authorise(
 }
 
 /** Counts a call; throws 429 beyond its limit. What floods an address keeps nobody out who has signed in from this device. */
-async function countCall(app: App, { path }: Call, { personId, ip }: FastifyRequest, { hashes }: DeviceCookie) {
+async function countCall(app: App, { path }: Call, { personId, address }: FastifyRequest, { hashes }: DeviceCookie) {
   try {
-    await app.throttle.call(path, personId, addressOf(ip));
+    await app.throttle.call(path, personId, address);
   } catch (error) {
     const full = error instanceof Refused && personId === null;
     const known = full ? await knownDevice(app.db, app.clock, hashes(), null) : null;
     if (!known) throw error;
-    await app.throttle.call(path, known.person, addressOf(ip));
+    await app.throttle.call(path, known.person, address);
   }
 }
 
@@ -190,7 +197,7 @@ function incoming(
     db: app.db,
     transaction: (work) => transact(app.db, work),
     refuse: (code, message) => new Refused(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
-    address: addressOf(request.ip),
+    address: request.address,
     companion: cookies.companion,
     deviceCookie: cookies.deviceCookie,
     record: (event, facts) => record(request.log, event, { ...facts, call: call.path }),

@@ -29,8 +29,12 @@ export function readFieldName(name: string): { sessionId: string; numbers: numbe
   return { sessionId: match[1], numbers: (rest.match(/\d{1,15}/g) ?? []).map(Number) };
 }
 
+/** What whoever reads a part of an upload is told when its caller has gone. */
+class HungUp extends Error {}
+
 /** Whether an error says that a multipart body breaks off or has no boundary: the parser tells that by its words alone. */
 export function breaksOff(error: unknown): boolean {
+  if (error instanceof HungUp) return true;
   return error instanceof Error && /of multipart data$|^Multipart: Boundary not found$/.test(error.message);
 }
 
@@ -43,7 +47,7 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) return;
     hungUp.abort();
-    current?.destroy(new Error('the caller hung up'));
+    current?.destroy(new HungUp());
   });
   const parts = request.parts({
     limits: { fileSize: maxBytes, files: 60, fields: 10, parts: 70, fieldSize: 1000, fieldNameSize: 300 },
