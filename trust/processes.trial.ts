@@ -87,7 +87,10 @@ interface Rates {
   load: number;
 }
 
-/** One process and two in turn; `prepare` is run whenever both are there, a warm-up follows. */
+/**
+ * One process and two in turn. Whenever both are there, they warm up, for the second one is new each time and its compiler
+ * takes longer with a share of a core; then `prepare` is run.
+ */
 async function compare(prepare: () => void): Promise<Rates> {
   // PostgreSQL's processes carry the mark of their data, the portal's are known by number.
   const mark = markOf(portal.folder);
@@ -99,6 +102,8 @@ async function compare(prepare: () => void): Promise<Rates> {
   });
   const rounds: Rates[] = [];
   for (let round = 0; round < tries(3); round++) {
+    await throughput();
+    await throughput();
     prepare();
     await throughput();
     const before = spent();
