@@ -165,7 +165,7 @@ async function addDocuments(db: Db): Promise<void> {
     INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key, uploaded_at)
     SELECT t.person_id, CASE WHEN mine THEN t.person_id ELSE (SELECT min(person_id) FROM coach) END, NOT mine,
       CASE WHEN mine THEN 'Lebenslauf.docx' ELSE 'Lebenslauf mit Anmerkungen.docx' END, 'docx', 20000, '\\x00',
-      gen_random_uuid()::text, p.created_at
+      replace(gen_random_uuid()::text, '-', ''), p.created_at
     FROM participant t JOIN person p ON p.id = t.person_id, (VALUES (true), (false)) own (mine)
     WHERE mine OR t.person_id % 4 = 0 ORDER BY t.person_id
   `.execute(db);

@@ -22,7 +22,7 @@ export async function crowd(db: Db, size: number): Promise<string[]> {
       RETURNING person_id
     ), documents AS (
       INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key)
-      SELECT person_id, person_id, false, 'CV.docx', 'docx', 1, '\\x00', gen_random_uuid()::text FROM profiles
+      SELECT person_id, person_id, false, 'CV.docx', 'docx', 1, '\\x00', replace(gen_random_uuid()::text, '-', '') FROM profiles
     )
     INSERT INTO session (id_hash, person_id) SELECT decode(split_part(email, '@', 1), 'hex'), id FROM people
   `.execute(db);

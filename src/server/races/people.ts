@@ -98,10 +98,14 @@ export const races: readonly Race[] = [
     async round(arena) {
       const { world } = arena;
       const [person = { id: 0, session: '' }] = await people(arena, 1);
+      // Erasing takes longer than these: they come while it is under way.
+      const meanwhile = () => pause(Math.random() * 15);
       const [erased] = await Promise.all([
         erase(arena, person.id),
-        ...reminderKinds.map((kind) => world.call(changeReminder, person.session, { kind, wanted: false })),
-        ...reminderKinds.map(() => world.call(renewFeed, person.session)),
+        ...reminderKinds.map((kind) =>
+          meanwhile().then(() => world.call(changeReminder, person.session, { kind, wanted: false })),
+        ),
+        ...reminderKinds.map(() => meanwhile().then(() => world.call(renewFeed, person.session))),
       ]);
       return !erased || (await breaks(arena, person.id));
     },
