@@ -1,11 +1,10 @@
-import { endSecrets } from '../mail/forget.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
 import { now, transact, type Clock, type Db } from '../server/db.ts';
-import { endSessionsOf } from '../server/session.ts';
 import { roles, roleOfId } from '../shared/roles.ts';
 import { emailProblem } from './rules.ts';
 import * as sql from './sql.ts';
+import { shutOut } from './ways-in.ts';
 
 /** What somebody at the command line asked for and cannot have: one English line, fit to print. */
 export class AdminRefused extends Error {}
@@ -47,6 +46,8 @@ export async function createAdmin(
     const secret = newPassword();
     await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
     await sql.setPassword(tx, id, null, true);
+    // Whoever had the one-time password before may be signed in by it, and would choose the account's password.
+    await shutOut(tx, id);
     await sql.replaceTemporaryPassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
     return { done, password: secret.text };
@@ -77,8 +78,7 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
       .set({ inactive_at: now(clock), password_hash: null })
       .where('id', '=', admin.id)
       .execute();
-    await endSecrets(tx, admin.id);
-    await endSessionsOf(tx, admin.id);
+    await shutOut(tx, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
     return 'disabled';
   });

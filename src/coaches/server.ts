@@ -1,4 +1,5 @@
-import { dropCredentials, lockParticipant } from '../accounts/sql.ts';
+import { lockParticipant } from '../accounts/sql.ts';
+import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
 import { dropFeed } from '../calendar/sql.ts';
 import { audit } from '../server/audit.ts';
 import type { Tx } from '../server/db.ts';
@@ -49,11 +50,10 @@ export const served = serve(contract, {
       const { speedCoach = before.speedCoach, gender = before.gender, ...form } = input;
       const broken = await sql.saveCoach(tx, { ...form, speedCoach, gender });
       if (broken) throw refuse(broken);
-      // A one-time password on its way went to the old address.
-      if (form.email !== before.email) await dropCredentials(tx, before.id, 'temporaryPassword');
       if (!input.active) await closeCalendar(tx, app, before.id, refuse);
       const action = input.active ? 'coachEdited' : 'coachInactivated';
       await audit(tx, { actor: person.id, action, person: before.id });
+      await moveMailbox(tx, before, form.email, person.id);
     });
     return {};
   },
@@ -71,7 +71,10 @@ export const served = serve(contract, {
       const broken = await sql.addCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (broken) throw refuse(broken);
       await endSessionsOf(tx, id);
+      // Whoever was given it as a participant's would read whom the coach meets.
+      await dropFeed(tx, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
+      await moveMailbox(tx, { id, email: candidate.email }, input.email, person.id);
     });
     return {};
   },
@@ -96,18 +99,25 @@ export const served = serve(contract, {
   },
 });
 
+/** Has a coach leave their mailbox where an admin, `by`, has given them another one. Whoever is a coach has confirmed theirs. */
+async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, to: string, by: number) {
+  if (!isOtherMailbox(email, to)) return;
+  await leaveMailbox(tx, id, { email, confirmed: true });
+  await audit(tx, { actor: by, action: 'emailChanged', person: id });
+}
+
 /** Whose appointment a free one is. */
 const nobody = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
- * Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions and the
- * calendar subscription end.
+ * Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions, mailed
+ * secrets and the calendar subscription end.
  */
 async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => Refused) {
   // In this order: a booking that is under way has to show before it is asked for bookings.
   if (app.locks) await sql.lockFree(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFree(tx, app.clock, coach);
-  await endSessionsOf(tx, coach);
+  await shutOut(tx, coach);
   await dropFeed(tx, coach);
 }

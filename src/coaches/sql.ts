@@ -47,10 +47,10 @@ export function listCoaches(db: Db): Promise<Coach[]> {
  * locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<Coach | null> {
-  const query = coaches(tx).where('p.id', '=', id);
   // Not the person: whoever books tells them by mail, and would wait for that lock while we wait for the booking.
-  const found = await (locks ? query.forUpdate('c') : query).executeTakeFirst();
-  return found ?? null;
+  if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
+  // A statement of its own: what changed in the person's row while the lock was waited for is seen by this one alone.
+  return (await coaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 const toCome = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
@@ -135,6 +135,7 @@ async function savePerson(tx: Tx, id: number, person: Pick<Coach, 'firstName' | 
 /** Facts of somebody who is to become a coach, read under the lock of their participant profile. */
 export interface Candidate {
   roleId: number | null;
+  email: string;
   active: boolean;
   /** Booked appointments of their own that are not over. */
   hasBookings: boolean;
@@ -146,6 +147,7 @@ export async function findCandidate(tx: Tx, clock: Clock, id: number): Promise<C
     .selectFrom('person as p')
     .select([
       'p.role_id as roleId',
+      sql<string>`coalesce(p.email, '')`.as('email'),
       sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'),
       sql<boolean>`EXISTS (
         SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${toCome(clock)}

@@ -105,6 +105,7 @@ function isOvertaken(queued: QueuedFacts): boolean {
       return !confirmed || inactive;
     case 'passwordChanged':
     case 'emailChanged':
+    case 'emailReplaced':
     case 'secondFactorOn':
     case 'secondFactorOff':
     case 'recoveryCodeUsed':

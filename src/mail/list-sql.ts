@@ -15,7 +15,7 @@ export interface MailRow {
   kind: string;
   personId: number;
   person: string;
-  /** Null once the person was anonymised. */
+  /** Where it goes or went; null once the person was anonymised. */
   email: string | null;
   createdAt: Date;
   /** `createdAt` to the microsecond, since 1970: where the next page begins. */
@@ -46,7 +46,8 @@ const stateOf = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN 
 /** Rows out of `mails`, a query that answers rows of mail. */
 function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
-    SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person, p.email, m.created_at AS "createdAt",
+    SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
+      coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
       (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateOf} AS state,
       coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
       m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS reachable

@@ -106,6 +106,7 @@ describe('every mail', () => {
     { kind: 'temporaryPassword', firstName: 'Ada', password: 'Abcd!2345678efgh' },
     { kind: 'passwordChanged', firstName: 'Ada' },
     { kind: 'emailChanged', firstName: 'Ada' },
+    { kind: 'emailReplaced', firstName: 'Ada' },
     { kind: 'fileFromCoach', firstName: 'Ada' },
     ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
     ...appointmentKinds.flatMap((kind) =>

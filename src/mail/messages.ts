@@ -12,7 +12,8 @@ export interface Sender {
 
 /** Messages that say the same to everybody. */
 const plainKinds = [
-  ...(['passwordChanged', 'emailChanged', 'registrationTried', 'readMuch', 'fileFromCoach', 'accountEnds'] as const),
+  ...(['passwordChanged', 'emailChanged', 'emailReplaced', 'registrationTried'] as const),
+  ...(['readMuch', 'fileFromCoach', 'accountEnds'] as const),
   ...(['secondFactorOn', 'secondFactorOff', 'recoveryCodeUsed'] as const),
 ];
 type PlainKind = (typeof plainKinds)[number];
@@ -89,8 +90,17 @@ function wordsOf(facts: Facts, sender: Sender): Words {
         subject: 'Deine Anmeldung hat eine neue Adresse',
         blocks: [
           'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ihr an; dein Passwort bleibt gleich.',
+          'Alle Anmeldungen sind damit beendet. Hattest du deinen Kalender abonniert? Dann richte das Abo in den Einstellungen neu ein.',
           { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
           'Das ist ein Irrtum? Dann melde dich beim Coaching-Team.',
+        ],
+      };
+    case 'emailReplaced':
+      return {
+        subject: 'Deine Adresse im Portal wurde geändert',
+        blocks: [
+          'das Coaching-Team hat deine E-Mail-Adresse im Portal durch eine andere ersetzt. Mit dieser Adresse kannst du dich nicht mehr anmelden; unsere Nachrichten kommen ab jetzt an die neue.',
+          'Das ist ein Irrtum, oder du weißt nichts davon? Dann melde dich bitte gleich beim Coaching-Team.',
         ],
       };
     case 'secondFactorOn':

@@ -13,6 +13,7 @@ export type MailKind =
   | 'temporaryPassword'
   | 'passwordChanged'
   | 'emailChanged'
+  | 'emailReplaced'
   | SecondFactorKind
   | 'registrationTried'
   | 'readMuch'
@@ -43,6 +44,14 @@ const queue = prepare(
 /** Queues messages in the transaction that causes them: they leave if, and only if, it commits. */
 export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
   if (mails.length > 0) await queue(tx, JSON.stringify(mails));
+}
+
+/** Tells the mailbox that a person had until now, in the transaction that gives them another one. */
+export async function queueToOldMailbox(tx: Tx, person: number, address: string): Promise<void> {
+  await tx
+    .insertInto('mail')
+    .values({ kind: 'emailReplaced' satisfies MailKind, person_id: person, address, to_hand_over: true })
+    .execute();
 }
 
 const hand = prepare(

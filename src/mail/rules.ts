@@ -96,6 +96,7 @@ export const mailKinds = {
   temporaryPassword: { label: 'Vorläufiges Passwort', again: false },
   passwordChanged: { label: 'Passwort geändert', again: false },
   emailChanged: { label: 'E-Mail-Adresse geändert', again: false },
+  emailReplaced: { label: 'E-Mail-Adresse geändert, an die alte', again: false },
   secondFactorOn: { label: 'Zwei Schritte eingeschaltet', again: false },
   secondFactorOff: { label: 'Zwei Schritte abgeschaltet', again: false },
   recoveryCodeUsed: { label: 'Wiederherstellungscode benutzt', again: false },

@@ -7,7 +7,7 @@ import type { MailKind } from './outbox.ts';
 export interface QueuedFacts {
   kind: MailKind;
   person: number;
-  /** Null once the person was anonymised. */
+  /** Where it goes; null once the person was anonymised. */
   email: string | null;
   /** Failed tries so far. */
   failures: number;
@@ -61,7 +61,7 @@ interface UnsentRow {
 // Counted, for the planner would rather read the index of all that wait than this one's row.
 const unsent = prepare<UnsentRow>(
   'mail.unsent',
-  `SELECT m.kind, m.attempts AS failures, p.id AS person, p.email, p.first_name AS "firstName",
+  `SELECT m.kind, m.attempts AS failures, p.id AS person, coalesce(m.address, p.email) AS email, p.first_name AS "firstName",
     p.confirmed_at IS NOT NULL AS confirmed, p.inactive_at IS NOT NULL AS inactive, a.id AS "appointmentId",
     a.calendar_sequence AS sequence, a.status, a.cancel_kind AS "cancelKind", a.starts_at AS "startsAt",
     a.ends_at AS "endsAt", a.coach_id AS "coachId", c.teams_link AS "teamsLink",

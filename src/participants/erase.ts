@@ -1,24 +1,18 @@
 import { lockParticipant } from '../accounts/sql.ts';
+import { shutOut } from '../accounts/ways-in.ts';
 import { queueNoteErasures } from '../backup/erased.ts';
 import { dropFeed } from '../calendar/sql.ts';
 import { changeByAdmin } from '../corrections/change.ts';
 import { queueForgetFiles } from '../files/forget.ts';
-import { endSecrets, forgetMailsOf, mailsNaming } from '../mail/forget.ts';
+import { forgetMailsOf, mailsNaming } from '../mail/forget.ts';
 import { audit } from '../server/audit.ts';
 import type { Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
-import { endSessionsOf } from '../server/session.ts';
 import { sharedRefusals } from '../shared/call.ts';
 import * as sql from './sql.ts';
 
 type Parts = Pick<App, 'clock' | 'locks'>;
-
-/** Ends every way in: sessions, and the secrets that were or would be mailed. */
-export async function shutOut(tx: Tx, id: number): Promise<void> {
-  await endSessionsOf(tx, id);
-  await endSecrets(tx, id);
-}
 
 /** Makes a locked, active participant inactive; `by` is null where the system does it. */
 export async function inactivate(tx: Tx, app: Parts, id: number, by: number | null): Promise<void> {

@@ -117,7 +117,7 @@ test('nothing of an anonymised participant is found anywhere: no table, no file,
   const phone = `0${randomBytes(5).readUIntBE(0, 5)}7654321`.slice(0, 18);
   const words = [canary, phone];
   const email = `${canary}@test.example`;
-  const id = await world.participant({ email });
+  const id = await world.participant({ email: `frueher.${email}` });
   const data = {
     ...{ participantId: id, firstName: canary, lastName: canary, email, phoneNumber: phone, qualification: canary },
     ...{ startOfQualification: '2026-01-01', endOfQualification: '2026-12-31', locationId: await world.location() },

@@ -1,7 +1,7 @@
 import { listDocuments } from '../files/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, setGivenPassword } from '../accounts/sql.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
 import type { Db, Tx } from '../server/db.ts';
@@ -10,7 +10,7 @@ import { notFound, Refused } from '../server/refusal.ts';
 import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
-import { anonymise, inactivate, shutOut } from './erase.ts';
+import { anonymise, inactivate } from './erase.ts';
 import { noLocation, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -59,12 +59,8 @@ export const served = serve(contract, {
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       const known = await sql.saveData(tx, id, { ...input, locationId });
       if (known) throw refuse(known);
-      const moved = before.email.toLowerCase() !== input.email.toLowerCase();
-      if (moved) {
-        // Whoever reads the old mailbox gets in no more: neither by a session nor by a secret that went there.
-        await shutOut(tx, id);
-        await queueMail(tx, [{ kind: before.confirmed ? 'emailChanged' : 'confirmation', person: id }]);
-      }
+      const moved = isOtherMailbox(before.email, input.email);
+      if (moved) await leaveMailbox(tx, id, before);
       await audit(tx, { actor: person.id, action: moved ? 'emailChanged' : 'userDataChanged', person: id });
     });
     return {};

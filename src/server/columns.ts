@@ -104,6 +104,7 @@ export const columns = {
     failed_at: rowDeleted,
     overtaken_at: rowDeleted,
     to_hand_over: rowDeleted,
+    address: rowDeleted,
   },
   migration: { name: 'technical', applied_at: 'technical' },
   participant: {

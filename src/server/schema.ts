@@ -103,6 +103,7 @@ export interface Location {
 }
 
 export interface Mail {
+  address: string | null;
   appointment_id: number | null;
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
