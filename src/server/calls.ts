@@ -4,7 +4,7 @@ import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
 import { companionOf, type Companion } from './companion.ts';
 import { transact } from './db.ts';
 import { deviceCookieOf, knownDevice, type DeviceCookie } from './known-device.ts';
-import { readFiles, type Upload } from './multipart.ts';
+import { drainBody, readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
 import { noSession, Refused } from './refusal.ts';
 import { record } from './security-log.ts';
@@ -59,10 +59,13 @@ interface Told extends Served {
 }
 
 async function answerJson(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
+  if (request.isMultipart()) {
+    await drainBody(request, largestUpload(app));
+    throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
+  }
   const body = request.method === 'GET' ? {} : request.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
   if (isDeep(body)) throw badForm([]);
-  if (request.isMultipart()) throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   const cookies = cookiesOfCall(app, request, reply);
   const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
   const input = parse(app, call, body);
@@ -97,12 +100,11 @@ async function noteUpload<T>({ uploads }: App, upload: Promise<T>): Promise<T> {
 }
 
 async function answerFiles(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
-  const upload = await readFiles(request, reply, app.settings.portal.uploads.megabytesPerRequest * 1_000_000);
-  request.allowUpload(false);
+  const upload = await readFiles(request, reply, largestUpload(app));
   try {
     const cookies = cookiesOfCall(app, request, reply);
     const person = await authorise(app, call, request, cookies, upload.sessionId);
-    request.allowUpload(person !== null);
+    if (person) request.allowUpload();
     const answer = await handler(incoming(app, call, request, cookies, person, {}, upload));
     void reply.type(json);
     return write(answer);
@@ -111,6 +113,9 @@ async function answerFiles(app: App, { call, handler, write }: Told, request: Fa
     await upload.drain();
   }
 }
+
+/** The server's cap of one request, in bytes. */
+const largestUpload = ({ settings }: App) => settings.portal.uploads.megabytesPerRequest * 1_000_000;
 
 interface Cookies {
   companion: Companion;

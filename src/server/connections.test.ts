@@ -149,6 +149,31 @@ test('a body that trickles for longer than a form may take is answered 408', asy
   expect(after).toBeLessThan(limits.request);
 });
 
+/** A body that comes drop by drop for as long as its connection stands. */
+async function trickle(head: string) {
+  const { socket, closed } = open(head);
+  const drip = setInterval(() => socket.write('x'), 100);
+  const ended = await closed;
+  clearInterval(drip);
+  return ended;
+}
+
+test.each([
+  ['without a live session', uploadHead('a1'.repeat(32))],
+  ['to a call of JSON', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
+])('an upload %s that trickles is answered 408 once a form’s time is over', async (_, head) => {
+  const { answer, after } = await trickle(head);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(after).toBeLessThan(limits.request);
+});
+
+test('a body that trickles on after its answer is cut off once a form’s time is over', async () => {
+  const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
+  const { answer, after } = await trickle(head);
+  expect(answer).toContain('HTTP/1.1 404 ');
+  expect(after).toBeLessThan(limits.request);
+});
+
 test.each([
   ['that say nothing', ''],
   ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],

@@ -69,8 +69,8 @@ export function connectionOptions(limits: ConnectionLimits) {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body may take as long as an upload may; the connection of a known caller keeps its place, too. */
-    allowUpload(known: boolean): void;
+    /** For the upload of a known caller: the body may take as long as one may, and the connection keeps its place. */
+    allowUpload(): void;
   }
   interface FastifyInstance {
     /** Closes the connections that have no request under way. */
@@ -78,8 +78,8 @@ declare module 'fastify' {
   }
 }
 
-/** What a connection does that may have to make room: nothing, send a body (since when), or take an answer. */
-type Use = 'none' | 'answer' | { bodySince: number };
+/** What a connection does that may have to make room: nothing, send a request's body (since when), or take an answer. */
+type Use = 'none' | 'answer' | { request: IncomingMessage; bodySince: number; answered: boolean };
 
 /**
  * Holds connections to the limits. One that stalls is closed, unless a handler is still at work. When all places are
@@ -111,14 +111,13 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
   const note = ({ socket }: IncomingMessage, use: Use) => {
     if (uses.has(socket)) uses.set(socket, use);
   };
-  fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest, known: boolean) {
-    if (known) keepPlace(this.raw);
-    else note(this.raw, 'answer');
+  fastify.decorateRequest('allowUpload', function allowUpload(this: FastifyRequest) {
+    keepPlace(this.raw);
   });
 
   fastify.addHook('onRequest', (request, { raw: answer }, done) => {
     const { socket } = request.raw;
-    note(request.raw, { bodySince: performance.now() });
+    note(request.raw, { request: request.raw, bodySince: performance.now(), answered: false });
     answer.on('timeout', () => {
       const atWork = request.raw.complete && socket.writableLength === 0;
       if (!atWork) socket.destroy();
@@ -132,16 +131,22 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     done();
   });
   fastify.addHook('onResponse', (request, _reply, done) => {
-    const { socket } = request.raw;
+    const { socket, complete } = request.raw;
+    const use = uses.get(socket);
     uses.delete(socket);
-    if (open.has(socket)) uses.set(socket, 'none');
+    // Whoever was answered early may go on sending: the time of that body goes on, too.
+    const goesOn = !complete && typeof use === 'object';
+    if (open.has(socket)) uses.set(socket, goesOn ? { ...use, answered: true } : 'none');
     done();
   });
 
   const check = setInterval(() => {
     const due = performance.now() - limits.body;
-    for (const [socket, use] of uses)
-      if (typeof use === 'object' && use.bodySince < due) answerBroken('ERR_HTTP_REQUEST_TIMEOUT', socket);
+    for (const [socket, use] of uses) {
+      if (typeof use !== 'object' || use.bodySince > due || use.request.complete) continue;
+      if (use.answered) socket.destroy();
+      else answerBroken('ERR_HTTP_REQUEST_TIMEOUT', socket);
+    }
   }, limits.check);
   fastify.addHook('onClose', (_instance, done) => {
     clearInterval(check);

@@ -25,6 +25,13 @@ const url = (path: string) => `${world.address}/api/service/${path}.php`;
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(url(path), { method: 'POST', headers: { 'content-type': type }, body });
 
+/** A multipart body with one file of so many bytes. */
+function filesOf(bytes: number): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'a.docx');
+  return form;
+}
+
 /** A body that ends within its first part. */
 const cutOff = '--x\r\nContent-Disposition: form-data; na';
 
@@ -65,6 +72,12 @@ describe('faults of the protocol', () => {
     ['XML', () => post(login.path, '<a/>', 'application/xml'), 415, 'invalidRequest'],
     ['another content type', () => post(login.path, '{}', 'text/plain'), 415, 'invalidRequest'],
     ['a form', () => post(login.path, 'username=a', 'application/x-www-form-urlencoded'), 415, 'invalidRequest'],
+    [
+      'files for a call of JSON',
+      () => fetch(url(login.path), { method: 'POST', body: filesOf(3_000_000) }),
+      415,
+      'invalidRequest',
+    ],
     ['JSON for an upload', () => post(uploadFiles.path, '{}'), 415, 'invalidRequest'],
     [
       'an upload that breaks off',

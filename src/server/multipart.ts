@@ -71,21 +71,21 @@ export async function readFiles(request: FastifyRequest, reply: FastifyReply, ma
     }
   }
 
-  // Past the parser, which waits for whoever reads the current part; no more than a whole request is read on.
-  const drain = async () => {
-    const { raw } = request;
-    if (raw.complete && raw.readableEnded) return;
-    raw.unpipe();
-    let left = maxBytes;
-    raw.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) raw.destroy();
-    });
-    raw.resume();
-    // A caller who hangs up meanwhile has drained it, too.
-    await finished(raw).catch(() => {});
-  };
-  return { sessionId, files: files(), fields, signal: hungUp.signal, drain };
+  return { sessionId, files: files(), fields, signal: hungUp.signal, drain: () => drainBody(request, maxBytes) };
+}
+
+/** Reads and drops what is left of a body: past the parser, which waits for whoever reads the current part. */
+export async function drainBody({ raw }: FastifyRequest, maxBytes: number): Promise<void> {
+  if (raw.complete && raw.readableEnded) return;
+  raw.unpipe();
+  let left = maxBytes;
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) raw.destroy();
+  });
+  raw.resume();
+  // A caller who hangs up meanwhile has drained it, too.
+  await finished(raw).catch(() => {});
 }
 
 function tooLarge(): Refused {
