@@ -94,8 +94,15 @@ export const genders = [
   { label: 'Divers', id: 'd' },
 ] as const;
 
-const gender = z.nullable(z.object({ label: z.string(), id: z.enum(['', 'm', 'f', 'd']) }));
-const location = z.nullable(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
+/** A choice of a picker as it arrives; '' counts as none (contract §1). */
+function choice<O extends z.ZodMiniType>(option: O) {
+  return z.pipe(
+    z.nullable(z.union([z.literal(''), option])),
+    z.transform((value) => (value === '' ? null : value)),
+  );
+}
+const gender = choice(z.object({ label: z.string(), id: z.nullable(z.enum(['', 'm', 'f', 'd'])) }));
+const location = choice(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
 
 export const newRegistration = call({
   path: 'participant/newRegistration',

@@ -2,7 +2,7 @@ import { problems, type FieldError, type FormFacts } from '../shared/call.ts';
 
 /** What a registration says, fields trimmed and empty ones ''. Dates `yyyy-mm-dd`, phone digits only. */
 export interface RegistrationForm {
-  gender: { id: string } | null;
+  gender: { id: string | null } | null;
   firstName: string;
   lastName: string;
   email: string;

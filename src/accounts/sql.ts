@@ -97,6 +97,17 @@ export async function lockParticipant(tx: Tx, id: number, locks = true): Promise
   return found !== undefined;
 }
 
+/** Whether somebody has a participant's record that was not erased. */
+export async function participantExists(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('participant')
+    .select('person_id')
+    .where('person_id', '=', id)
+    .where('location_id', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Whether a participant is confirmed, active and has not become a coach; to be asked after the lock, for the answer may
  * change while one waits.

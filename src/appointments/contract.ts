@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, date, dateField, field, flag, id, nothing, problems } from '../shared/call.ts';
+import { call, chosen, date, dateField, field, flag, id, nothing, problems } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
 import { coachingTypes, coachMissing, creationMistakes, rangeMistakes, rangeSentences } from './rules.ts';
 
@@ -89,7 +89,7 @@ export const importAppointments = call({
   },
 });
 
-/** Times `HH:mm` or `HH:mm:ss`; '' and null while they are empty. */
+/** Times `HH:mm` or `HH:mm:00`; '' and null while they are empty. */
 const time = field(8);
 
 /** What both forms of a new appointment ask for (spec coach §5). */
@@ -101,7 +101,7 @@ const newAppointment = {
   date: dateField,
   fromTime: time,
   tillTime: time,
-  participantId: z.nullable(id),
+  participantId: chosen,
 };
 
 const creationRefusals = {
@@ -129,7 +129,7 @@ export const createAppointment = call({
   path: 'admin/createOneAppointment',
   summary: 'Creates an appointment of a chosen coach; with a participant it is booked at once.',
   may: ['admin'],
-  input: z.object({ ...newAppointment, coachId: z.nullable(id) }),
+  input: z.object({ ...newAppointment, coachId: chosen }),
   rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationMistakes(form)],
   output: created,
   refusals: creationRefusals,

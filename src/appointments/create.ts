@@ -32,17 +32,15 @@ export async function create(
   { coach, by, participantId, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => Refused,
 ): Promise<number | null> {
+  // The participant first, as everywhere.
+  if (participantId !== null && !(await lockParticipant(tx, participantId))) throw notFound();
+  const owner = await sql.lockCoach(tx, coach);
+  if (!owner) return null;
   const stretch = stretchOf(form);
   if (!stretch) throw refuse('invalidTime');
   const speed = form.type === 'Speedcoaching';
   if (speed && participantId !== null) throw refuse('notBookable');
-  // The participant first, as everywhere.
-  if (participantId !== null) {
-    if (!(await lockParticipant(tx, participantId))) throw notFound();
-    if (!(await isActive(tx, participantId))) throw refuse('inactive');
-  }
-  const owner = await sql.lockCoach(tx, coach);
-  if (!owner) return null;
+  if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
   if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await sql.readClock(tx, clock);
   if (participantId === null && stretch.startsAt <= now) throw refuse('inPast');

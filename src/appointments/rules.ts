@@ -145,7 +145,7 @@ export class CoachCalendar {
   }
 }
 
-/** A new appointment as it is filled in; '' while a field is empty. Date `yyyy-mm-dd`, times `HH:mm` or `HH:mm:ss`. */
+/** A new appointment as it is filled in; '' while a field is empty. Date `yyyy-mm-dd`, times `HH:mm` or `HH:mm:00`. */
 export interface NewAppointmentForm {
   type: string;
   date: string;
@@ -158,13 +158,18 @@ export const coachMissing = 'Bitte wähle einen Coach aus.';
 
 /** All mistakes of a new appointment's form, in its order (spec coach §5). */
 export function creationMistakes(form: NewAppointmentForm): FieldError[] {
-  const timeProblem = (value: string) => (isTime(value) ? null : 'Bitte wähle eine Uhrzeit aus.');
   return problems({
     type: form.type ? null : 'Bitte wähle einen Typ aus.',
     date: form.date ? null : 'Bitte gib ein Datum ein',
     fromTime: timeProblem(form.fromTime),
     tillTime: timeProblem(form.tillTime),
   });
+}
+
+/** Appointments begin and end with a minute: seconds are refused, for no list could show them. */
+function timeProblem(value: string): string | null {
+  if (isTime(value)) return null;
+  return /^\d\d:\d\d:\d\d$/.test(value) ? 'Die Uhrzeit darf keine Sekunden haben.' : 'Bitte wähle eine Uhrzeit aus.';
 }
 
 /** The stretch of a filled-in form as instants; null where a time does not exist, exists twice, or the order is wrong. */

@@ -1,8 +1,9 @@
+import { participantExists } from '../accounts/sql.ts';
 import { audit } from '../server/audit.ts';
 import { takeTime, type Clock, type Db, type Tx } from '../server/db.ts';
-import { serve, type IncomingFile } from '../server/handler.ts';
+import { serveObjects, type IncomingFile, type Objects } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
-import { listDocuments } from '../files/sql.ts';
+import { isCoach, listDocuments } from '../files/sql.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
@@ -13,8 +14,14 @@ import { importCalendar } from './import.ts';
 import { calendarLimits, rangeProblem, type CoachingType } from './rules.ts';
 import * as sql from './sql.ts';
 
+/** Whom a new appointment names: a coach and a participant, each of them only where it does. */
+const objects: Objects<typeof contract> = {
+  createOwnAppointment: ({ input, db }) => namesKnown(db, null, input.participantId),
+  createAppointment: ({ input, db }) => namesKnown(db, input.coachId, input.participantId),
+};
+
 /** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
-export const served = serve(contract, {
+export const served = serveObjects(contract, objects, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await planOf(db, app.clock, person.id, { ...input, coach: person.id }) };
@@ -124,6 +131,12 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
       })),
     };
   });
+}
+
+/** Whether a coach and a participant exist; null names nobody. */
+async function namesKnown(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
+  if (coach !== null && !(await isCoach(db, coach))) return false;
+  return participant === null || (await participantExists(db, participant));
 }
 
 type Filters = Days & {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
-import { call, date, id, problems, text } from '../shared/call.ts';
+import { call, dateField, id, problems, text } from '../shared/call.ts';
 import { filterTooShort } from '../shared/search.ts';
 import { actions } from './rules.ts';
 
@@ -10,7 +10,7 @@ const name = z.pipe(
   z.transform((value) => value ?? ''),
 );
 const day = z.pipe(
-  z.optional(z.nullable(z.union([z.literal(''), date]))),
+  z.optional(dateField),
   z.transform((value) => value ?? ''),
 );
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
-import { call, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
+import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
 import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
 
 export const getCoachList = call({
@@ -144,7 +144,7 @@ export const makeNewCoach = call({
     email: field(254),
     teamsLink: field(2000),
     gender: z.nullable(z.union([gender, z.literal('')])),
-    participantId: z.nullable(id),
+    participantId: chosen,
   }),
   rules: newCoachMistakes,
   output: nothing,
@@ -173,7 +173,7 @@ export const coachAnalytics = call({
   path: 'analytics/getCoachAnalytics',
   summary: 'All appointments of a coach in a range of days in order of start, cancelled ones too, with their counts.',
   may: ['admin'],
-  input: z.object({ coachId: z.nullable(id), fromDate: dateField, tillDate: dateField }),
+  input: z.object({ coachId: chosen, fromDate: dateField, tillDate: dateField }),
   rules: calendarMistakes,
   output: z.object({
     appointmentList: z.object({

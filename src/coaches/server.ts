@@ -1,9 +1,9 @@
-import { lockParticipant } from '../accounts/sql.ts';
+import { lockParticipant, participantExists } from '../accounts/sql.ts';
 import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
 import { dropFeed } from '../calendar/sql.ts';
 import { audit } from '../server/audit.ts';
-import type { Tx } from '../server/db.ts';
-import { serve, type App } from '../server/handler.ts';
+import type { Clock, Db, Tx } from '../server/db.ts';
+import { serveObjects, type App, type Objects } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { endSessionsOf } from '../server/session.ts';
 import { rangeProblem } from '../appointments/rules.ts';
@@ -14,8 +14,16 @@ import * as contract from './contract.ts';
 import { kindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
+/** Whom a call is about; somebody who has not been chosen yet is a broken rule. */
+const objects: Objects<typeof contract> = {
+  editCoach: ({ input, db }) => sql.isCoach(db, input.id),
+  makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
+    id === null || (await isCandidate(db, app.clock, id)),
+  coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await sql.coachExists(db, id)),
+};
+
 /** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
-export const served = serve(contract, {
+export const served = serveObjects(contract, objects, {
   async getCoachList({ db }) {
     const coaches = await sql.activeCoaches(db);
     return {
@@ -104,6 +112,13 @@ async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string },
   if (!isOtherMailbox(email, to)) return;
   await leaveMailbox(tx, id, { email, confirmed: true });
   await audit(tx, { actor: by, action: 'emailChanged', person: id });
+}
+
+/** Whether somebody is one to make a coach of, or one already, which is an outcome of its own. */
+async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
+  const candidate = await sql.findCandidate(db, clock, id);
+  if (candidate?.roleId === roles.coach.value) return true;
+  return candidate?.roleId === roles.participant.value && (await participantExists(db, id));
 }
 
 /** Whose appointment a free one is. */

@@ -53,6 +53,11 @@ export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<Coa
   return (await coaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Whether somebody is one of the coaches. */
+export async function isCoach(db: Db, id: number): Promise<boolean> {
+  return (await coaches(db).where('p.id', '=', id).executeTakeFirst()) !== undefined;
+}
+
 const toCome = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
 
 /** Locks a coach's free appointments that are not over, in order of id: whoever is booking one of them is waited for. */
@@ -132,7 +137,7 @@ async function savePerson(tx: Tx, id: number, person: Pick<Coach, 'firstName' | 
     .execute();
 }
 
-/** Facts of somebody who is to become a coach, read under the lock of their participant profile. */
+/** Facts of somebody who is to become a coach; what decides is read under the lock of their participant profile. */
 export interface Candidate {
   roleId: number | null;
   email: string;
@@ -142,8 +147,8 @@ export interface Candidate {
 }
 
 /** Those facts; null for a person who was anonymised. */
-export async function findCandidate(tx: Tx, clock: Clock, id: number): Promise<Candidate | null> {
-  const found = await tx
+export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Promise<Candidate | null> {
+  const found = await db
     .selectFrom('person as p')
     .select([
       'p.role_id as roleId',

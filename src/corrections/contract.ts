@@ -14,7 +14,7 @@ const adminAction = z.pipe(
   z.transform((flags, context) => {
     const [action, ...more] = adminActions.filter((name) => flags[name]);
     if (action && more.length === 0) return action;
-    context.issues.push({ code: 'custom', message: 'Exactly one must be true', input: flags });
+    context.issues.push({ code: 'custom', message: 'Genau eine der vier Angaben muss true sein.', input: flags });
     return z.NEVER;
   }),
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, date, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
+import { call, chosen, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
 import { searchMistakes, userDataMistakes, whyNotSentences } from './rules.ts';
 
@@ -94,7 +94,7 @@ export const searchAll = call({
   may: ['speedCoach', 'admin'],
   input: z.object({
     searchString: z.optional(searchString),
-    date: z.optional(z.nullable(z.union([z.literal(''), date]))),
+    date: z.optional(dateField),
     coachId: z.optional(z.nullable(id)),
     ...part.shape,
   }),
@@ -129,10 +129,7 @@ export const changeUserData = call({
     qualification: field(200),
     startOfQualification: dateField,
     endOfQualification: dateField,
-    locationId: z.pipe(
-      z.nullable(z.union([z.literal(''), id])),
-      z.transform((value) => (value === '' ? null : value)),
-    ),
+    locationId: chosen,
   }),
   rules: userDataMistakes,
   output: nothing,

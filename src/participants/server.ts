@@ -1,11 +1,11 @@
 import { listDocuments } from '../files/sql.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { locationExists, lockParticipant, setGivenPassword } from '../accounts/sql.ts';
+import { locationExists, lockParticipant, participantExists, setGivenPassword } from '../accounts/sql.ts';
 import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
 import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../server/audit.ts';
 import type { Db, Tx } from '../server/db.ts';
-import { serve, type App } from '../server/handler.ts';
+import { serveObjects, type App, type Objects } from '../server/handler.ts';
 import { notFound, Refused } from '../server/refusal.ts';
 import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
@@ -14,8 +14,12 @@ import { anonymise, inactivate } from './erase.ts';
 import { noLocation, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
+const objects: Objects<typeof contract> = {
+  changeUserData: ({ input, db }) => participantExists(db, input.participantId),
+};
+
 /** Handlers of the search for participants and of what admins do with them. */
-export const served = serve(contract, {
+export const served = serveObjects(contract, objects, {
   async searchParticipant({ input, person, db }) {
     return { data: await sql.findForPicker(db, person.id, input.searchString) };
   },
@@ -49,12 +53,12 @@ export const served = serve(contract, {
     return {};
   },
 
-  async changeUserData({ input, person, app, db, transaction, refuse }) {
+  async changeUserData({ input, person, app, transaction, refuse }) {
     const { participantId: id, locationId } = input;
-    if (locationId === null || !(await locationExists(db, locationId)))
-      throw new Refused(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
     await transaction(async (tx) => {
       const before = await lock(tx, app, id);
+      if (locationId === null || !(await locationExists(tx, locationId)))
+        throw new Refused(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       const known = await sql.saveData(tx, id, { ...input, locationId });

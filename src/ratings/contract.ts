@@ -24,7 +24,7 @@ const joined = z.pipe(
 const submission = z.pipe(
   z.object({
     appointmentId: id,
-    starQestions: z.array(z.number()),
+    starQestions: z.nullable(z.union([z.literal(''), z.array(z.nullable(z.number()))])),
     personalFeedback: written,
     freeText: written,
     speakWithCoachQuestions: joined,
@@ -32,7 +32,7 @@ const submission = z.pipe(
   }),
   z.transform((wire) => ({
     appointmentId: wire.appointmentId,
-    stars: wire.starQestions,
+    stars: (wire.starQestions || []).map((star) => star ?? 0),
     personalFeedback: wire.personalFeedback,
     freeText: wire.freeText,
     topics: knownOf(wire.speakWithCoachQuestions, topics) ?? wire.speakWithCoachQuestions,

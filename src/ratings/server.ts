@@ -1,7 +1,7 @@
 import { lockParticipant } from '../accounts/sql.ts';
 import { rangeProblem } from '../appointments/rules.ts';
 import { audit } from '../server/audit.ts';
-import { serve } from '../server/handler.ts';
+import { serveObjects, type Objects } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { dateOf, instantsOfDays } from '../shared/berlin.ts';
 import type { ParsedOf } from '../shared/call.ts';
@@ -12,8 +12,12 @@ import { listed } from './listed.ts';
 import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
+const objects: Objects<typeof contract> = {
+  rateCoaching: ({ input, person, db }) => sql.isOwn(db, input.appointmentId, person.id),
+};
+
 /** Handlers of ratings: the participant's, the list for staff, its analytics. */
-export const served = serve(contract, {
+export const served = serveObjects(contract, objects, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');

@@ -28,6 +28,17 @@ export async function lockOwn(
   return rows[0] ?? null;
 }
 
+/** Whether an appointment is a participant's. */
+export async function isOwn(db: Db, appointment: number, participant: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('appointment')
+    .select('id')
+    .where('id', '=', appointment)
+    .where('participant_id', '=', participant)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The rating of an appointment; null where there is none yet. */
 export async function findRating(tx: Tx, appointment: number): Promise<Rating | null> {
   const row = await tx.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).executeTakeFirst();

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
+import { sharedRefusals, type Call } from '../shared/call.ts';
 import { companionOf, type Companion } from './companion.ts';
 import { transact } from './db.ts';
+import { badForm, readForm } from './form.ts';
 import { deviceCookieOf, knownDevice, type DeviceCookie } from './known-device.ts';
 import { drainBody, readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
-import { noSession, Refused } from './refusal.ts';
+import { noSession, notFound, Refused } from './refusal.ts';
 import { record } from './security-log.ts';
 import { isSessionId, type SignedIn } from './session.ts';
 import { addressOf } from './throttle.ts';
@@ -34,8 +35,9 @@ export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.pa
 export function registerCalls(fastify: FastifyInstance, app: App, served: Served[]): void {
   fastify.decorateRequest('personId', null);
   fastify.decorateRequest('address', '');
-  for (const { call, handler } of served) {
-    const told = { call, handler, write: answerWriter(call) };
+  for (const each of served) {
+    const { call } = each;
+    const told = { ...each, write: answerWriter(call) };
     const route = {
       url: servicePath(call),
       config: { call },
@@ -58,18 +60,18 @@ interface Told extends Served {
   write: Write;
 }
 
-async function answerJson(app: App, { call, handler, write }: Told, request: FastifyRequest, reply: FastifyReply) {
+async function answerJson(app: App, told: Told, request: FastifyRequest, reply: FastifyReply) {
+  const { call, handler, write } = told;
   if (request.isMultipart()) {
     await drainBody(request, largestUpload(app));
     throw new Refused(415, 'invalidRequest', sharedRefusals.invalidRequest);
   }
   const body = request.method === 'GET' ? {} : request.body;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badForm([]);
-  if (isDeep(body)) throw badForm([]);
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || isDeep(body)) throw badForm();
   const cookies = cookiesOfCall(app, request, reply);
   const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
-  const input = parse(app, call, body);
-  const asked = incoming(app, call, request, cookies, person, input, noUpload);
+  const asked = incoming(app, call, request, cookies, person, readForm(call, body), noUpload);
+  await holdToRules(told, asked);
   const answer = call.report
     ? await app.reports.read((db) => handler({ ...asked, db }), request.log)
     : await handler(asked);
@@ -168,21 +170,16 @@ function stillMissing(person: SignedIn): Call['restricted'] {
   return person.mustSetUpSecondFactor && 'secondFactor';
 }
 
-/** The checked input of a call. Throws 400 for a wrong form and the outcome `invalid` for broken rules. */
-function parse(app: App, call: Call, body: object): unknown {
-  const parsed = call.input.safeParse(body);
-  if (!parsed.success)
-    throw badForm(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })));
-  const mistakes = call.rules(parsed.data as never, { forbiddenInEmail: app.settings.portal.forbiddenInEmail });
-  if (mistakes.length > 0)
-    throw new Refused(call.refusalStatus, 'invalid', mistakes[0]?.message ?? sharedRefusals.invalid, {
-      errors: mistakes,
-    });
-  return parsed.data;
-}
-
-function badForm(errors: FieldError[]): Refused {
-  return new Refused(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
+/**
+ * Throws the outcome `invalid` for broken rules. Object before outcome (contract §1): what does not exist, or is not the
+ * caller's, is 404 whatever else the form says.
+ */
+async function holdToRules({ call, exists }: Served, asked: Incoming<Call>): Promise<void> {
+  const mistakes = call.rules(asked.input as never, { forbiddenInEmail: asked.app.settings.portal.forbiddenInEmail });
+  const [first] = mistakes;
+  if (!first) return;
+  if (!(await exists(asked))) throw notFound();
+  throw new Refused(call.refusalStatus, 'invalid', first.message, { errors: mistakes });
 }
 
 function incoming(

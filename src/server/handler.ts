@@ -76,16 +76,39 @@ export type Handlers<Contract> = {
   >;
 };
 
+/** Whether what a call is about exists, and is the caller's where it has to be. */
+type Exists<C> = (asked: Pick<Incoming<C>, 'input' | 'person' | 'app' | 'db'>) => Promise<boolean>;
+
+/** For calls with rules and an object: asked before broken rules are told. A handler looks for itself, under its locks. */
+export type Objects<Contract> = {
+  [Name in keyof Contract as Contract[Name] extends { path: string; may: unknown } ? Name : never]?: Exists<
+    Contract[Name]
+  >;
+};
+
 /** A call together with the handler that serves it. */
 export interface Served {
   call: Call;
   handler: Handler<Call>;
+  exists: Exists<Call>;
 }
 
 /** The served calls of a noun: its contract and one handler for each of its calls. */
 export function serve<Contract extends object>(contract: Contract, handlers: Handlers<Contract>): Served[] {
+  return serveObjects(contract, {}, handlers);
+}
+
+/** The same for a noun with calls whose object is looked for before broken rules are told. */
+export function serveObjects<Contract extends object>(
+  contract: Contract,
+  objects: Objects<Contract>,
+  handlers: Handlers<Contract>,
+): Served[] {
   return Object.entries(handlers).map(([name, handler]) => ({
     call: contract[name as keyof Contract] as unknown as Call,
     handler: handler as Handler<Call>,
+    exists: (objects[name as keyof Objects<Contract>] as Exists<Call> | undefined) ?? always,
   }));
 }
+
+const always = () => Promise.resolve(true);

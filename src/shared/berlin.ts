@@ -15,9 +15,9 @@ export function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Whether a text is a time of day `HH:mm` or `HH:mm:ss`. */
+/** Whether a text is a whole minute of a day: `HH:mm` or `HH:mm:00`. */
 export function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text);
+  return /^([01]\d|2[0-3]):[0-5]\d(:00)?$/.test(text);
 }
 
 /** Minutes that Berlin is ahead of UTC, by day of UTC since 1970; null on the days of a clock change. */
@@ -71,7 +71,7 @@ function instantsOf(date: string, time: string): Date[] {
 
 /**
  * The instant of a Berlin wall clock, or null where that local time does not exist or exists twice (the hours of the
- * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:ss`; both must be well formed.
+ * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:00`; both must be well formed.
  */
 export function instantOf(date: string, time: string): Date | null {
   const [instant, second] = instantsOf(date, time);

@@ -130,7 +130,14 @@ export const sessionInvalid = 'session invalid';
  */
 export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const allowed = multiline ? /^[^\p{Cc}\p{Cs}]*(?:[\n\r\t][^\p{Cc}\p{Cs}]*)*$/u : /^[^\p{Cc}\p{Cs}]*$/u;
-  return z.string().check(z.trim(), z.normalize('NFC'), z.regex(allowed), z.maxLength(max));
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.normalize('NFC'),
+      z.regex(allowed, 'Hier stehen Zeichen, die nicht erlaubt sind.'),
+      z.maxLength(max),
+    );
 }
 
 /** A filled-in field of a form as it arrives: null counts as empty (contract §1). */
@@ -147,14 +154,16 @@ export const phone = z.pipe(
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
 );
 
+const noDate = 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).';
+
 /** A calendar date of a form: `yyyy-mm-dd`, or '' while it is empty. An impossible date is a fault of form. */
 export const dateField = z.pipe(
-  z.nullable(z.union([z.literal(''), z.string().check(z.refine(isDate))])),
+  z.nullable(z.string().check(z.refine((value) => value === '' || isDate(value), noDate))),
   z.transform((value) => value ?? ''),
 );
 
 /** A calendar date that must be there. */
-export const date = z.string().check(z.refine(isDate));
+export const date = z.string().check(z.refine(isDate, noDate));
 
 /** The mistakes among named fields, in the order given. */
 export function problems(fields: Record<string, string | null>): FieldError[] {
@@ -162,7 +171,13 @@ export function problems(fields: Record<string, string | null>): FieldError[] {
 }
 
 /** Ids are JSON integers. */
-export const id = z.int().check(z.positive());
+export const id = z.int().check(z.minimum(1));
+
+/** Whom or what a form names by id; '' and null count as empty and come as null (contract §1). */
+export const chosen = z.pipe(
+  z.nullable(z.union([z.literal(''), id])),
+  z.transform((value) => value || null),
+);
 
 /** The wire's 0 or 1, a boolean everywhere else. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
