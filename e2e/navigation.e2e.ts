@@ -33,6 +33,62 @@ test('a new page begins at its top, a step back comes to where one was, and neit
   await expect(marked(page)).toBeAttached();
 });
 
+for (const late of [false, true])
+  test(`a reload keeps the place${late ? ', also where the list comes late' : ''}; a page that is typed in begins at its top`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await beDemo(page, 'teilnehmer');
+    await page.goto('/booking?anzahl=20');
+    await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    await expect.poll(() => scrolled(page)).toBe(1500);
+
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    if (late)
+      await page.route('**/appointment/bookable.php', async (route) => {
+        await held;
+        await route.continue();
+      });
+    await page.reload();
+    if (late) {
+      await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
+      expect(await scrolled(page)).toBeLessThan(1500);
+      letGo();
+    }
+    await expect(page.locator('[data-entry]').nth(10)).toBeAttached();
+    await expect.poll(() => scrolled(page)).toBe(1500);
+
+    await page.goto('/files');
+    await expect(heading(page)).toHaveText('Meine Unterlagen');
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    expect(await scrolled(page)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => scrolled(page)).toBe(1500);
+  });
+
+test('whoever scrolls while the list is on its way stays where they went', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/booking?anzahl=20');
+  await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 1500));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/appointment/bookable.php', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
+  await page.keyboard.press('Home');
+  await expect.poll(() => scrolled(page)).toBe(0);
+  letGo();
+  await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
+  expect(await scrolled(page)).toBe(0);
+});
+
 test('what is chosen in the address leaves the screen where it is scrolled to', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await beDemo(page, 'teilnehmer');

@@ -7,6 +7,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
+import { HeldPlace } from './place.ts';
 import { queryClient } from './query.ts';
 import { openRouter } from './routes.tsx';
 import { whenSettled } from './settled.ts';
@@ -50,6 +51,7 @@ async function start(place: HTMLElement) {
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
+            <HeldPlace router={router} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from './chunk.ts';
 import { Guard } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
+import { nameEntry } from './place.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
 import { Loading } from './ui/Loading.tsx';
@@ -48,5 +49,6 @@ const routes: RouteObject[] = [
 
 /** The routes of `pages.ts` inside the shell, every one with the fallback of spec §8; begins to load the page's code. */
 export function openRouter() {
+  nameEntry();
   return createBrowserRouter(routes);
 }
