@@ -57,8 +57,9 @@ function startPage(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk
 }
 
 async function draw() {
-  // Nobody is signed in while the product is built.
+  // Nobody is signed in while the product is built, and nothing happens to its window.
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true });
+  Object.defineProperty(globalThis, 'addEventListener', { value: () => {}, configurable: true });
   const path = join(import.meta.dirname, '../src/web/door.tsx');
   const { module } = await runnerImport<Door>(path, { configFile: false, mode: 'production' });
   return module.drawDoor();

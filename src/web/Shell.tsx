@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { roles } from '../shared/roles.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { LoginContext } from './login.ts';
@@ -65,6 +66,7 @@ export function Shell() {
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
+      <ConnectionNotice />
       <ScrollRestoration />
     </LoginContext>
   );

@@ -17,18 +17,10 @@ import { makeTheme } from './theme.ts';
 // The CSP forbids code from text; zod would otherwise try to compile its parsers.
 z.config({ jitless: true });
 
-// After a new release the old chunks are gone: one reload fetches the new page. Should that fail too, the fallback speaks.
-window.addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem('reloadedAt'));
-  if (Date.now() - last < 60_000) return;
-  sessionStorage.setItem('reloadedAt', String(Date.now()));
-  location.reload();
-});
-
 followOtherTabs();
 void refreshSession();
 // Counting the visit waits until the page is there: it is nothing that the visitor waits for.
-whenSettled(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()));
+whenSettled(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');

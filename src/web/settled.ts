@@ -6,16 +6,18 @@ const headStart = 2_000;
 let settled = false;
 const waiting = new Set<() => void>();
 
-window.addEventListener('load', () =>
+addEventListener('load', () =>
   setTimeout(() => {
     settled = true;
     for (const run of waiting) run();
+    waiting.clear();
   }, headStart),
 );
 
-/** Calls `run` once the first screen has had its time: for what nobody waits for. */
+/** Calls `run` once the first screen has had its time, or at once where it has: for what nobody waits for. */
 export function whenSettled(run: () => void): () => void {
-  waiting.add(run);
+  if (settled) run();
+  else waiting.add(run);
   return () => void waiting.delete(run);
 }
 
