@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../server/db.ts';
 import { lacksSecondFactor } from '../server/session.ts';
-import type { Portal } from '../server/settings.ts';
+import type { Portal } from '../server/portal-file.ts';
 import { roles } from '../shared/roles.ts';
 import type { User } from './contract.ts';
 

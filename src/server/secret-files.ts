@@ -19,9 +19,16 @@ export function withSecretFiles(
     if (env[name]) throw new SecretFileFault(`The setting ${name} is given twice, by itself and by a file.`);
     try {
       filled[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch {
-      throw new SecretFileFault(`The file named by ${name}_FILE cannot be read.`);
+    } catch (error) {
+      throw new SecretFileFault(`The file named by ${name}_FILE ${whyUnreadable(error)}.`);
     }
   }
   return filled;
+}
+
+/** What to say of a file that could not be read. */
+export function whyUnreadable(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === 'ENOENT') return 'is missing';
+  return code === 'EACCES' ? 'may not be read by this user' : 'cannot be read';
 }

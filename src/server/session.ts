@@ -5,7 +5,7 @@ import { now, nowShifted, type Clock, type Db, type Tx } from './db.ts';
 import type { App } from './handler.ts';
 import { prepare } from './prepared.ts';
 import { noSession } from './refusal.ts';
-import type { Portal } from './settings.ts';
+import type { Portal } from './portal-file.ts';
 import { together } from './together.ts';
 
 /** The person behind a live session. `caller` is their column in the table of rights, null without a role. */

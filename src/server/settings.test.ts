@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetOwner, readSettings, SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
+import { forgetOwner, readSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -67,7 +68,7 @@ describe('settings', () => {
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
-    ['PUBLIC_URL', 'portal.provider.example'],
+    ['PUBLIC_URL', 'portal.lernhaus.example'],
     ['PUBLIC_URL', 'ftp://provider.example'],
     ['PUBLIC_URL', 'https://provider.example/portal'],
     ['DATABASE_URL', 'mysql://db.example/portal'],
@@ -103,6 +104,17 @@ describe('settings', () => {
     expect(wrong).toThrow(SettingsError);
     expect(wrong).toThrow(new RegExp(`^The (setting|file named by) ${name}\\b[^\\n]*\\.$`));
     if (value.length > 5) expect(wrong).not.toThrow(value);
+  });
+
+  test.each([
+    ['PORT', 'http', 'a whole number from 0 to 65535'],
+    ['PUBLIC_URL', 'portal.lernhaus.example', 'a web address without a path, such as https://portal.provider.example'],
+    ['DATABASE_URL', 'db.example', 'of the form postgres://user:password@host:5432/database'],
+    ['DEMO', 'yes', '0 or 1'],
+    ['LOG_LEVEL', 'loud', 'one of silent, fatal, error, warn, info, debug and trace'],
+    ['SECOND_FACTOR_KEY', 'kurz', '64 hex characters, such as openssl rand -hex 32 makes'],
+  ])('a wrong %s (%s) is told with the form that is expected', (name, value, form) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} must be ${form}.`);
   });
 });
 
@@ -162,8 +174,9 @@ describe('a secret', () => {
 
   test.each([
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
-    [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
-  ])('given twice, or by a file that cannot be read, stops the start: %j', (env, told) => {
+    [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE is missing.'],
+    [{ DATABASE_URL_FILE: '/' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
+  ])('given twice, or by a file that is missing or cannot be read, stops the start: %j', (env, told) => {
     expect(() => readSettings(env)).toThrow(SettingsError);
     expect(() => readSettings(env)).toThrow(told);
   });
@@ -196,17 +209,48 @@ describe("the provider's file", () => {
   });
 
   test.each([
-    ['{', 'cannot be read as JSON'],
+    ['{', 'is not JSON'],
     ['[]', 'does not hold a JSON object'],
-    ['{"session": {"idleMinutes": 0}}', "has a wrong value at 'session.idleMinutes'"],
-    ['{"uploads": {"megabytesPerRequest": "100"}}', "has a wrong value at 'uploads.megabytesPerRequest'"],
-    ['{"links": {"imprint": "javascript:alert(1)"}}', "has a wrong value at 'links.imprint'"],
-    ['{"chatScript": "chat.js"}', "has a wrong value at 'chatScript'"],
-    ['{"providr": "Lernhaus"}', "has an unknown name at 'providr'"],
-    ['{"session": {"idle": 30}}', "has an unknown name at 'session.idle'"],
+    ['{"session": {"idleMinutes": 0}}', "has a wrong value at 'session.idleMinutes': it must be 1 or more"],
+    ['{"retention": {"backupDays": 90}}', "has a wrong value at 'retention.backupDays': it must be 35 or less"],
+    [
+      '{"uploads": {"megabytesPerRequest": "100"}}',
+      "has a wrong value at 'uploads.megabytesPerRequest': it must be a whole number",
+    ],
+    ['{"secondFactor": "no"}', "has a wrong value at 'secondFactor': it must be 'offered' or 'required'"],
+    [
+      '{"links": {"imprint": "javascript:alert(1)"}}',
+      "has a wrong value at 'links.imprint': it must be a web address that begins with http:// or https://",
+    ],
+    [
+      '{"chatScript": "chat.js"}',
+      "has a wrong value at 'chatScript': it must be a web address that begins with http:// or https://",
+    ],
+    [
+      '{"providr": "Lernhaus"}',
+      "has an unknown name at 'providr'; known there are provider, forbiddenInEmail, chatScript, links, session, secondFactor, uploads, retention, alarms",
+    ],
+    ['{"session": {"idle": 30}}', "has an unknown name at 'session.idle'; known there are idleMinutes, absoluteHours"],
+    [
+      '{"links": {"imprnt": "https://provider.example/impressum"}}',
+      "has an unknown name at 'links.imprnt'; known there are company, blog, feedback, guide, qualificationLaw, voucher, reviewWebsite, reviewPlatform, imprint, terms, privacy",
+    ],
   ])('%s stops the start: %s', (content, told) => {
     const file = provider(content);
     expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${told}.`);
+  });
+
+  test('that is not there is called missing, and one that is a folder cannot be read', () => {
+    const missing = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
+    expect(missing).toThrow('The file named by PORTAL_FILE is missing.');
+    expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');
+  });
+
+  test('may leave links out, which are then not shown', () => {
+    const file = provider('{"links": {"imprint": "https://provider.example/impressum"}}');
+    expect(readSettings({ PORTAL_FILE: file }).portal.links).toEqual({
+      imprint: 'https://provider.example/impressum',
+    });
   });
 
   test('a second factor that is required needs a key beside a database that others share', () => {

@@ -1,143 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import * as z from 'zod/mini';
-import { newPasswordProblem } from '../accounts/rules.ts';
+import { environment, forms } from './environment.ts';
+import { readPortal, type Portal } from './portal-file.ts';
 import { SecretFileFault, withSecretFiles } from './secret-files.ts';
-import { partners, unencrypted, type Partner } from './transport.ts';
-
-const webAddress = z.url({ protocol: /^https?$/ });
-
-const after = (usual: number) => z._default(z.nullable(z.int().check(z.minimum(1))), usual);
-/** After so many months or days; null keeps for good. */
-const retention = z.strictObject({
-  participantMonths: after(24),
-  unconfirmedDays: after(30),
-  documentMonths: after(12),
-  coachDocumentMonths: after(12),
-  cancelReasonMonths: after(6),
-  ratingTextMonths: after(24),
-  mailMonths: after(6),
-  /** The database itself keeps the last twelve. */
-  auditMonths: z._default(z.nullable(z.int().check(z.minimum(12))), 36),
-  /** An erased person is in no backup any more after 35 days at most. */
-  backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
-});
-
-/** The provider's own words and limits, one JSON file (`PORTAL_FILE`); what it leaves out keeps these defaults. */
-const portalFile = z.strictObject({
-  provider: z._default(z.string(), 'Bildungswerk Beispiel'),
-  forbiddenInEmail: z._default(z.string(), 'wbsedu'),
-  chatScript: z._default(z.nullable(webAddress), null),
-  links: z._default(z.record(z.string(), webAddress), {
-    company: 'https://provider.example/',
-    blog: 'https://provider.example/blog',
-    feedback: 'https://provider.example/feedback',
-    guide: 'https://provider.example/arbeitslos-ratgeber',
-    qualificationLaw: 'https://provider.example/qualifizierungschancengesetz',
-    voucher: 'https://provider.example/bildungsgutschein',
-    reviewWebsite: 'https://provider.example/bewerten',
-    reviewPlatform: 'https://bewertungen.example/bildungswerk-beispiel',
-    imprint: 'https://provider.example/impressum',
-    terms: 'https://provider.example/agb',
-    privacy: 'https://provider.example/datenschutz',
-  }),
-  session: z._default(
-    z.strictObject({
-      idleMinutes: z._default(z.int().check(z.minimum(1)), 480),
-      absoluteHours: z._default(z.int().check(z.minimum(1)), 168),
-    }),
-    { idleMinutes: 480, absoluteHours: 168 },
-  ),
-  /** Whether coaches and admins may, or have to, sign in with a second factor. */
-  secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
-  uploads: z._default(
-    z.strictObject({
-      megabytesPerRequest: z._default(z.int().check(z.minimum(10)), 100),
-      filesPerParticipant: z._default(z.int().check(z.minimum(1)), 50),
-      megabytesPerParticipant: z._default(z.int().check(z.minimum(10)), 100),
-      keepFreeMegabytes: z._default(z.int().check(z.minimum(0)), 500),
-    }),
-    { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
-  ),
-  /** After how long what goes. */
-  retention: z.prefault(retention, {}),
-  alarms: z._default(z.strictObject({ peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100) }), {
-    peopleReadPerDay: 100,
-  }),
-});
-export type Portal = z.output<typeof portalFile>;
-
-const number = (fallback: number) =>
-  z.pipe(
-    z.pipe(
-      z._default(z.string(), String(fallback)),
-      z.transform((value) => Number(value)),
-    ),
-    z.number().check(z.nonnegative()),
-  );
-const url = (protocol: RegExp) =>
-  z.string().check(
-    z.regex(protocol),
-    z.refine((value) => URL.canParse(value)),
-  );
-const list = z.pipe(
-  z._default(z.string(), ''),
-  z.transform((value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  ),
-);
-/** An address, a network or one of the names that the proxy's address is matched with. A count of hops is none. */
-const isProxy = (entry: string) => {
-  const [address = '', bits, ...more] = entry.split('/');
-  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-  if (most === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
-  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
-};
-const on = z.pipe(
-  z.optional(z.enum(['0', '1'])),
-  z.transform((value) => (value === undefined ? undefined : value === '1')),
-);
-
-const environment = z.object({
-  NODE_ENV: z.optional(z.string()),
-  PORT: number(3000).check(z.int(), z.maximum(65_535)),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
-  DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  // Jobs alone hold up to six.
-  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
-  FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
-  SMTP_URL: z.optional(url(/^smtps?:\/\//)),
-  CLAMD: z.optional(z.string().check(z.regex(/^(\/.+|[^\s:/[\]]+:\d{1,5}|\[[\da-f:]+\]:\d{1,5})$/i))),
-  MAIL_FROM: z._default(
-    z.string().check(z.regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)),
-    'Bewerbungscoaching <coaching@provider.example>',
-  ),
-  COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
-  TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
-  DRAIN_SECONDS: number(0).check(z.maximum(60)),
-  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
-  RATE_LIMIT_FACTOR: number(1),
-  DEMO: on,
-  ALLOWED_ORIGINS: list.check(
-    z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
-  ),
-  DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
-  SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
-  REVEAL_EXISTING_EMAIL: on,
-  PORTAL_FILE: z.optional(z.string()),
-  PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
-  BACKUP_DIR: z.optional(z.string()),
-  BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
-});
+import { SettingsError } from './settings-error.ts';
+import { unencrypted, type Partner } from './transport.ts';
 
 /** Everything the app can be told from outside, checked (contract §10). Paths are absolute, limits as named. */
 export interface Settings {
@@ -180,9 +46,6 @@ export interface Settings {
   backupRecipients: string[];
 }
 
-/** A setting that stops the start: one line, fit to print as it is. */
-export class SettingsError extends Error {}
-
 /**
  * Reads and checks the settings of an environment, each by itself or, as `NAME_FILE`, from a file. Throws SettingsError
  * that names the first wrong one.
@@ -193,8 +56,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   );
   const parsed = environment.safeParse(filled);
   if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]);
-    throw new SettingsError(`The setting ${name} has a value that cannot be used.`);
+    const name = parsed.error.issues[0]?.path[0] as keyof typeof forms;
+    throw new SettingsError(`The setting ${name} must be ${forms[name]}.`);
   }
   const e = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
@@ -254,23 +117,4 @@ function withFiles(env: Record<string, string | undefined>) {
 export function forgetOwner(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];
   delete env['DATABASE_MIGRATE_URL_FILE'];
-}
-
-function readPortal(file: string | undefined): Portal {
-  let content: unknown = {};
-  if (file) {
-    try {
-      content = JSON.parse(readFileSync(file, 'utf8'));
-    } catch {
-      throw new SettingsError('The file named by PORTAL_FILE cannot be read as JSON.');
-    }
-  }
-  const parsed = portalFile.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
-  if (path.length === 0) throw new SettingsError('The file named by PORTAL_FILE does not hold a JSON object.');
-  throw new SettingsError(
-    `The file named by PORTAL_FILE has ${issue?.code === 'unrecognized_keys' ? 'an unknown name' : 'a wrong value'} at '${path.join('.')}'.`,
-  );
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 import { freePort, ready, startBuilt, type Started } from './testing-start.ts';
 import { workersWanted } from './workers.ts';
 

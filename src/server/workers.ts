@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { healthyAfter, pauseBeforeRestart } from './restart.ts';
-import { SettingsError } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
 
 /** A worker could not even start; it has said why in a line of its own. */
 export class WorkerFailed extends Error {}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock, Db, Tx } from '../server/db.ts';
-import type { Portal } from '../server/settings.ts';
+import type { Portal } from '../server/portal-file.ts';
 import { hashOf, isLive } from '../server/session.ts';
 
 /** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */

@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import { newPasswordProblem } from '../accounts/rules.ts';
+import { partners } from './transport.ts';
+
+const webAddress = z.url({ protocol: /^https?$/ });
+const number = (fallback: number) =>
+  z.pipe(
+    z.pipe(
+      z._default(z.string(), String(fallback)),
+      z.transform((value) => Number(value)),
+    ),
+    z.number().check(z.nonnegative()),
+  );
+const url = (protocol: RegExp) =>
+  z.string().check(
+    z.regex(protocol),
+    z.refine((value) => URL.canParse(value)),
+  );
+const list = z.pipe(
+  z._default(z.string(), ''),
+  z.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+);
+/** An address, a network or one of the names that the proxy's address is matched with. A count of hops is none. */
+const isProxy = (entry: string) => {
+  const [address = '', bits, ...more] = entry.split('/');
+  const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+  if (most === -1) return ['loopback', 'linklocal', 'uniquelocal'].includes(entry);
+  return more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+};
+const on = z.pipe(
+  z.optional(z.enum(['0', '1'])),
+  z.transform((value) => (value === undefined ? undefined : value === '1')),
+);
+
+/** The settings as they come, by their names. */
+export const environment = z.object({
+  NODE_ENV: z.optional(z.string()),
+  PORT: number(3000).check(z.int(), z.maximum(65_535)),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
+  // Jobs alone hold up to six.
+  DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
+  FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
+  SMTP_URL: z.optional(url(/^smtps?:\/\//)),
+  CLAMD: z.optional(z.string().check(z.regex(/^(\/.+|[^\s:/[\]]+:\d{1,5}|\[[\da-f:]+\]:\d{1,5})$/i))),
+  MAIL_FROM: z._default(
+    z.string().check(z.regex(/^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/)),
+    'Bewerbungscoaching <coaching@provider.example>',
+  ),
+  COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
+  TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
+  DRAIN_SECONDS: number(0).check(z.maximum(60)),
+  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  RATE_LIMIT_FACTOR: number(1),
+  DEMO: on,
+  ALLOWED_ORIGINS: list.check(
+    z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
+  ),
+  DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
+  SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
+  REVEAL_EXISTING_EMAIL: on,
+  PORTAL_FILE: z.optional(z.string()),
+  PLAINTEXT_ALLOWED: list.check(z.refine((entries) => entries.every((entry) => partners.some((one) => one === entry)))),
+  BACKUP_DIR: z.optional(z.string()),
+  BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
+});
+
+/** What each of them has to be, for whoever has got it wrong. */
+export const forms: Record<keyof typeof environment.shape, string> = {
+  NODE_ENV: 'a word, such as production',
+  PORT: 'a whole number from 0 to 65535',
+  HOST: 'an address to listen on, such as 127.0.0.1',
+  PUBLIC_URL: 'a web address without a path, such as https://portal.provider.example',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'of the form postgres://user:password@host:5432/database',
+  DATABASE_MIGRATE_URL: 'of the form postgres://user:password@host:5432/database',
+  DATABASE_REPLICA_URL: 'of the form postgres://user:password@host:5432/database',
+  DATABASE_JOBS_URL: 'of the form postgres://user:password@host:5432/database',
+  DATABASE_CONNECTIONS: 'a whole number, 8 or more',
+  FILE_STORE_URL: 'of the form s3://bucket?endpoint=https://host&region=name',
+  SMTP_URL: 'of the form smtp://user:password@host:587 or smtps://…',
+  CLAMD: 'of the form host:port, or the absolute path of a socket',
+  MAIL_FROM: 'of the form Name <name@provider.example>',
+  COACHING_EMAIL: 'an e-mail address',
+  TRUST_PROXY: 'a list of addresses and networks, such as loopback, 10.0.0.0/8',
+  DRAIN_SECONDS: 'a number from 0 to 60',
+  LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug and trace',
+  RATE_LIMIT_FACTOR: 'a number, 0 or more',
+  DEMO: '0 or 1',
+  ALLOWED_ORIGINS: 'a list of origins without a path, such as https://www.provider.example',
+  DEFAULT_PASSWORD: 'a password of 8 to 128 characters with capitals, small letters, digits and other signs',
+  SECOND_FACTOR_KEY: '64 hex characters, such as openssl rand -hex 32 makes',
+  REVEAL_EXISTING_EMAIL: '0 or 1',
+  PORTAL_FILE: 'the path of a JSON file',
+  PLAINTEXT_ALLOWED: `a list of ${partners.join(', ')}`,
+  BACKUP_DIR: 'a folder',
+  BACKUP_RECIPIENT: 'a list of public keys, age1…',
+};
