@@ -184,6 +184,15 @@ test.each([
   expect(output).toContain('npm run admin -- create --email');
 });
 
+test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'])(
+  'whoever asks %s for help is told how it is used, and the exit code is 0',
+  async (name) => {
+    const { code, output } = await run(`${name}.js`, ['--help'], {});
+    expect(output).toContain(`npm run ${name}`);
+    expect(code).toBe(0);
+  },
+);
+
 test('a database that is out of reach is told in a line', async () => {
   const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
   expect(await run('admin.js', ['list'], settings)).toEqual({

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { createAdmin, disableAdmin, listAdmins } from '../accounts/admins.ts';
 import { takeOff } from '../second-factor/lost.ts';
 import { dateOf } from '../shared/berlin.ts';
-import { runCommand, say, withInstallation } from './command.ts';
+import { readArguments, runCommand, say, withInstallation } from './command.ts';
 import type { Db } from './db.ts';
 import { readSettings } from './settings.ts';
 
@@ -16,10 +15,13 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
 --gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.
 'reset-second-factor' is for admins and coaches who have lost app and codes; the password alone suffices then.`;
 
+const text = { type: 'string' } as const;
+const options = { email: text, 'first-name': text, 'last-name': text, gender: text };
+
 const genders = ['m', 'f', 'd'] as const;
 
 async function main(): Promise<void> {
-  const { positionals, values } = readArguments();
+  const { positionals, values } = readArguments(usage, { options, allowPositionals: true });
   const [command = '', ...more] = positionals;
   const email = values.email?.trim() ?? '';
   const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
@@ -36,17 +38,9 @@ async function main(): Promise<void> {
   });
 }
 
-function readArguments() {
-  const text = { type: 'string' } as const;
-  const options = { email: text, 'first-name': text, 'last-name': text, gender: text };
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch {
-    throw new Error(usage);
-  }
-}
+type About = { [Name in keyof typeof options]?: string | undefined };
 
-async function create(db: Db, email: string, about: ReturnType<typeof readArguments>['values']): Promise<void> {
+async function create(db: Db, email: string, about: About): Promise<void> {
   const { done, password } = await createAdmin(db, {
     email,
     // The log names people: two admins without a name should not read the same.

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { newKeyPair } from '../backup/age.ts';
 import { folderFor, makeBackup, type Made } from '../backup/make.ts';
-import { runCommand, say, withInstallation } from './command.ts';
+import { readArguments, runCommand, say, withInstallation } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `Saves database and documents as one file, while the portal runs or not:
@@ -9,23 +8,16 @@ const usage = `Saves database and documents as one file, while the portal runs o
   npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups
   npm run backup -- --new-key         makes a key: backups are encrypted once BACKUP_RECIPIENT names its public half`;
 
+const options = { to: { type: 'string' }, 'new-key': { type: 'boolean' } } as const;
+
 async function main(): Promise<number> {
-  const { to, 'new-key': wantsKey } = readArguments();
+  const { to, 'new-key': wantsKey } = readArguments(usage, { options }).values;
   if (wantsKey) return tellKey();
   const settings = readSettings(process.env);
   const made = await withInstallation(settings, 'as it is', async (installation) =>
     makeBackup(installation, await folderFor(settings, to)),
   );
   return report(made, settings.backupRecipients.length > 0);
-}
-
-function readArguments() {
-  const options = { to: { type: 'string' }, 'new-key': { type: 'boolean' } } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new Error(usage);
-  }
 }
 
 async function tellKey(): Promise<number> {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { openStore } from '../files/store.ts';
 import { migrations } from './checkout.ts';
 import { codeOf, databaseAway, openDb, openPool } from './db.ts';
@@ -73,11 +74,31 @@ export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnData
   }
 }
 
+/** Somebody asks how a command is used. */
+class HelpWanted extends Error {}
+
+/** The arguments of a command as `config` names them. Throws its usage where they are others, and where --help asks for it. */
+export function readArguments<const Config extends ParseArgsConfig>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  if (process.argv.includes('--help')) throw new HelpWanted(usage);
+  try {
+    return parseArgs(config);
+  } catch {
+    throw new Error(usage);
+  }
+}
+
 /** Runs a command to its end: exit code 0, its own number, or 1 with one plain line on the error stream. */
 export function runCommand(main: () => Promise<number | void>): void {
   main().then(
     (code) => process.exit(code ?? 0),
     (error: unknown) => {
+      if (error instanceof HelpWanted) {
+        say(error.message);
+        process.exit(0);
+      }
       process.stderr.write(`${sentenceOf(error)}\n`);
       process.exit(1);
     },

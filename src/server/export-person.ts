@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { disclose, findPerson } from '../disclosure/disclose.ts';
-import { runCommand, say, withInstallation } from './command.ts';
+import { readArguments, runCommand, say, withInstallation } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `Puts all that the portal holds about one person into a zip archive for them (GDPR Art. 15 and 20):
@@ -11,7 +10,10 @@ const usage = `Puts all that the portal holds about one person into a zip archiv
   npm run export-person -- NUMBER --to FILE.zip`;
 
 async function main(): Promise<void> {
-  const { who, to } = readArguments();
+  const { values, positionals } = readArguments(usage, { options: { to: { type: 'string' } }, allowPositionals: true });
+  const { to } = values;
+  const [who, ...more] = positionals;
+  if (who === undefined || to === undefined || more.length > 0) throw new Error(usage);
   const path = resolve(to);
   if (await stat(path).catch(() => null)) throw new Error(`There is a file ${path} already: name another one.`);
   await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
@@ -21,17 +23,6 @@ async function main(): Promise<void> {
     say(`${path} holds the data of person ${id} and ${documents} documents. Hand it over safely, then delete it.`);
     if (missing.length > 0) say(`${missing.length} documents are missing in the store: npm run doctor names them.`);
   });
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({ options: { to: { type: 'string' } }, allowPositionals: true });
-    const [who, ...more] = positionals;
-    if (who === undefined || values.to === undefined || more.length > 0) throw new Error(usage);
-    return { who, to: values.to };
-  } catch {
-    throw new Error(usage);
-  }
 }
 
 runCommand(main);

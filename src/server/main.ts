@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
 import type { Portal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
-import { forgetOwner, readSettings, SettingsError, type Settings } from './settings.ts';
+import { SettingsError } from './settings-error.ts';
+import { forgetOwner, readSettings, type Settings } from './settings.ts';
 import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './workers.ts';
 import { ownKey } from '../second-factor/seal.ts';
 
@@ -14,7 +15,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** What serves: the portal in this process, or its workers. */
 type Serving = Pick<Portal, 'close'>;
 
+const usage = `npm start                           one process; settings come from the environment (README.md)
+npm start -- --workers 4            so many behind one port; auto takes one for each core`;
+
 async function start(): Promise<void> {
+  if (process.argv.includes('--help')) return void say(usage);
   const settings = readSettings(process.env);
   const workers = workersWanted(process.argv.slice(2));
   // By far the larger part of the program is read while PostgreSQL starts.
@@ -48,7 +53,8 @@ async function start(): Promise<void> {
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
     const { prepareDatabase, serve } = await program;
-    if (cluster.isPrimary) await prepareDatabase(settings, settings.migrateUrl ?? embedded?.migrateUrl ?? url, url);
+    const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
+    const found = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
     // What serves works with the app's role alone.
     forgetOwner(process.env);
@@ -57,7 +63,7 @@ async function start(): Promise<void> {
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
         : await serve(serves, url, here);
-    if (cluster.isPrimary && !ending) greet(settings);
+    if (found && !ending) greet(settings, found);
   } catch (error) {
     // A signal takes the database away from a start that is not through yet, and ends the process itself.
     if (ending) return;
@@ -81,16 +87,21 @@ async function close(serving: Serving | null, embedded: EmbeddedPostgres | null,
   await embedded?.stop();
 }
 
-function greet(settings: Settings): void {
+function greet(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
   say(`\nThe portal is ready: ${settings.publicUrl}\n`);
-  if (!settings.demo) return;
-  say('Demo accounts, all with the password Demo-2026!');
-  say('  teilnehmer@demo.example   participant, books at once');
-  say('  neu@demo.example          participant without a document');
-  say('  coach@demo.example        coach');
-  say('  speedcoach@demo.example   coach with the full search');
-  say('  admin@demo.example        admin\n');
-  if (!settings.smtpUrl) say(`Mails are written to ${resolve(settings.dataDir, 'mails')}\n`);
+  if (settings.demo) {
+    say('Demo accounts, all with the password Demo-2026!');
+    say('  teilnehmer@demo.example   participant, books at once');
+    say('  neu@demo.example          participant without a document');
+    say('  coach@demo.example        coach');
+    say('  speedcoach@demo.example   coach with the full search');
+    say('  admin@demo.example        admin\n');
+  } else if (!hasAdmin) {
+    say('There is no admin yet. With the same settings, while this runs:');
+    say('  npm run admin -- create --email anna@provider.example\n');
+  }
+  const { smtpUrl, dataDir } = settings;
+  say(`Mails ${smtpUrl ? `leave through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`);
 }
 
 start().catch((error: unknown) => {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bringBack } from '../backup/bring-back.ts';
-import { runCommand, say } from './command.ts';
+import { readArguments, runCommand, say } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `Brings a backup back, into the database and the file store of the settings. The portal has to be stopped.
@@ -11,21 +10,14 @@ const usage = `Brings a backup back, into the database and the file store of the
     --replace NAME                    in the place of the portal there; NAME is what a refusal calls it
     --erased LIST                     a copy of erased.txt, where DATA_DIR and BACKUP_DIR are lost`;
 
-async function main(): Promise<void> {
-  await bringBack(readSettings(process.env), readArguments(), say);
-}
+const text = { type: 'string' } as const;
+const options = { key: text, replace: text, erased: text };
 
-function readArguments() {
-  const text = { type: 'string' } as const;
-  const options = { key: text, replace: text, erased: text };
-  try {
-    const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error(usage);
-    return { ...values, file: resolve(file) };
-  } catch {
-    throw new Error(usage);
-  }
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments(usage, { options, allowPositionals: true });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Error(usage);
+  await bringBack(readSettings(process.env), { ...values, file: resolve(file) }, say);
 }
 
 runCommand(main);

@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { classes, noticeDays, type Class } from '../retention/rules.ts';
 import { letGo, whatIsDue } from '../retention/retention.ts';
-import { runCommand, say, withInstallation } from './command.ts';
+import { readArguments, runCommand, say, withInstallation } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `What goes because its time has come; the portal does it every night by the times of PORTAL_FILE (retention):
@@ -9,8 +8,10 @@ const usage = `What goes because its time has come; the portal does it every nig
   npm run retention -- --report       tells what would go now, and changes nothing
   npm run retention -- --now          lets it go`;
 
+const options = { report: { type: 'boolean' }, now: { type: 'boolean' } } as const;
+
 async function main(): Promise<void> {
-  const { report, now } = readArguments();
+  const { report = false, now = false } = readArguments(usage, { options }).values;
   if (report === now) throw new Error(usage);
   const settings = readSettings(process.env);
   const counts = await withInstallation(settings, 'as it is', (installation) => {
@@ -23,16 +24,6 @@ async function main(): Promise<void> {
     say(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${words}`);
   }
   say(`Those to be told have ${noticeDays} days to keep their account by signing in.`);
-}
-
-function readArguments() {
-  const options = { report: { type: 'boolean' }, now: { type: 'boolean' } } as const;
-  try {
-    const { report = false, now = false } = parseArgs({ options }).values;
-    return { report, now };
-  } catch {
-    throw new Error(usage);
-  }
 }
 
 runCommand(main);

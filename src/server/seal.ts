@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { noteSeals } from '../audit/seal-list.ts';
 import { sealLog, sealsBehind } from '../audit/seals.ts';
-import { runCommand, say, withInstallation, type Installation } from './command.ts';
+import { readArguments, runCommand, say, withInstallation, type Installation } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `Seals the log of deeds; the portal does it every hour. npm run doctor looks whether all seals still fit:
@@ -10,7 +9,7 @@ const usage = `Seals the log of deeds; the portal does it every hour. npm run do
   npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has a seal that was written down elsewhere`;
 
 async function main(): Promise<number> {
-  const { is } = readArguments();
+  const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
   return withInstallation(readSettings(process.env), 'as it is', async (installation) => {
     if (is !== undefined) return compare(installation.db, is);
     const { newest, sealed } = await sealLog({ ...installation, clock: { shiftMs: 0 } });
@@ -22,15 +21,6 @@ async function main(): Promise<number> {
     }
     return 0;
   });
-}
-
-function readArguments() {
-  const options = { is: { type: 'string' } } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new Error(usage);
-  }
 }
 
 async function compare(db: Installation['db'], written: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { fillDemo } from '../../db/demo.ts';
 import { seedLocations } from '../../db/locations.ts';
+import { listAdmins } from '../accounts/admins.ts';
 import { openStore } from '../files/store.ts';
 import { builtScreens } from './app.ts';
 import { migrations } from './checkout.ts';
@@ -8,8 +9,15 @@ import { migrate } from './migrate.ts';
 import { openPortal, type Portal } from './portal.ts';
 import type { Settings } from './settings.ts';
 
-/** Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. */
-export async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<void> {
+/**
+ * Brings the schema up to date and puts in what every installation needs, and demo data where they are wanted. Answers whether
+ * there is an admin who can sign in.
+ */
+export async function prepareDatabase(
+  settings: Settings,
+  ownerUrl: string,
+  appUrl: string,
+): Promise<{ hasAdmin: boolean }> {
   await migrate(ownerUrl, appUrl, migrations);
   const pool = openPool(appUrl, 2);
   try {
@@ -17,6 +25,7 @@ export async function prepareDatabase(settings: Settings, ownerUrl: string, appU
     await seedLocations(db);
     if (settings.demo)
       await fillDemo({ db, now: new Date(), store: openStore(settings.fileStoreUrl, settings.dataDir) });
+    return { hasAdmin: (await listAdmins(db)).some(({ active }) => active) };
   } finally {
     await pool.end();
   }

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
+import { createAdmin } from '../accounts/admins.ts';
+import { openDb, openPool } from './db.ts';
 import { ready, startBuilt, type Started } from './testing-start.ts';
 
 const nobody = 65_534;
@@ -99,6 +101,7 @@ test('with DATABASE_URL it uses that server and starts none of its own', { timeo
   await owner.query(`CREATE DATABASE ${name}`);
   const inDatabase = (text: string) => Object.assign(new URL(text), { pathname: `/${name}` }).toString();
   const data = folder();
+  const app = openPool(inDatabase(url), 1);
   try {
     const env = { DATA_DIR: data, DATABASE_URL: inDatabase(url), DATABASE_MIGRATE_URL: inDatabase(migrateUrl) };
     // Two instances at once on one empty database: one migrates, the other waits for it.
@@ -107,14 +110,30 @@ test('with DATABASE_URL it uses that server and starts none of its own', { timeo
     expect(await locations(both[0])).toBe(299);
     expect(existsSync(join(data, 'postgres'))).toBe(false);
     expect(both[0].output()).not.toContain('Demo accounts');
+    expect(both[0].output()).toContain('There is no admin yet. With the same settings, while this runs:');
+    expect(both[0].output()).toContain('npm run admin -- create --email');
+    expect(both[0].output()).toContain(`Mails are written to ${join(data, 'mails')}`);
     for (const portal of both) {
       portal.child.kill('SIGTERM');
       expect(await portal.ended).toBe(0);
     }
+    await createAdmin(openDb(app), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
+    const third = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
+    await ready(third);
+    expect(third.output()).not.toContain('There is no admin yet');
+    expect(third.output()).toContain('Mails leave through 127.0.0.1:2525');
+    expect(third.output()).not.toContain('geheim');
   } finally {
+    await app.end();
     await owner.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await owner.end();
   }
+});
+
+test('--help tells how it is started, and starts nothing', async () => {
+  const portal = await startBuilt({ DATA_DIR: folder() }, { args: ['--help'] });
+  expect(await portal.ended).toBe(0);
+  expect(portal.output()).toContain('npm start -- --workers 4');
 });
 
 test.each([
