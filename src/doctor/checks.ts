@@ -11,16 +11,11 @@ import { codeOf } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { findBroken } from '../server/invariants.ts';
 import { migrationsIn } from '../server/migrate.ts';
+import { ok, trouble, warning, type Finding } from './finding.ts';
+import { mailServer, replica, scanner } from './partners.ts';
 
 /** What the doctor examines. */
 export type Patient = Pick<App, 'db' | 'store' | 'settings'>;
-
-/** What was found: all is well, something to look at, or something that is broken. */
-export interface Finding {
-  state: 'ok' | 'warning' | 'trouble';
-  /** One plain line; ids at most, nothing of anybody. */
-  line: string;
-}
 
 /** How an examination is done. */
 export interface Manner {
@@ -29,10 +24,6 @@ export interface Manner {
   /** Reads every document instead of a thirtieth. */
   thorough: boolean;
 }
-
-const ok = (line: string): Finding => ({ state: 'ok', line });
-const warning = (line: string): Finding => ({ state: 'warning', line });
-const trouble = (line: string): Finding => ({ state: 'trouble', line });
 
 /** At most ten of a list, and how many more there are. */
 const some = (ids: readonly (string | number)[]) =>
@@ -166,6 +157,13 @@ export const checks: Record<string, Check> = {
     if (nightly && Date.now() - nightly.getTime() > 26 * 3_600_000)
       findings.push(warning(`The nightly work was last begun at ${nightly.toISOString()}.`));
     return findings.length > 0 ? findings : [ok('No job is overdue.')];
+  },
+
+  async partners({ settings }) {
+    const found = (await Promise.all([scanner(settings), mailServer(settings), replica(settings)])).filter(
+      (finding) => finding !== null,
+    );
+    return found.length > 0 ? found : [ok('Neither a mail server, a virus scanner nor a replica is set.')];
   },
 
   async disks({ settings }) {

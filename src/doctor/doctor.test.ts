@@ -8,6 +8,9 @@ import { command } from '../backup/testing.ts';
 import { uploadFiles } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
 import { newKey } from '../files/store.ts';
+import { startClamd } from '../files/testdata/clamd.ts';
+import { startSmtp } from '../mail/testing.ts';
+import { freePort } from '../server/testing-start.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { examine, type Manner } from './checks.ts';
 
@@ -108,6 +111,27 @@ test('old backups, none, and a folder that is away are told apart', async () => 
   await writeFile(join(folder, 'portal-2026-01-01T000000Z.tar.gz'), '');
   expect((await complaints({ backupDir: folder }))['backups']).toMatch(/^trouble: The newest backup in .* hours old\./);
   expect((await complaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
+});
+
+test('partners that are out of reach are named, and so are those that answer', async () => {
+  const away = `127.0.0.1:${await freePort()}`;
+  const told = await complaints({
+    clamd: away,
+    smtpUrl: `smtp://${away}`,
+    replicaUrl: `postgres://app@${away}/portal`,
+  });
+  expect(told['partners']?.split('\n')).toEqual([
+    `trouble: The virus scanner at ${away} (CLAMD) does not answer; without it no document is taken.`,
+    `trouble: The mail server ${away} (SMTP_URL) is out of reach or refuses the portal (ESOCKET); mails wait.`,
+    'warning: The replica (DATABASE_REPLICA_URL) is out of reach (ECONNREFUSED); the primary answers reports.',
+  ]);
+  const [clamd, smtp] = [await startClamd(), await startSmtp()];
+  const clear = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
+  expect((await complaints(clear))['partners']).toBeUndefined();
+  clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);
+  expect((await complaints(clear))['partners']).toMatch(/^warning: The signatures .* are older than two days\.$/);
+  await clamd.close();
+  await smtp.close();
 });
 
 test('a role that can rewrite the log is told', async () => {

@@ -94,18 +94,26 @@ type Compose = (letter: Letter) => object;
  * nothing over to a server that does not offer STARTTLS; the mail waits.
  */
 function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
-  const transport = once(async () =>
-    (await mailer()).createTransport({
-      url,
-      requireTLS,
-      connectionTimeout: 15_000,
-      greetingTimeout: 15_000,
-      socketTimeout: 30_000,
-    }),
-  );
+  const transport = once(() => smtpTransport(url, requireTLS));
   return async (letter) => {
     await (await transport()).sendMail(compose(letter));
   };
+}
+
+async function smtpTransport(url: string, requireTLS: boolean) {
+  const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+  return (await mailer()).createTransport({ url, requireTLS, ...patience });
+}
+
+/** Why the mail server of SMTP_URL would take nothing at the moment, as a code; null where it answers, or none is set. */
+export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
+  if (!smtpUrl) return null;
+  try {
+    await (await smtpTransport(smtpUrl, demandsTls(smtpUrl, plaintextAllowed))).verify();
+    return null;
+  } catch (error) {
+    return faultOf(error);
+  }
 }
 
 /** Complete files only: written under another name first, readable by the app's own user alone. */

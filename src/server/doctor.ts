@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
-import { examine, type Finding } from '../doctor/checks.ts';
-import { runCommand, say, withInstallation } from './command.ts';
+import { examine } from '../doctor/checks.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { readArguments, runCommand, say, withInstallation } from './command.ts';
 import { readSettings } from './settings.ts';
 
 const usage = `Examines database, file store, queue, disks, backups and settings; while the portal runs or not:
@@ -11,23 +11,16 @@ const usage = `Examines database, file store, queue, disks, backups and settings
 
 const marks: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', trouble: 'TROUBLE' };
 
+const options = { repair: { type: 'boolean' }, thorough: { type: 'boolean' } } as const;
+
 async function main(): Promise<number> {
-  const { repair = false, thorough = false } = readArguments();
+  const { repair = false, thorough = false } = readArguments(usage, { options }).values;
   const worst = await withInstallation(readSettings(process.env), 'as it is', (installation) =>
     examine(installation, { repair, thorough }, (check, { state, line }) =>
       say(`${marks[state]}  ${check.padEnd(10)}  ${line}`),
     ),
   );
   return worst === 'trouble' ? 1 : 0;
-}
-
-function readArguments() {
-  const options = { repair: { type: 'boolean' }, thorough: { type: 'boolean' } } as const;
-  try {
-    return parseArgs({ options }).values;
-  } catch {
-    throw new Error(usage);
-  }
 }
 
 runCommand(main);
