@@ -54,6 +54,7 @@ export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 }
     ...{ participantId: 1, fullName: 'Robin Reise', firstName: 'Robin', lastName: 'Reise', isStaff: false },
     ...{ email: 'robin@e2e.example', confirmed: true, phoneNumber: '', status: 0 },
     ...{ location: 'Köln', locationId: 1, qualification: '', startOfQualification: '', endOfQualification: '' },
+    version: 'a',
     ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
     ...changes,
   };

@@ -53,6 +53,7 @@ describe('the list of coaches', () => {
       active: 0,
       isSpeedCoach: 1,
       gender: 'd',
+      version: expect.any(String) as string,
     });
   });
 
@@ -81,7 +82,7 @@ describe('editing a coach', () => {
         email,
         teams_link: 'https://teams.example/neu',
       },
-      ...{ active: 1, isSpeedCoach: 1, gender: 'f' },
+      ...{ active: 1, isSpeedCoach: 1, gender: 'f', version: expect.any(String) as string },
     });
     expect(await logged(coach)).toEqual([
       [adminId, 'coachEdited'],
@@ -258,7 +259,7 @@ describe('a new coach', () => {
     expect(await objectOf(participant)).toEqual({
       ...{ id: participant, user_id: participant, vorname: 'Robin', nachname: 'Rat' },
       ...{ email: `rat${participant}@test.example`, teams_link: 'https://teams.example/rat' },
-      ...{ active: 1, isSpeedCoach: 0, gender: 'm' },
+      ...{ active: 1, isSpeedCoach: 0, gender: 'm', version: expect.any(String) as string },
     });
     expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
       role: { label: 'Coach', value: 2 },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
 import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
+import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
 import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
 
 export const getCoachList = call({
@@ -34,6 +35,7 @@ const coach = z.object({
   /** Uses the full search for participants. */
   speedCoach: z.boolean(),
   gender,
+  version,
 });
 export type Coach = z.output<typeof coach>;
 
@@ -49,6 +51,7 @@ const coachObject = z.codec(
     active: z.union([z.literal(0), z.literal(1)]),
     isSpeedCoach: z.union([z.literal(0), z.literal(1)]),
     gender,
+    version,
   }),
   coach,
   {
@@ -61,6 +64,7 @@ const coachObject = z.codec(
       active: wire.active === 1,
       speedCoach: wire.isSpeedCoach === 1,
       gender: wire.gender,
+      version: wire.version,
     }),
     encode: (known) => ({
       id: known.id,
@@ -72,6 +76,7 @@ const coachObject = z.codec(
       active: known.active ? (1 as const) : (0 as const),
       isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
       gender: known.gender,
+      version: known.version,
     }),
   },
 );
@@ -90,7 +95,7 @@ const emailTaken = { emailAlreadyExists: 'emailAlreadyExists' };
 export const editCoach = call({
   path: 'admin/editCoach',
   summary:
-    'Changes a coach. Inactivating deletes the free appointments to come; of an inactive coach `active: 1` alone is taken.',
+    'Changes a coach; with the `version` of the list only if nobody has changed them since. Inactivating deletes the free appointments to come; of an inactive coach `active: 1` alone is taken.',
   may: ['admin'],
   refusalStatus: 409,
   input: z.pipe(
@@ -104,6 +109,7 @@ export const editCoach = call({
       // Not part of the spec's coach: a client that leaves them out changes nothing in them.
       isSpeedCoach: z.optional(flag),
       gender: z.optional(gender),
+      version: seenVersion,
     }),
     z.transform(({ vorname, nachname, teams_link: teamsLink, isSpeedCoach: speedCoach, ...wire }) => ({
       ...wire,
@@ -119,7 +125,9 @@ export const editCoach = call({
     ...emailTaken,
     inactive: 'Dieser Coach ist inaktiv und kann nur wieder auf aktiv gesetzt werden.',
     hasBookings: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
+    ...changedMeanwhile,
   },
+  newer: coachObject,
 });
 
 /** A coach as the call for editing takes them. */

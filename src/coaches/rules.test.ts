@@ -4,7 +4,7 @@ import { chooseCoaches, type CoachChoice } from './rules.ts';
 
 const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
   ...{ id: 1, firstName, lastName, email: `${lastName.toLowerCase()}@test.example`, gender: 'd' },
-  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false },
+  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false, version: '' },
   ...changes,
 });
 const all = [

@@ -6,11 +6,13 @@ import type { Clock, Db, Tx } from '../server/db.ts';
 import { serveObjects, type App, type Objects } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
 import { endSessionsOf } from '../server/session.ts';
+import { refuseUnseen, versioned } from '../server/version.ts';
 import { rangeProblem } from '../appointments/rules.ts';
 import { dateOf, instantsOfDays, wallClock } from '../shared/berlin.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import { roles } from '../shared/roles.ts';
 import * as contract from './contract.ts';
+import { editCoach, type Coach } from './contract.ts';
 import { kindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -42,13 +44,15 @@ export const served = serveObjects(contract, objects, {
   },
 
   async listCoaches({ db }) {
-    return { data: await sql.listCoaches(db) };
+    return { data: (await sql.listCoaches(db)).map(asShown) };
   },
 
   async editCoach({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const before = await sql.lockCoach(tx, input.id, app.locks);
       if (!before) throw notFound();
+      // First: a coach who was set inactive meanwhile is not set active again unseen.
+      refuseUnseen(editCoach, input.version, asShown(before));
       if (!before.active) {
         if (!input.active) throw refuse('inactive');
         await sql.setActive(tx, before.id, true);
@@ -106,6 +110,10 @@ export const served = serveObjects(contract, objects, {
     return { appointmentList: { appointments, meta } };
   },
 });
+
+/** A coach with their version, which is that of all an admin sees of them. */
+const asShown = (coach: sql.CoachRow): Coach =>
+  versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender']);
 
 /** Has a coach leave their mailbox where an admin, `by`, has given them another one. Whoever is a coach has confirmed theirs. */
 async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, to: string, by: number) {

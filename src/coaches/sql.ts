@@ -3,6 +3,9 @@ import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
 import { roles } from '../shared/roles.ts';
 import type { Coach, HeldAppointment } from './contract.ts';
 
+/** A coach as stored; the version comes of it. */
+export type CoachRow = Omit<Coach, 'version'>;
+
 /** Coaches who can be chosen, in order of id. */
 export function activeCoaches(db: Db) {
   return db
@@ -34,7 +37,7 @@ const coaches = (db: Db | Tx) =>
     .where('p.role_id', '=', roles.coach.value);
 
 /** All coaches by last name, then first name, in German order. */
-export function listCoaches(db: Db): Promise<Coach[]> {
+export function listCoaches(db: Db): Promise<CoachRow[]> {
   return coaches(db)
     .orderBy(sql`p.last_name COLLATE "de-x-icu"`)
     .orderBy(sql`p.first_name COLLATE "de-x-icu"`)
@@ -46,7 +49,7 @@ export function listCoaches(db: Db): Promise<Coach[]> {
  * A coach with their calendar locked: nobody adds an appointment to it until the transaction ends, because a new one
  * locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
  */
-export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<Coach | null> {
+export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
   // Not the person: whoever books tells them by mail, and would wait for that lock while we wait for the booking.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
   // A statement of its own: what changed in the person's row while the lock was waited for is seen by this one alone.
@@ -101,7 +104,7 @@ export async function setActive(tx: Tx, coach: number, active: boolean): Promise
 }
 
 /** Writes a coach's person and profile; the constraint refuses an e-mail that somebody has. */
-export function saveCoach(tx: Tx, { id, ...coach }: Coach) {
+export function saveCoach(tx: Tx, { id, ...coach }: CoachRow) {
   return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await savePerson(tx, id, coach);
     await tx
@@ -113,7 +116,7 @@ export function saveCoach(tx: Tx, { id, ...coach }: Coach) {
 }
 
 /** Makes a person a coach; the constraints refuse an e-mail that somebody has, and whoever is a coach already. */
-export function addCoach(tx: Tx, { id, ...coach }: Omit<Coach, 'active' | 'speedCoach'>) {
+export function addCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach'>) {
   return refusedBy(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {
@@ -124,7 +127,7 @@ export function addCoach(tx: Tx, { id, ...coach }: Omit<Coach, 'active' | 'speed
   );
 }
 
-async function savePerson(tx: Tx, id: number, person: Pick<Coach, 'firstName' | 'lastName' | 'email' | 'gender'>) {
+async function savePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstName' | 'lastName' | 'email' | 'gender'>) {
   await tx
     .updateTable('person')
     .set({

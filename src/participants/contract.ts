@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, chosen, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
+import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
 import { searchMistakes, userDataMistakes, whyNotSentences } from './rules.ts';
 
@@ -37,13 +38,9 @@ const foundAppointment = z.object({
 });
 export type FoundAppointment = z.output<typeof foundAppointment>;
 
-/**
- * A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: the e-mail
- * address is; `isStaff`: now a coach or an admin, with the appointments of the time before.
- */
-const foundParticipant = z.object({
+/** What an admin may change of a participant. Dates `yyyy-mm-dd`; `version` is the one that a form of it hands back. */
+const userData = z.object({
   participantId: id,
-  fullName: z.string(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
@@ -53,6 +50,17 @@ const foundParticipant = z.object({
   qualification: z.string(),
   startOfQualification: z.string(),
   endOfQualification: z.string(),
+  version,
+});
+export type UserData = z.output<typeof userData>;
+
+/**
+ * A participant as the full search shows them. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed`: the e-mail
+ * address is; `isStaff`: now a coach or an admin, with the appointments of the time before.
+ */
+const foundParticipant = z.object({
+  fullName: z.string(),
+  ...userData.shape,
   status: z.union([z.literal(0), z.literal(1)]),
   confirmed: z.boolean(),
   isStaff: z.boolean(),
@@ -118,7 +126,8 @@ export const changeActiveStatus = call({
 
 export const changeUserData = call({
   path: 'admin/changeUserData',
-  summary: 'Changes the data of an active participant. Another e-mail address ends sessions and mailed secrets.',
+  summary:
+    'Changes the data of an active participant; with the `version` of a search only if nobody has changed them since. Another e-mail address ends sessions and mailed secrets.',
   may: ['admin'],
   input: z.object({
     participantId: id,
@@ -130,6 +139,7 @@ export const changeUserData = call({
     startOfQualification: dateField,
     endOfQualification: dateField,
     locationId: chosen,
+    version: seenVersion,
   }),
   rules: userDataMistakes,
   output: nothing,
@@ -138,7 +148,9 @@ export const changeUserData = call({
     emailAlreadyExists: 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.',
     inactive,
     staff,
+    ...changedMeanwhile,
   },
+  newer: userData,
 });
 
 export const setDefaultPassword = call({

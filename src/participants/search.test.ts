@@ -127,7 +127,7 @@ describe('the full search', () => {
           'participantId',
         ],
         ...['phoneNumber', 'qualification', 'startOfQualification', 'status'],
-        ...['firstName', 'lastName', 'confirmed', 'isStaff'],
+        ...['firstName', 'lastName', 'confirmed', 'isStaff', 'version'],
       ].sort(),
     );
     await world.db

@@ -7,6 +7,7 @@ import { audit } from '../server/audit.ts';
 import type { Db, Tx } from '../server/db.ts';
 import { serveObjects, type App, type Objects } from '../server/handler.ts';
 import { notFound, Refused } from '../server/refusal.ts';
+import { refuseUnseen, versioned } from '../server/version.ts';
 import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
 import { groupBy } from '../shared/group.ts';
 import * as contract from './contract.ts';
@@ -61,6 +62,7 @@ export const served = serveObjects(contract, objects, {
         throw new Refused(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
+      refuseUnseen(contract.changeUserData, input.version, userData(id, before));
       const known = await sql.saveData(tx, id, { ...input, locationId });
       if (known) throw refuse(known);
       const moved = isOtherMailbox(before.email, input.email);
@@ -107,6 +109,25 @@ async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> 
   return found;
 }
 
+/** What the form of a participant's data shows. */
+const inForm = [
+  ...(['firstName', 'lastName', 'email', 'phoneNumber', 'locationId'] as const),
+  ...(['qualification', 'startOfQualification', 'endOfQualification'] as const),
+];
+
+/** The data of a participant with their version. */
+function userData(participantId: number, row: sql.Data): contract.UserData {
+  const { firstName, lastName, email, phoneNumber, location, locationId } = row;
+  const { qualification, startOfQualification, endOfQualification } = row;
+  return versioned(
+    {
+      ...{ participantId, firstName, lastName, email, phoneNumber, location, locationId },
+      ...{ qualification, startOfQualification, endOfQualification },
+    },
+    inForm,
+  );
+}
+
 /** Which of the hits a search asks for. */
 function partOf({ status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
   return { inactive: status === null ? null : status === 1, limit: pageSize, offset: (page - 1) * pageSize };
@@ -122,17 +143,8 @@ async function found(db: Db, reader: number, criteria: sql.Criteria) {
     data: rows.map((row): contract.FoundParticipant => {
       const files = documents.get(row.id) ?? [];
       return {
-        participantId: row.id,
+        ...userData(row.id, row),
         fullName: row.fullName,
-        firstName: row.firstName,
-        lastName: row.lastName,
-        email: row.email,
-        phoneNumber: row.phone,
-        location: row.location,
-        locationId: row.locationId,
-        qualification: row.qualification,
-        startOfQualification: row.start,
-        endOfQualification: row.end,
         status: row.inactive ? 1 : 0,
         confirmed: row.confirmed,
         isStaff: row.isStaff,

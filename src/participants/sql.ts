@@ -109,19 +109,28 @@ export interface Criteria extends Held {
   offset: number;
 }
 
-/** A participant with what stands in their own row. */
-export interface FoundRow {
-  id: number;
-  fullName: string;
+/** What an admin may change of a participant who was not anonymised. */
+export interface Data {
   firstName: string;
   lastName: string;
   email: string;
-  phone: string;
+  phoneNumber: string;
   location: string;
   locationId: number;
   qualification: string;
-  start: string;
-  end: string;
+  startOfQualification: string;
+  endOfQualification: string;
+}
+
+/** Those columns of the person `p`, the participant `t` and the location `l`. */
+const data = sql`p.first_name AS "firstName", p.last_name AS "lastName", coalesce(p.email, '') AS email,
+  p.phone AS "phoneNumber", l.label AS location, l.id AS "locationId", t.qualification,
+  t.qualification_start AS "startOfQualification", t.qualification_end AS "endOfQualification"`;
+
+/** A participant with what stands in their own row. */
+export interface FoundRow extends Data {
+  id: number;
+  fullName: string;
   inactive: boolean;
   confirmed: boolean;
   isStaff: boolean;
@@ -159,10 +168,7 @@ export async function search(
       SELECT * FROM hit WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
       ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT counted.*, p.id, p.full_name AS "fullName", p.first_name AS "firstName", p.last_name AS "lastName",
-      coalesce(p.email, '') AS email, p.phone,
-      l.label AS location, l.id AS "locationId", t.qualification, t.qualification_start AS start,
-      t.qualification_end AS end, page.inactive, p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
+    SELECT counted.*, p.id, p.full_name AS "fullName", ${data}, page.inactive, p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
     FROM counted LEFT JOIN (
       page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
     ) ON true
@@ -199,8 +205,7 @@ export async function listAppointments(db: Db, participants: number[]) {
 }
 
 /** A participant as the deeds of an admin see them. */
-export interface AdministeredRow extends Administered {
-  email: string;
+export interface AdministeredRow extends Administered, Data {
   anonymised: boolean;
 }
 
@@ -208,9 +213,10 @@ export interface AdministeredRow extends Administered {
 export async function lockAdministered(tx: Tx, id: number): Promise<AdministeredRow | null> {
   // Not FOR UPDATE: whoever writes a row that refers to this person need not wait.
   const { rows } = await sql<AdministeredRow>`
-    SELECT coalesce(p.email, '') AS email, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
+    SELECT ${data}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
       p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
-    FROM person p WHERE p.id = ${id} FOR NO KEY UPDATE
+    FROM person p JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
+    WHERE p.id = ${id} FOR NO KEY UPDATE OF p
   `.execute(tx);
   return rows[0] ?? null;
 }

@@ -46,7 +46,7 @@ const participants =
   within(
     'data[]',
     'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId qualification startOfQualification ' +
-      `endOfQualification status files.meta.total ${within('files.data[]', file)} ` +
+      `endOfQualification status version files.meta.total ${within('files.data[]', file)} ` +
       within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
 const imported = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';

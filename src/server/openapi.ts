@@ -54,7 +54,9 @@ function describe(call: Call) {
     description: [`May call: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
       200: { description: 'Success or a named outcome', content: success(call) },
-      ...(call.refusalStatus === 409 ? { 409: { description: 'A named refusal', content: refusal } } : {}),
+      ...(call.refusalStatus === 409 || call.newer
+        ? { 409: { description: 'A named refusal', content: conflict(call) } }
+        : {}),
       '4XX': { description: 'A fault of the protocol', content: refusal },
     },
   };
@@ -62,6 +64,13 @@ function describe(call: Call) {
     post: { ...operation, requestBody: { required: true, content: body(call) } },
     ...(call.get ? { get: { ...operation, operationId: `${operation.operationId}_get` } } : {}),
   };
+}
+
+/** A refusal with HTTP 409; the one of a form that was opened before somebody else saved has the record beside it. */
+function conflict({ newer }: Call) {
+  const refusal = { $ref: '#/components/schemas/Refusal' };
+  if (!newer) return json(refusal);
+  return json({ allOf: [refusal, { type: 'object', properties: { data: wireSchema(newer) } }] });
 }
 
 function rights(call: Call): string {

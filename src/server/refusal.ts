@@ -6,19 +6,19 @@ export class Refused extends Error {
   readonly code: string | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
-  readonly data: readonly never[] | undefined;
+  readonly data: object | undefined;
   readonly limit: string | undefined;
   readonly fault: unknown;
 
   /**
-   * `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` is an empty list beside the
-   * refusal; `limit` names the one that was reached and `fault` what went wrong, for the log alone.
+   * `message` is German and fit to show; `status` is HTTP, `retryAfter` seconds; `data` stands beside the
+   * refusal: an empty list, or a record as it is now; `limit` names the one that was reached and `fault` what went wrong, for the log alone.
    */
   constructor(
     status: number,
     code: string | undefined,
     message: string,
-    more: { errors?: FieldError[]; retryAfter?: number; data?: readonly never[]; limit?: string; fault?: unknown } = {},
+    more: { errors?: FieldError[]; retryAfter?: number; data?: object; limit?: string; fault?: unknown } = {},
   ) {
     super(message);
     this.name = 'Refused';

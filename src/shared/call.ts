@@ -38,6 +38,8 @@ export interface Call<
   output: Output;
   /** Outcomes this call may refuse with, each with its German sentence. */
   refusals: Record<Code, string>;
+  /** The record that stands in `data` beside the refusal `changedMeanwhile`, as it is now; null without such a refusal. */
+  newer: z.ZodMiniType | null;
   /** 409 where the spec's client looks at the HTTP status alone (contract §1). */
   refusalStatus: 200 | 409;
   /** The spec reads `status` and `message` at the top level as well. */
@@ -52,6 +54,7 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   output: O;
   rules?: (input: z.output<I>, portal: FormFacts) => FieldError[];
   refusals?: Record<C, string>;
+  newer?: z.ZodMiniType;
   restricted?: Call['restricted'];
   get?: boolean;
   report?: boolean;
@@ -71,6 +74,7 @@ export function call<
   return {
     rules: () => [],
     refusals: {} as Record<C, string>,
+    newer: null,
     restricted: false,
     get: false,
     report: false,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { login } from '../../accounts/contract.ts';
 import { bookAppointment } from '../../booking/contract.ts';
 import { downloadFile } from '../../files/contract.ts';
+import { changeUserData } from '../../participants/contract.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import { allServed } from '../nouns.ts';
 import { openWorld } from '../testing.ts';
@@ -68,6 +69,7 @@ describe('an answer is a fault of its', () => {
     ['sentence', bookAppointment, answer(409, refused('slotTaken', ''))],
     ['sentence from inside', bookAppointment, answer(409, refused('slotTaken', 'duplicate key value violates x'))],
     ['stack', bookAppointment, answer(400, refused('invalidRequest', 'at book (/app/server.ts:1:2)'))],
+    ['record that is newer', changeUserData, answer(409, { ...refused('changedMeanwhile'), data: {} })],
     ['missing code', login, answer(200, { meta: { status: 'error', message: sessionInvalid } })],
   ])('%s', (_, call, answered) => {
     expect(faultsOf(call, true, answered)).not.toEqual([]);

@@ -46,6 +46,7 @@ const successes = (allowed: boolean) => (allowed ? [] : ['a success for somebody
 interface Body {
   meta: { status?: unknown; code?: unknown; message?: unknown };
   errors?: unknown;
+  data?: unknown;
   [more: string]: unknown;
 }
 
@@ -74,7 +75,13 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
   return isDeepStrictEqual(z.encode(call.output, decoded.data), wire) ? [] : ['fields that are not declared'];
 }
 
-function refusalFaults(call: Call, status: number, { meta, errors }: Body, text: string): string[] {
+/** Beside the refusal of a form that was opened before somebody else saved stands the declared record. */
+function newerFaults({ newer }: Call, status: number, data: unknown): string[] {
+  const decoded = newer && z.safeDecode(newer, data as never);
+  return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
+}
+
+function refusalFaults(call: Call, status: number, { meta, errors, data }: Body, text: string): string[] {
   const { code, message } = meta;
   const faults: string[] = [];
   if (meta.status !== 'error') faults.push(`meta.status ${String(meta.status)}`);
@@ -92,6 +99,7 @@ function refusalFaults(call: Call, status: number, { meta, errors }: Body, text:
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;
   }
+  if (code === 'changedMeanwhile') return [...faults, ...newerFaults(call, status, data)];
   const declared = Object.hasOwn(call.refusals, code) && (status === call.refusalStatus || status === 413);
   if (!declared && !ofProtocol[code]?.includes(status))
     faults.push(`a refusal that is not declared: ${status} ${code}`);

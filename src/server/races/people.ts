@@ -6,11 +6,11 @@ import { hashPassword } from '../../accounts/passwords.ts';
 import { createAppointment } from '../../appointments/contract.ts';
 import { cancelAppointment } from '../../booking/contract.ts';
 import { renewFeed } from '../../calendar/contract.ts';
-import { editCoach, makeNewCoach } from '../../coaches/contract.ts';
+import { editCoach, listCoaches, makeNewCoach } from '../../coaches/contract.ts';
 import { uploadFiles } from '../../files/contract.ts';
 import { changeReminder } from '../../mail/contract.ts';
 import { reminderKinds } from '../../mail/rules.ts';
-import { anonymizeUserData, changeActiveStatus } from '../../participants/contract.ts';
+import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll } from '../../participants/contract.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { findBroken } from '../invariants.ts';
 import { inDays } from '../testing.ts';
@@ -216,6 +216,37 @@ export const races: readonly Race[] = [
         [1, 2, 3].map(() => world.call(login, null, { username, password }).then(told)),
       );
       return times(outcomes) !== 1 || (await count(arena, 'session', sql`person_id = ${person_id}`)) !== 1;
+    },
+  },
+  {
+    no: 'R25',
+    fault: 'of two admins who save a participant that both have open, not exactly one is told of the other',
+    guard: { locks: true },
+    async round({ world, admin }) {
+      const searchString = `offen${made++}@race.example`;
+      await world.participant({ email: searchString });
+      const [opened] = (await world.call(searchAll, admin, { searchString })).body.data ?? [];
+      const outcomes = await Promise.all(
+        ['Büro', 'Lager'].map((qualification) =>
+          world.call(changeUserData, admin, { ...opened, qualification }).then(told),
+        ),
+      );
+      return outcomes.sort().join(' ') !== 'changedMeanwhile success';
+    },
+  },
+  {
+    no: 'R25',
+    fault: 'of two admins who save a coach whom both have open, not exactly one is told of the other',
+    guard: { locks: true },
+    async round({ world, admin }) {
+      const id = await world.coach();
+      const { data = [] } = (await world.call(listCoaches, admin)).body;
+      const opened = data.find((coach) => coach.id === id);
+      const outcomes = await Promise.all(
+        // A name stands in the person's row, which the lock of the coach's does not read anew by itself.
+        ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...opened, vorname }).then(told)),
+      );
+      return outcomes.sort().join(' ') !== 'changedMeanwhile success';
     },
   },
 ];
