@@ -145,7 +145,7 @@ test('nothing of an anonymised participant is found anywhere: no table, no file,
   await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: `Weil ${canary}` });
   const rated = await world.call(rateCoaching, session, {
     ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
-    ...{ speakWithCoachQuestions: '', additionalQuestions: '' },
+    ...{ speakWithCoachQuestions: `Lebenslauf, ${canary}`, additionalQuestions: canary },
   });
   expect(rated.body.status).toBe('success');
   await world.call(needNewPassword, null, { email });
@@ -201,7 +201,7 @@ test('nothing of an anonymised participant is found anywhere: no table, no file,
   });
   expect(bytes.status).toBe(404);
 
-  // Appointments and stars stay for counting.
+  // Appointments, stars and the topics of our own lists stay for counting.
   const range = { fromDate: addDays(day, -1), tillDate: addDays(day, 1), coachId: null };
   const status = { booked: true, free: true, missed: true };
   const overview = await world.call(fullOverview, adminSession, { ...range, status });
@@ -218,6 +218,7 @@ test('nothing of an anonymised participant is found anywhere: no table, no file,
     {
       ...{ participantFirstName: 'Anonymisiert', participantLastName: '', personalFeedback: '', freeText: '' },
       ...{ averageRating: 4.5, starsCollaboration: 5 },
+      ...{ speakWithCoachQuestions: 'Lebenslauf', additionalQuestions: '' },
     },
   ]);
 

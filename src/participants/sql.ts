@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { withoutWords } from '../ratings/sql.ts';
 import { rowsOfPerson } from '../server/columns.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
 import type { Administered, UserDataForm } from './rules.ts';
@@ -285,7 +286,7 @@ export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]>
     .execute();
   for (const table of rowsOfPerson) await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
   await sql`
-    UPDATE rating SET personal_feedback = '', free_text = ''
+    UPDATE rating SET ${withoutWords}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
   `.execute(tx);
   await tx.updateTable('appointment').set({ cancel_reason: null }).where('participant_id', '=', id).execute();

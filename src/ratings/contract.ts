@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
 import { call, date, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
-import { knownOf, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
+import { inOrder, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
 
 // The rules name what is too long with a sentence; this only keeps a body from growing without end.
 const written = z.pipe(
@@ -35,8 +35,8 @@ const submission = z.pipe(
     stars: (wire.starQestions || []).map((star) => star ?? 0),
     personalFeedback: wire.personalFeedback,
     freeText: wire.freeText,
-    topics: knownOf(wire.speakWithCoachQuestions, topics) ?? wire.speakWithCoachQuestions,
-    wishes: knownOf(wire.additionalQuestions, wishes) ?? wire.additionalQuestions,
+    topics: inOrder(wire.speakWithCoachQuestions, topics),
+    wishes: inOrder(wire.additionalQuestions, wishes),
   })),
 );
 

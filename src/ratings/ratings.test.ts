@@ -122,8 +122,8 @@ describe('the form', () => {
     ['starQestions', 'a sixth star', [5, 5, 5, 5, 5, 6]],
     ['personalFeedback', '501 characters', 'ä'.repeat(501)],
     ['freeText', '501 characters', 'x'.repeat(501)],
-    ['speakWithCoachQuestions', 'an unknown topic', 'Lebenslauf, Kochen'],
-    ['additionalQuestions', 'a topic of the other list', 'Lebenslauf'],
+    ['speakWithCoachQuestions', 'a topic of 101 letters', `Lebenslauf, ${'ä'.repeat(101)}`],
+    ['additionalQuestions', '41 topics', Array.from({ length: 41 }, (_, n) => `Thema ${n}`).join(', ')],
   ])('%s with %s is an outcome that names the field', async (field, _, value) => {
     const { person, appointment } = await coached();
     const { status, body } = await rated(person, appointment, { [field]: value });
@@ -131,6 +131,21 @@ describe('the form', () => {
     expect(body.errors?.map(({ path }) => path)).toEqual([field]);
     expect(body.message).toBe(body.errors?.[0]?.message);
     expect(await rowsOf(appointment)).toEqual([]);
+  });
+
+  test('topics of another client are kept, each once, behind those of the form in its order', async () => {
+    const { person, appointment } = await coached();
+    const longest = 'ö'.repeat(100);
+    const many = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);
+    const topics = {
+      speakWithCoachQuestions: `Kochen, Anschreiben, ${longest}, Lebenslauf, Kochen`,
+      additionalQuestions: many.join(', '),
+    };
+    expect((await rated(person, appointment, topics)).body.meta.status).toBe('success');
+    expect((await rated(person, appointment, topics)).body.meta.status).toBe('success');
+    expect(await rowsOf(appointment)).toMatchObject([
+      { topics: ['Lebenslauf', 'Anschreiben', 'Kochen', longest], topic_wishes: many },
+    ]);
   });
 
   test('500 characters with line breaks are kept', async () => {

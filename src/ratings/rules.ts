@@ -4,6 +4,9 @@ const ratedSince = '2025-05-01';
 /** Longest personal feedback and longest free text, in UTF-16 units (spec participant §9). */
 export const longestText = 500;
 
+/** Longest topic, in UTF-16 units, and most topics of a list: a client may offer others than the form does (contract §6). */
+const topicLimits = { letters: 100, count: 40 };
+
 /** The six statements in the order of the form and of the wire (spec participant §2). */
 export const statements = [
   'Der Coach war wertschätzend und professionell.',
@@ -140,23 +143,28 @@ export function sameRating(a: Rating, b: Rating): boolean {
   return told(a) === told(b);
 }
 
-/** Known entries of a list, each once and in the order of the form; null when one is unknown. */
-export function knownOf(list: readonly string[], known: readonly string[]): string[] | null {
-  return list.every((entry) => known.includes(entry)) ? known.filter((entry) => list.includes(entry)) : null;
+/** Topics each once: those of the form in its order, then the others as they came. */
+export function inOrder(list: readonly string[], known: readonly string[]): string[] {
+  return [...known.filter((entry) => list.includes(entry)), ...new Set(list.filter((entry) => !known.includes(entry)))];
 }
 
 /** The mistakes in a rating by the field of the form, '' where there is none: stars, lengths, topics (spec §5). */
 export function ratingMistakes(rating: Rating): Record<keyof Rating, string> {
   const starred = rating.stars.length === statements.length && rating.stars.every(isStar);
   const tooLong = `Bitte schreib höchstens ${longestText} Zeichen.`;
-  const unknown = 'Bitte wähle nur Themen aus der Liste.';
   return {
     stars: starred ? '' : 'Bitte bewerte alle sechs Aussagen mit 1 bis 5 Sternen.',
     personalFeedback: rating.personalFeedback.length > longestText ? tooLong : '',
     freeText: rating.freeText.length > longestText ? tooLong : '',
-    topics: knownOf(rating.topics, topics) ? '' : unknown,
-    wishes: knownOf(rating.wishes, wishes) ? '' : unknown,
+    topics: topicsProblem(rating.topics),
+    wishes: topicsProblem(rating.wishes),
   };
+}
+
+function topicsProblem(list: readonly string[]): string {
+  if (list.length > topicLimits.count) return `Bitte wähle höchstens ${topicLimits.count} Themen.`;
+  const tooLong = list.some((topic) => topic.length > topicLimits.letters);
+  return tooLong ? `Bitte schreib höchstens ${topicLimits.letters} Zeichen je Thema.` : '';
 }
 
 function isStar(value: number): boolean {

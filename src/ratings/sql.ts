@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { now, refusedBy, type Db, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
-import type { Rating } from './rules.ts';
+import { topics, wishes, type Rating } from './rules.ts';
 
 /** An own appointment under its lock, with the clock read behind it. */
 export interface OwnAppointment {
@@ -82,6 +82,24 @@ export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date)
       })
       .execute(),
   );
+}
+
+/** Whether a rating holds words of the participant's own: texts, or topics beside those of the form. */
+export const holdsWords = sql<boolean>`(
+  personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
+)`;
+
+/** What an UPDATE sets to take those words away; stars and the form's topics stay. */
+export const withoutWords = sql`
+  personal_feedback = '', free_text = '',
+  topics = ${ofList('topics', topics)}, topic_wishes = ${ofList('topic_wishes', wishes)}
+`;
+
+function ofList(column: string, known: readonly string[]): RawBuilder<string[]> {
+  return sql`ARRAY(
+    SELECT name FROM unnest(${sql.ref(column)}) WITH ORDINALITY AS told (name, at)
+    WHERE name = ANY (${[...known]}::text[]) ORDER BY at
+  )`;
 }
 
 /** Which ratings are wanted: given in [from, till); null and '' leave a filter out. */

@@ -126,8 +126,18 @@ test('the report counts what then goes, and what is kept for good is not in it',
   const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
   expect(waiting).toEqual([{ sent_at: null }]);
   expect((await personOf(unconfirmed)).email).toBeNull();
+  // A rating without a text, with a topic in the participant's own words.
+  const told = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  await sql`
+    INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
+      recommendation, topics) VALUES (${told}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
+  `.execute(world.db);
   ahead(740);
-  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 1 });
+  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 2 });
+  await letGo(world.app);
+  expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 0 });
+  const left = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', told);
+  expect(await left.executeTakeFirstOrThrow()).toEqual({ topics: ['Stellensuche', 'Lebenslauf'] });
 
   const { settings } = world.app;
   const retention = { ...settings.portal.retention, ratingTextMonths: null, participantMonths: null };

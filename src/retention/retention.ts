@@ -5,6 +5,7 @@ import { queueNoteErasures } from '../backup/erased.ts';
 import { queueForgetFiles } from '../files/forget.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { eraseBySystem } from '../participants/erase.ts';
+import { holdsWords, withoutWords } from '../ratings/sql.ts';
 import { audit } from '../server/audit.ts';
 import { transact, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
@@ -101,8 +102,8 @@ function endings(app: Parts): Partial<Record<Class, Ending>> {
   if (of.ratingTextMonths !== null)
     found.ratingTexts = rows(
       'rating',
-      sql`x.personal_feedback || x.free_text <> '' AND x.created_at < ${months(of.ratingTextMonths)}`,
-      sql`UPDATE rating SET personal_feedback = '', free_text = ''`,
+      sql`${holdsWords} AND x.created_at < ${months(of.ratingTextMonths)}`,
+      sql`UPDATE rating SET ${withoutWords}`,
     );
   if (of.mailMonths !== null)
     found.mails = rows(

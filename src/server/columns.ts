@@ -146,9 +146,9 @@ export const columns = {
     recommendation: 'statistic',
     personal_feedback: emptied,
     free_text: emptied,
-    // Chosen out of fixed lists.
-    topics: 'statistic',
-    topic_wishes: 'statistic',
+    // Other clients take topics in somebody's own words; those of the form's lists stay for counting.
+    topics: emptied,
+    topic_wishes: emptied,
     created_at: 'statistic',
   },
   recovery_code: { hash: rowDeleted, person_id: rowDeleted },

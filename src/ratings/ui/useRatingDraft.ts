@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
 import { useSession } from '../../web/session.ts';
-import { knownOf, statements, topics, wishes, type Rating } from '../rules.ts';
+import { statements, topics, wishes, type Rating } from '../rules.ts';
 
 const kept = z.object({
   stars: z.array(z.int().check(z.minimum(0), z.maximum(5))).check(z.length(statements.length)),
@@ -32,5 +32,6 @@ export function useRatingDraft(appointment: number) {
 function asRating(draft: unknown): Rating {
   const { success, data } = kept.safeParse(draft);
   if (!success) return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  return { ...data, topics: knownOf(data.topics, topics) ?? [], wishes: knownOf(data.wishes, wishes) ?? [] };
+  const offered = (list: readonly string[], kept: string[]) => list.filter((entry) => kept.includes(entry));
+  return { ...data, topics: offered(topics, data.topics), wishes: offered(wishes, data.wishes) };
 }
