@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../server/testing.ts';
 import { sessionInvalid } from '../shared/call.ts';
@@ -57,6 +58,41 @@ async function mailed(person: number, kind: 'confirmation' | 'temporaryPassword'
     .execute();
   return secret;
 }
+
+describe('a password with an umlaut', () => {
+  const composed = 'Grüße-Wälder-2026!'.normalize('NFC');
+  const decomposed = composed.normalize('NFD');
+  const signIn = async (username: string, secret: string) =>
+    (await world.call(login, null, { username, password: secret })).body.meta.code ?? 'in';
+
+  test.each([
+    ['decomposed', decomposed, composed],
+    ['composed', composed, decomposed],
+  ])('chosen %s signs in however it is typed', async (_, chosen, typed) => {
+    const email = freshEmail();
+    const session = await world.signIn(await world.participant({ email }));
+    expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
+    expect([await signIn(email, typed), await signIn(email, chosen)]).toEqual(['in', 'in']);
+    expect(await signIn(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
+  });
+
+  test('signs in by an old hash of either form', async () => {
+    for (const form of [composed, decomposed]) {
+      const email = freshEmail();
+      // As it was hashed before: the very signs that were typed.
+      await world.participant({ email, passwordHash: await hash(form, { memoryCost: 19_456, timeCost: 2 }) });
+      expect([await signIn(email, composed), await signIn(email, decomposed)]).toEqual(['in', 'in']);
+    }
+  });
+
+  test('is as long as people count it', async () => {
+    const session = await world.signIn(await world.participant());
+    const choose = async (newPassword: string) =>
+      (await world.call(setNewPassword, session, { newPassword })).body.meta.code ?? 'taken';
+    expect(await choose('Äbcdé1!'.normalize('NFD'))).toBe('invalid');
+    expect(await choose(`A1!${'ä'.repeat(125)}`.normalize('NFD'))).toBe('taken');
+  });
+});
 
 describe('registration', () => {
   test('creates an unconfirmed account and queues the confirmation mail', async () => {

@@ -22,7 +22,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** Passwords are never trimmed; null counts as empty. */
+/** Passwords are never trimmed; null counts as empty. As it was typed: old hashes may be of a form that is not NFC. */
 export const secret = z.pipe(
   z.nullable(z.string().check(z.maxLength(1000))),
   z.transform((value) => value ?? ''),

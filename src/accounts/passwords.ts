@@ -32,9 +32,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Hashes a password with Argon2id. Throws 503 when too many wait. */
+/** Hashes a password, composed (NFC), with Argon2id. Throws 503 when too many wait. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, parameters));
+  return inTurn(() => hash(password.normalize('NFC'), parameters));
 }
 
 /** Looks like a hash and is nobody's: no password is known to lead to these random bytes. */
@@ -43,11 +43,14 @@ const decoy = `${prefix}${unpadded(16)}$${unpadded(32)}`;
 
 /**
  * Whether a password belongs to a stored hash. Without one (null) the same work is done against a decoy and the answer
- * is false, so that the time does not tell an unknown account.
+ * is false, so that the time does not tell an unknown account. Keyboards write an ä as one sign or as two: hashes are
+ * made of the one sign, and older ones of whatever was typed.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? decoy, password));
-  return stored !== null && matches;
+  const spellings = new Set([password.normalize('NFC'), password.normalize('NFD'), password]);
+  for (const spelling of spellings)
+    if ((await inTurn(() => verify(stored ?? decoy, spelling))) && stored !== null) return true;
+  return false;
 }
 
 /** Whether a hash was made with weaker parameters than today's. */

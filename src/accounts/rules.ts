@@ -62,7 +62,8 @@ export function registrationMistakes(form: RegistrationForm, { forbiddenInEmail 
 }
 
 /** What is wrong with a new password, or null. At most 128 characters; whether it is too common the server knows. */
-export function newPasswordProblem(password: string): string | null {
+export function newPasswordProblem(typed: string): string | null {
+  const password = typed.normalize('NFC');
   const kinds = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{N}\s]/u];
   if (password.length < 8 || !kinds.every((kind) => kind.test(password)))
     return 'Passwort muss mindestens 8 Zeichen lang sein und mindestens einen Großbuchstaben, einen Kleinbuchstaben, eine Zahl und ein Sonderzeichen enthalten.';
@@ -72,5 +73,5 @@ export function newPasswordProblem(password: string): string | null {
 
 /** What is wrong with the repetition of a new password, or null. */
 export function repetitionProblem(password: string, repetition: string): string | null {
-  return password === repetition ? null : 'Passwörter stimmen nicht überein.';
+  return password.normalize('NFC') === repetition.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
 }
