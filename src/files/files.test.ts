@@ -8,6 +8,7 @@ import { bookAppointment } from '../booking/contract.ts';
 import { servicePath } from '../server/calls.ts';
 import { inDays, openWorld, type World } from '../server/testing.ts';
 import { sessionInvalid } from '../shared/call.ts';
+import { makeNewCoach } from '../coaches/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from './contract.ts';
 
 let world: World;
@@ -216,6 +217,21 @@ describe('deleting', () => {
     expect(await list(session)).toMatchObject({ editableFile: false });
     const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
     expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
+  });
+
+  test('what somebody uploaded as a participant stays when they have become a coach', async () => {
+    const { id, session } = await someone();
+    await upload(session, ['CV.docx', docx]);
+    const [cv] = (await list(session)).files?.uploadParticiopant ?? [];
+    const made = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
+      ...{ firstName: 'Ada', lastName: 'Neu', email: `neu${id}@test.example`, teamsLink: 'https://teams.example/x' },
+      ...{ gender: 'f', participantId: id },
+    });
+    expect(made.body.meta.status).toBe('success');
+    const asCoach = await world.signIn(id);
+    expect((await world.call(deleteFile, asCoach, { fileId: cv?.id ?? 0 })).status).toBe(404);
+    const fresh = await world.document(await world.participant(), { byCoach: id });
+    expect((await world.call(deleteFile, asCoach, { fileId: fresh })).status).toBe(200);
   });
 
   test('the last Word file and booking at once: a booking stands only if the file stood at its commit', async () => {

@@ -17,11 +17,14 @@ export interface Deletable {
   byCoach: boolean;
 }
 
-/** Whether a person may delete a document (contract §3): one's own uploads; an admin every coach's uploads as well. */
+/**
+ * Whether a person may delete a document (contract §3): one's own uploads; an admin every coach's uploads as well. Who
+ * has become a coach deletes what they uploaded as one, and leaves what they brought as a participant.
+ */
 export function mayDelete(person: { id: number; role: string | null }, document: Deletable): boolean {
   if (document.byCoach && person.role === 'admin') return true;
-  if (document.uploadedBy !== person.id) return false;
-  return document.byCoach ? person.role === 'coach' : document.participant === person.id;
+  if (document.uploadedBy !== person.id || document.byCoach !== (person.role === 'coach')) return false;
+  return document.byCoach || document.participant === person.id;
 }
 
 /** A selection without the files that were picked twice: same name, size and time of change. */
