@@ -307,6 +307,11 @@ describe('many attempts', () => {
       const refused = await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Behind the same network address the right calendar of somebody else is still read.
+      const other = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
+      const right = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
+      expect(await times(3, right)).toEqual([200]);
+      expect((await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`)).status).toBe(429);
     } finally {
       await limited.close();
     }

@@ -27,10 +27,11 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     void reply.header('cache-control', 'private, no-store');
     const { clock, throttle } = app;
     const address = addressOf(request.ip);
-    await throttle.attempt('calendarOfAddress', address);
+    const refusal = await throttle.full('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
-    if (!feed) throw notFound();
-    await throttle.forgive('calendarOfAddress', address);
+    // Nobody guesses an address: the right one counts, whatever others behind the same network have filled.
+    if (!feed) throw refusal ?? notFound();
+    if (!refusal) await throttle.forgive('calendarOfAddress', address);
     await throttle.attempt('calendarOfPerson', String(feed.person));
     if (feed.stale) await sql.noteRead(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);
