@@ -23,6 +23,11 @@ beforeAll(async () => {
   await named('strauss', 'Zoë', 'Strauß');
   await named('sahin', 'Şükrü', 'Yıldız');
   await named('other', 'Bernd', 'Anders', 'mueller.fan@test.example');
+  await named('born', 'Eva', 'Koch (geb. Schmidt)');
+  await named('called', '(Evi)', 'Koch');
+  await named('hyphen', 'Anna -', 'Weber', 'a_b%c@test.example');
+  for (const [index, key] of ['born', 'called', 'hyphen'].entries())
+    await world.appointment(coach, inDays(6 + index, '10:00'), { participant: people[key] ?? 0 });
   await world.appointment(coach, inDays(5, '10:00'), { participant: people['mueller'] ?? 0 });
   await world.appointment(coach, inDays(-5, '10:00'), { participant: people['strauss'] ?? 0, status: 'K' });
 });
@@ -45,8 +50,16 @@ describe('the full search', () => {
     ['sukru yildiz', ['sahin']],
     ['üller', []],
     ['eller', ['mueller', 'other']],
+    ['Eva Koch (geb. Schmidt)', ['born']],
+    ['Koch (geb', ['born']],
+    ['(Evi) Koch', ['called']],
+    ['Anna - Weber', ['hyphen']],
+    ['Weber, Anna', ['hyphen']],
     ['%%', []],
     ['__', []],
+    ['--', []],
+    ['a_b%', ['hyphen']],
+    ['a%b_', []],
   ])('“%s” finds %j', async (searchString, keys) => {
     const { body } = await world.call(searchAll, adminSession, {
       searchString,
@@ -58,7 +71,7 @@ describe('the full search', () => {
     const date = dateOf(inDays(5, '10:00'));
     const ask = async (input: object) => keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
     expect(await ask({ date })).toEqual(['mueller']);
-    expect(new Set(await ask({ coachId: coach }))).toEqual(new Set(['mueller', 'strauss']));
+    expect(new Set(await ask({ coachId: coach }))).toEqual(new Set(['mueller', 'strauss', 'born', 'called', 'hyphen']));
     expect(await ask({ coachId: coach, searchString: 'strauss' })).toEqual(['strauss']);
     expect(await ask({ coachId: coach, date: '2020-01-01' })).toEqual([]);
   });
@@ -156,11 +169,24 @@ describe('the picker of a new appointment', () => {
 
   test('finds own participants by any part, others by their complete e-mail only', async () => {
     expect(keysOf((await pick('üden')).data)).toEqual(['mueller']);
-    expect(keysOf((await pick('Anna')).data)).toEqual([]);
+    expect(keysOf((await pick('Anna M')).data)).toEqual([]);
     expect(keysOf((await pick('muller@test')).data)).toEqual([]);
     expect((await pick('Muller@Test.example')).data).toEqual([
       { participantId: people['muller'], fullName: 'Anna Muller', email: 'muller@test.example' },
     ]);
+  });
+
+  test.each([
+    ['Eva Koch (geb. Schmidt)', ['born']],
+    ['Koch)', ['born', 'called']],
+    ['(Evi) Koch', ['called']],
+    ['Anna - Weber', ['hyphen']],
+    ['%%', []],
+    ['__', []],
+    ['()', []],
+    ['a_b%', ['hyphen']],
+  ])('takes a name as it is shown: “%s” finds %j', async (searchString, keys) => {
+    expect(new Set(keysOf((await pick(searchString)).data))).toEqual(new Set(keys));
   });
 
   test('starts at two letters and lists at most 20', async () => {

@@ -7,19 +7,35 @@ import type { Administered, UserDataForm } from './rules.ts';
 /** Text that LIKE takes literally. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/**
- * Every word matches the start of a word of the name, or a part of the e-mail (contract §9). Words are split where the
- * stored names are; umlauts and their spellings find each other through `fold_name`. `p` is the person.
- */
-export function matchesName(search: string): RawBuilder<boolean> {
+/** The words of a search, split where the stored names are. What is no letter and no digit is no word: 'Anna - Weber'. */
+function wordsOf(search: string): string[] {
   const words = search.split(/[\s,;]+/u).filter(Boolean);
+  const spelled = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return spelled.length > 0 ? spelled : words;
+}
+
+/**
+ * The name of the person `p` holds a text, from the start of a word on, or anywhere. Brackets, dots and
+ * hyphens around the text count as little as in the stored name; umlauts and their spellings find each other through
+ * `fold_name`. A text without letters is in no name.
+ */
+function holdsInName(text: string, before = '% '): RawBuilder<boolean> {
+  // The fold leaves no character that LIKE reads otherwise.
+  return sql<boolean>`p.search_name LIKE ${before}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
+}
+
+/** Every word is the start of a word of the name. `p` is the person. */
+export function beginsInName(search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
-    words.map(
-      (word) => sql`(
-        p.search_name LIKE '% ' || replace(replace(fold_name(${word}), '%', ''), '_', '') || '%'
-        OR ${matchesEmail(word.toLowerCase())}
-      )`,
-    ),
+    wordsOf(search).map((word) => holdsInName(word)),
+    sql` AND `,
+  )}`;
+}
+
+/** Every word matches the start of a word of the name, or a part of the e-mail (contract §9). `p` is the person. */
+export function matchesName(search: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join(
+    wordsOf(search).map((word) => sql`(${holdsInName(word)} OR ${matchesEmail(word.toLowerCase())})`),
     sql` AND `,
   )}`;
 }
@@ -91,8 +107,7 @@ export async function findForPicker(db: Db, coach: number, search: string) {
       -- Who has an appointment is a participant.
       SELECT p.* FROM person p
       WHERE ${own} AND ${choosable} AND (
-        p.search_name LIKE '%' || replace(replace(fold_name(${search}), '%', ''), '_', '') || '%'
-        OR ${holdsInEmail(search.toLowerCase())}
+        ${holdsInName(search, '%')} OR ${holdsInEmail(search.toLowerCase())}
       )
     ) hit
     ORDER BY last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id

@@ -41,7 +41,7 @@ beforeAll(async () => {
   other = await world.coach({ firstName: 'Bea' });
   participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller' });
   await rated(coach, participant, -3, [5, 5, 5, 5, 5, 4]);
-  await rated(other, await world.participant({ firstName: 'Kim' }), -4, [1, 2, 1, 2, 1, 2]);
+  await rated(other, await world.participant({ firstName: '(Kim)' }), -4, [1, 2, 1, 2, 1, 2]);
   await rated(coach, participant, -30, [3, 3, 3, 3, 3, 3], inDays(-20, '12:00'));
 });
 afterAll(() => world.close());
@@ -76,6 +76,9 @@ describe('an admin', () => {
     ['stars to', () => ({ ratingTo: 2 }), ['Bea']],
     ['a participant', () => ({ participantId: participant }), ['Ada']],
     ['a name in any spelling', () => ({ participantName: 'mueller' }), ['Ada']],
+    ['a name as a list has it', () => ({ participantName: 'Müller, (Jürgen)' }), ['Ada']],
+    ['no letter at all', () => ({ participantName: '%%' }), []],
+    ['no letter but dashes', () => ({ participantName: '__' }), []],
     ['an earlier range', () => ({ fromDate: addDays(today, -25), toDate: addDays(today, -15) }), ['Ada']],
   ])('filters by %s', async (_, changes, coaches) => {
     expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);

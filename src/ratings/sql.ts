@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { beginsInName } from '../participants/sql.ts';
 import { now, refusedBy, type Db, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { topics, wishes, type Rating } from './rules.ts';
@@ -133,11 +134,8 @@ function matching(db: Db, { from, till, coach, participant, name, lowest, highes
   return query;
 }
 
-/** People with a word of the name that begins so; nobody who was anonymised. */
-const named = (name: string) => sql`
-  SELECT id FROM person
-  WHERE anonymised_at IS NULL AND search_name LIKE '% ' || replace(fold_name(${name}), '%', '') || '%'
-`;
+/** People in whose names every word begins a word; nobody who was anonymised. */
+const named = (name: string) => sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${beginsInName(name)}`;
 
 /** How many ratings pass all filters. */
 export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {
