@@ -143,7 +143,8 @@ test('each refusal stands at the field that it is about', async ({ page, browser
   await typeDate(page, date);
   await type(page, 'Bis', '1015');
   await createButton(page).click();
-  await expect(page.getByText(/oder das Ende liegt nicht nach dem Beginn/)).toBeVisible();
+  await expect(page.getByText('Das Ende muss nach dem Beginn liegen')).toBeVisible();
+  await expect(page.getByText('Zeitumstellung')).toHaveCount(0);
   await expect(part(page, 'Bis')).toBeFocused();
 
   const other = await signInDemo(page, 'coach4');

@@ -83,13 +83,19 @@ describe('a new appointment', () => {
   });
 
   test.each([
-    ['ends before it starts', { fromTime: '11:00', tillTime: '10:00' }, 'invalidTime'],
-    ['ends when it starts', { fromTime: '10:00', tillTime: '10:00' }, 'invalidTime'],
-    ['starts in the lost hour', { date: '2027-03-28', fromTime: '02:30', tillTime: '03:30' }, 'invalidTime'],
-    ['starts in the doubled hour', { date: '2027-10-31', fromTime: '02:30', tillTime: '03:30' }, 'invalidTime'],
-  ])('that %s is refused', async (_, changes, code) => {
+    ['ends before it starts', { fromTime: '11:00', tillTime: '10:00' }, /^Das Ende muss nach dem Beginn liegen$/],
+    ['ends when it starts', { fromTime: '10:00', tillTime: '10:00:00' }, /^Das Ende muss nach dem Beginn liegen$/],
+    [
+      'ends before it starts, in the lost hour',
+      { date: '2027-03-28', fromTime: '04:00', tillTime: '02:30' },
+      /^Das Ende muss nach dem Beginn liegen$/,
+    ],
+    ['starts in the lost hour', { date: '2027-03-28', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
+    ['starts in the doubled hour', { date: '2027-10-31', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
+  ])('that %s is refused, and told why', async (_, changes, sentence) => {
     const { status, body } = await world.call(createOwnAppointment, session, form(changes));
-    expect({ status, code: body.meta.code }).toEqual({ status: 200, code });
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });
+    expect(body.meta.message).toMatch(sentence);
   });
 
   test('that overlaps another of the coach, or one of the participant, is refused; one that follows is not', async () => {

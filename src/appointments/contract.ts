@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { call, chosen, date, dateField, field, flag, id, nothing, problems } from '../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { coachingTypes, coachMissing, creationMistakes, rangeMistakes, rangeSentences } from './rules.ts';
+import {
+  coachingTypes,
+  coachMissing,
+  creationMistakes,
+  rangeMistakes,
+  rangeSentences,
+  timeSentences,
+} from './rules.ts';
 
 /** An entry of the daily plan. Dates `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
 const planEntry = z.object({
@@ -107,7 +114,7 @@ const newAppointment = {
 const creationRefusals = {
   overlap: 'In dieser Zeit gibt es schon einen Termin des Coaches.',
   participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
-  invalidTime: 'Diese Uhrzeit gibt es an diesem Tag nicht (Zeitumstellung), oder das Ende liegt nicht nach dem Beginn.',
+  invalidTime: timeSentences.order,
   inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
   notBookable: 'Ein Speedcoaching kann nicht für jemanden gebucht werden.',
   inactive: 'Diese Person ist nicht aktiv.',

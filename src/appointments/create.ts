@@ -37,7 +37,7 @@ export async function create(
   const owner = await sql.lockCoach(tx, coach);
   if (!owner) return null;
   const stretch = stretchOf(form);
-  if (!stretch) throw refuse('invalidTime');
+  if (typeof stretch === 'string') throw refuse('invalidTime', stretch);
   const speed = form.type === 'Speedcoaching';
   if (speed && participantId !== null) throw refuse('notBookable');
   if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');

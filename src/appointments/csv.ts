@@ -6,6 +6,7 @@ import {
   calendarLimits,
   calendarTooLarge,
   coachingTypes,
+  timeSentences,
   type CalendarColumn,
   type CoachingType,
 } from './rules.ts';
@@ -18,8 +19,8 @@ export const rowProblems = {
   unreadableDate: 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
   noSuchDate: 'Dieses Datum gibt es nicht',
   unreadableTime: 'Uhrzeit nicht lesbar (erwartet: HH:MM)',
-  tillNotAfterFrom: 'Das Ende muss nach dem Beginn liegen',
-  invalidTime: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
+  tillNotAfterFrom: timeSentences.order,
+  invalidTime: timeSentences.clockChange,
   inPast: 'Der Termin liegt in der Vergangenheit',
   unknownCoach: 'Kein aktiver Coach mit dieser E-Mail-Adresse',
   inactiveCoach: 'Der Coach ist inaktiv',

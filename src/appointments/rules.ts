@@ -172,11 +172,19 @@ function timeProblem(value: string): string | null {
   return /^\d\d:\d\d:\d\d$/.test(value) ? 'Die Uhrzeit darf keine Sekunden haben.' : 'Bitte wähle eine Uhrzeit aus.';
 }
 
-/** The stretch of a filled-in form as instants; null where a time does not exist, exists twice, or the order is wrong. */
-export function stretchOf(form: NewAppointmentForm): { startsAt: Date; endsAt: Date } | null {
-  const startsAt = instantOf(form.date, form.fromTime);
-  const endsAt = instantOf(form.date, form.tillTime);
-  return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
+/** What times are told that make no stretch: the order is wrong, or a clock change takes or doubles one of them. */
+export const timeSentences = {
+  order: 'Das Ende muss nach dem Beginn liegen',
+  clockChange: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
+} as const;
+
+/** The stretch of a filled-in form as instants, or the sentence that says why its times make none. */
+export function stretchOf(form: NewAppointmentForm): { startsAt: Date; endsAt: Date } | string {
+  const { date, fromTime, tillTime } = form;
+  const [startsAt, endsAt] = [instantOf(date, fromTime), instantOf(date, tillTime)];
+  if (startsAt && endsAt && startsAt < endsAt) return { startsAt, endsAt };
+  // The order is judged first: it is wrong on every day of the year.
+  return (startsAt && endsAt) || tillTime <= fromTime ? timeSentences.order : timeSentences.clockChange;
 }
 
 /**

@@ -43,12 +43,13 @@ export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct
 export function mistakesOf(form: NewAppointment, asAdmin: boolean): FieldError[] {
   const mistakes = creationMistakes(form);
   const whole = mistakes.every(({ path }) => path === 'type');
+  const stretch = whole ? stretchOf(form) : null;
   const missing = isDirect(form) && !form.participant;
   return [
     ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
     ...mistakes,
     ...problems({
-      tillTime: whole && !stretchOf(form) ? createOwnAppointment.refusals.invalidTime : null,
+      tillTime: typeof stretch === 'string' ? stretch : null,
       participant: missing ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
     }),
   ];
