@@ -54,8 +54,8 @@ describe('an entry reads as a German sentence', () => {
     await world.db.deleteFrom('document').where('id', '=', document).execute();
     await write({ actor: anna, action: 'fileDeleted', person: anna, document });
     expect(await sentences()).toEqual([
-      `Anna Müller hat das Dokument Nr. ${document} gelöscht.`,
-      `Cleo Coach hat das Dokument Nr. ${document}, das es nicht mehr gibt, von Anna Müller heruntergeladen.`,
+      `Anna Müller hat ein Dokument (Nr. ${document}) gelöscht.`,
+      `Cleo Coach hat ein inzwischen gelöschtes Dokument (Nr. ${document}) von Anna Müller heruntergeladen.`,
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('an entry reads as a German sentence', () => {
     await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
     await write({ actor: coach, action: 'appointmentCreated', appointment: 987_654 });
     expect(await sentences()).toEqual([
-      'Cleo Coach hat den Termin Nr. 987654, den es nicht mehr gibt, erstellt.',
+      'Cleo Coach hat einen inzwischen gelöschten Termin (Nr. 987654) erstellt.',
       'Alex Admin hat den Termin am Mo, 07.01.2030, 10:00 Uhr von Cleo Coach gelöscht.',
     ]);
   });
@@ -80,7 +80,7 @@ describe('an entry reads as a German sentence', () => {
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', person).execute();
     const told = await read();
     expect(told.map((entry) => entry.sentence)).toEqual([
-      'Cleo Coach hat das Dokument Nr. 987654, das es nicht mehr gibt, für Anonymisiert hochgeladen.',
+      'Cleo Coach hat ein inzwischen gelöschtes Dokument (Nr. 987654) für Anonymisiert hochgeladen.',
       'Anonymisiert hat sich registriert.',
     ]);
     expect(JSON.stringify(told)).not.toMatch(/Ben|Neu/);

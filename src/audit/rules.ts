@@ -11,9 +11,9 @@ export interface Told {
   personId: number | null;
   /** 'den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Katharina Brandt'. */
   appointment: string;
-  /** 'das Dokument „Lebenslauf.docx“'. */
+  /** 'das Dokument „Lebenslauf.docx“', 'ein inzwischen gelöschtes Dokument (Nr. 12)'. */
   document: string;
-  /** What the deed itself took away, without saying once more that it is gone: 'das Dokument Nr. 12'. */
+  /** What the deed itself took away, without saying once more that it is gone: 'ein Dokument (Nr. 12)'. */
   removedAppointment: string;
   removedDocument: string;
 }
@@ -231,12 +231,12 @@ export function tell(facts: Facts): { label: string; actor: string; person: stri
     ofPerson: person && ` von ${person}`,
     person,
     personId: facts.personId,
-    appointment: appointmentIn(facts, ', den es nicht mehr gibt,'),
-    removedAppointment: appointmentIn(facts, ''),
+    appointment: appointmentIn(facts, 'einen inzwischen gelöschten Termin'),
+    removedAppointment: appointmentIn(facts, 'einen Termin'),
     document: facts.document
       ? `das Dokument „${facts.document}“`
-      : `das Dokument Nr. ${facts.documentId}, das es nicht mehr gibt,`,
-    removedDocument: `das Dokument Nr. ${facts.documentId}`,
+      : `ein inzwischen gelöschtes Dokument (Nr. ${facts.documentId})`,
+    removedDocument: `ein Dokument (Nr. ${facts.documentId})`,
   };
   return {
     label: deed?.label ?? facts.action,
@@ -246,10 +246,10 @@ export function tell(facts: Facts): { label: string; actor: string; person: stri
   };
 }
 
-/** `gone` is said of an appointment whose row is no longer there, behind its number. */
+/** `gone` is said of an appointment whose row is no longer there, before its number. */
 function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, gone: string): string {
   if (appointmentId === null) return 'einen Termin';
-  if (!startsAt) return `den Termin Nr. ${appointmentId}${gone}`;
+  if (!startsAt) return `${gone} (Nr. ${appointmentId})`;
   if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;
   const { date, time } = wallClock(startsAt);
   return `den Termin am ${germanStretch({ date, start: time, end: wallClock(endsAt).time })} bei ${coach}`;
