@@ -44,6 +44,24 @@ const rowsAt = (startsAt: Date, of = coach) =>
     .execute();
 const mailsOf = (id: number) =>
   world.db.selectFrom('mail').select(['kind', 'person_id']).where('appointment_id', '=', id).execute();
+/** The mails of an appointment that will leave, by whom they are for. */
+const waitingFor = async (id: number, person: number) => {
+  const mails = await world.db
+    .selectFrom('mail')
+    .select('kind')
+    .where('appointment_id', '=', id)
+    .where('person_id', '=', person)
+    .where('to_hand_over', '=', true)
+    .execute();
+  return mails.map(({ kind }) => kind);
+};
+/** As if all mails that wait had left. */
+const allLeave = () =>
+  world.db
+    .updateTable('mail')
+    .set({ to_hand_over: false, sent_at: new Date() })
+    .where('to_hand_over', '=', true)
+    .execute();
 const entriesOf = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
@@ -240,6 +258,38 @@ test.each([
     { kind, person_id: coach },
   ]);
   expect(await entriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
+});
+
+describe('several changes in a row', () => {
+  test('are told as the last one alone; the log keeps them all', async () => {
+    const { id, participant } = await booked(past());
+    for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await set(id, action);
+    expect(await waitingFor(id, participant)).toEqual(['appointmentMissed']);
+    expect(await waitingFor(id, coach)).toEqual(['appointmentMissed']);
+    expect(await entriesOf(id)).toHaveLength(5);
+  });
+
+  test('that end where they began are not told at all to those who know that state', async () => {
+    const { id, participant } = await booked(past(), { status: 'V' });
+    await set(id, 'booked');
+    expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
+    await allLeave();
+    await set(id, 'goodwill');
+    await set(id, 'booked');
+    expect(await waitingFor(id, participant)).toEqual([]);
+    expect(await waitingFor(id, coach)).toEqual([]);
+    await set(id, 'goodwill');
+    await allLeave();
+    await set(id, 'booked');
+    expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
+  });
+
+  test('of different appointments do not touch each other', async () => {
+    const [one, other] = [await booked(past()), await booked(past())];
+    await set(one.id, 'missed');
+    await set(other.id, 'missed');
+    expect(await waitingFor(one.id, one.participant)).toEqual(['appointmentMissed']);
+  });
 });
 
 test('a Speedcoaching is nobody’s and cannot be changed; an unknown appointment is not found', async () => {

@@ -4,7 +4,7 @@ import { audit } from '../server/audit.ts';
 import { refusedBy, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { notFound, type Refused } from '../server/refusal.ts';
-import { queueMail, type MailKind } from '../mail/outbox.ts';
+import { queueChange, type ChangeKind } from '../mail/outbox.ts';
 import { freeQuotaNumber } from '../booking/rules.ts';
 import { cancel, release as openAgain } from '../booking/sql.ts';
 import { stepsOf, type AdminAction, type Step } from './rules.ts';
@@ -26,7 +26,7 @@ const meanings = {
   appointment_participant_overlap: 'participantOverlap',
 } as const;
 
-const told: Record<AdminAction, { mail: MailKind; entry: Action }> = {
+const told: Record<AdminAction, { mail: ChangeKind; entry: Action }> = {
   cancelled: { mail: 'appointmentCancelledByUs', entry: 'cancelledByAdmin' },
   goodwill: { mail: 'appointmentGoodwill', entry: 'goodwillGranted' },
   missed: { mail: 'appointmentMissed', entry: 'setToMissed' },
@@ -74,9 +74,6 @@ export async function changeByAdmin(
   });
   if (broken) throw refuse(broken);
   const { mail, entry } = told[action];
-  await queueMail(tx, [
-    { kind: mail, person: participant, appointment },
-    { kind: mail, person: coach, appointment },
-  ]);
+  await queueChange(tx, app.clock, { kind: mail, appointment, people: [participant, coach] });
   await audit(tx, { actor: by, action: entry, person: participant, appointment });
 }

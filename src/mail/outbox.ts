@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../server/db.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../server/db.ts';
 import { prepare } from '../server/prepared.ts';
 import type { AppointmentKind } from './appointment-words.ts';
 import { reminderKinds, type ReminderKind } from './rules.ts';
@@ -54,10 +54,62 @@ export async function queueToOldMailbox(tx: Tx, person: number, address: string)
     .execute();
 }
 
+/** The mails of what an admin sets an appointment to. A wrong choice is put right within seconds, often by several more. */
+const changeKinds = [
+  'appointmentCancelledByUs',
+  'appointmentGoodwill',
+  'appointmentMissed',
+  'appointmentSetBack',
+] as const satisfies AppointmentKind[];
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** How long an appointment must have been left alone until people are told of its change, seconds. */
+const calmAfterChange = 5;
+
+/** Both tell that an appointment is booked; every other state has one kind of mail. */
+const stateTold = (kind: string | undefined) => (kind === 'appointmentSetBack' ? 'appointmentBooked' : kind);
+
+/**
+ * Queues the mails of what an admin has set a locked appointment to. They wait for the last word: those of an earlier
+ * change that wait still are overtaken, and whoever has been told of this very state last is not told again.
+ */
+export async function queueChange(
+  tx: Tx,
+  clock: Clock,
+  { kind, appointment, people }: { kind: ChangeKind; appointment: number; people: number[] },
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ overtaken_at: now(clock), to_hand_over: false })
+    .where('appointment_id', '=', appointment)
+    .where('kind', 'in', changeKinds)
+    .where('to_hand_over', '=', true)
+    .execute();
+  const told = await tx
+    .selectFrom('mail')
+    .distinctOn('person_id')
+    .select(['person_id as person', 'kind'])
+    .where('appointment_id', '=', appointment)
+    .where('kind', 'in', [...changeKinds, 'appointmentBooked', 'appointmentCancelled'])
+    .where(sql<boolean>`num_nonnulls(failed_at, overtaken_at) = 0`)
+    .orderBy('person_id')
+    .orderBy('created_at', 'desc')
+    .execute();
+  const lastOf = new Map(told.map((mail) => [mail.person, mail.kind]));
+  await queueMail(
+    tx,
+    people
+      .filter((person) => stateTold(lastOf.get(person)) !== stateTold(kind))
+      .map((person) => ({ kind, person, appointment })),
+  );
+}
+
 const hand = prepare(
   'mail.handOver',
   `WITH waiting AS MATERIALIZED (
-    SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail WHERE to_hand_over
+    SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail
+    WHERE to_hand_over
+      AND (kind <> ALL ($3::text[]) OR created_at <= ${nowShifted('$4')} - ${calmAfterChange} * interval '1 second')
     ORDER BY reminds, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
   ), handed AS (
     UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
@@ -71,11 +123,11 @@ const hand = prepare(
 );
 
 /**
- * Hands messages that were queued over to the workers, each once, the oldest first, at most so many. Reminders, which
- * come in crowds, let all others pass. One call of the queue takes them all, for it rings its bell once for each call.
+ * Hands messages that were queued over to the workers, each once, the oldest first, at most so many; those of an admin's
+ * change once the appointment has been left alone for a while. Reminders, which come in crowds, let all others pass. One call of the queue takes them all, for it rings its bell once for each call.
  */
-export async function handOver(db: Db, most: number): Promise<void> {
-  await hand(db, reminderKinds, most);
+export async function handOver(db: Db, clock: Clock, most: number): Promise<void> {
+  await hand(db, reminderKinds, most, changeKinds, clock.shiftMs);
 }
 
 /**

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
+import { transact } from '../server/db.ts';
 import { migrate } from '../server/migrate.ts';
 import { startEmbedded } from '../server/postgres.ts';
 import { readSettings } from '../server/settings.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { inDays, openWorld, type World } from '../server/testing.ts';
+import { queueChange } from './outbox.ts';
 import { openMailParts, startSmtp, type MailParts } from './testing.ts';
 import { startMailWorker } from './worker.ts';
 
@@ -228,6 +230,24 @@ test('a crowd of reminders lets other mails pass', async () => {
   await expect.poll(() => smtp.state.received.length, soon).toBe(9);
   // Two at a time: it is among the first two.
   expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
+});
+
+test('the mails of an admin’s change wait for the last word, and let all others pass', async () => {
+  const smtp = await openSmtp();
+  const parts = await openParts(smtp.port);
+  const [participant, coach] = [await parts.world.participant({ email: 'ada@example.org' }), await parts.world.coach()];
+  const appointment = await parts.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
+  await startWorker(parts);
+  for (const kind of ['appointmentGoodwill', 'appointmentSetBack', 'appointmentMissed'] as const)
+    await transact(parts.db, (tx) => queueChange(tx, parts.clock, { kind, appointment, people: [participant, coach] }));
+  const other = await parts.queue({ kind: 'passwordChanged', person: participant });
+  await expect.poll(() => sentAt(parts, other), soon).toBeInstanceOf(Date);
+  expect(smtp.state.received).toHaveLength(1);
+  parts.clock.shiftMs += 6_000;
+  await expect.poll(() => smtp.state.received.length, soon).toBe(3);
+  const mails = await Promise.all(smtp.state.received.slice(1).map(({ bytes }) => PostalMime.parse(bytes)));
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(['Du hast dein Coaching versäumt', 'Versäumtes Coaching']);
+  await expect.poll(() => jobs(parts), soon).toEqual([]);
 });
 
 test('it stops at once when idle, and listens to no signal', async () => {

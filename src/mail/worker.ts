@@ -50,7 +50,7 @@ const patience = 5_000;
  * again later. It listens to no signal of the system and never ends the process.
  */
 export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop(): Promise<void> }> {
-  const { db, log } = parts;
+  const { db, clock, log } = parts;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
   const send = openPostOffice(parts.settings);
@@ -93,7 +93,7 @@ export async function startMailWorker(parts: MailWorkerParts): Promise<{ stop():
       const { utilization } = performance.eventLoopUtilization(before);
       before = performance.eventLoopUtilization();
       // A database that is away is told of by the queue.
-      await handOver(db, utilization > busy ? handedAtOnce.busy : handedAtOnce.usually).catch(() => {});
+      await handOver(db, clock, utilization > busy ? handedAtOnce.busy : handedAtOnce.usually).catch(() => {});
       await pause(handOverEvery, stopping.signal);
     }
   };
