@@ -17,7 +17,10 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Deletes a free appointment in two steps (spec coach §2); a failure stays here with its reason. */
+/**
+ * Deletes a free appointment in two steps (spec coach §2); a failure stays here with its reason. One that somebody else
+ * has deleted meanwhile leaves the list all the same, and that is said.
+ */
 export function DeleteFree({ appointmentId, asAdmin, what, onDeleted }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
@@ -33,9 +36,14 @@ export function DeleteFree({ appointmentId, asAdmin, what, onDeleted }: Props) {
       await renew(ownOverview, fullOverview);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const reason = reasonOf(error);
-      toast.error(reason);
-      setProblem(reason);
+      if (error instanceof Fault && error.status === 404) {
+        toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.');
+        onDeleted();
+      } else {
+        const reason = reasonOf(error);
+        toast.error(reason);
+        setProblem(reason);
+      }
       void renew(ownOverview, fullOverview);
     } finally {
       running.current = false;

@@ -34,10 +34,10 @@ export function OverviewRow({ row, asAdmin, onDeleted }: Props) {
   return (
     <Card component="li" data-entry tabIndex={-1} sx={{ px: { xs: 4, sm: 6 }, py: 3 }}>
       <Box sx={grid}>
-        <Typography component="span" sx={{ fontWeight: 700 }}>
+        <Typography component="span" sx={unbroken}>
           {weekday(row.date).slice(0, 2)}, {germanDate(row.date)}
         </Typography>
-        <Typography component="span" sx={{ fontWeight: 700 }}>
+        <Typography component="span" sx={unbroken}>
           {row.timeSlot} Uhr
         </Typography>
         <Typography component="span">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Typography>
@@ -106,12 +106,12 @@ function Participant({ row }: { row: Row }) {
   );
 }
 
+// On small screens as many side by side as fit: columns would grow with the longest text that crosses them.
 const grid = {
-  display: 'grid',
+  display: { xs: 'flex', md: 'grid' },
+  flexWrap: 'wrap',
   gridTemplateColumns: {
-    // Day and time keep to one line each.
-    xs: 'minmax(0, 1fr) minmax(max-content, 1fr)',
-    sm: '140px 152px 132px minmax(0, 1fr)',
+    md: '140px 152px 132px minmax(0, 1fr)',
     lg: '140px 148px 136px 96px minmax(0, 1fr) auto',
   },
   columnGap: { xs: 3, sm: 4 },
@@ -119,17 +119,22 @@ const grid = {
   alignItems: 'center',
 } as const;
 
+const unbroken = { fontWeight: 700, whiteSpace: 'nowrap' } as const;
+
 const who = {
   minWidth: 0,
+  // A line of its own, beside the buttons where there is room.
+  flex: { xs: '1 1 100%', sm: '1 1 60%' },
   overflowWrap: 'anywhere',
-  gridColumn: { xs: '1 / -1', sm: '1 / 3', lg: 'auto' },
+  gridColumn: { md: '1 / 3', lg: 'auto' },
 } as const;
 
 const actions = {
-  gridColumn: { xs: '1 / -1', sm: '3 / -1', lg: 'auto' },
+  gridColumn: { md: '3 / -1', lg: 'auto' },
   display: 'flex',
   flexWrap: 'wrap',
   gap: 2,
   alignItems: 'start',
-  justifyContent: { sm: 'end' },
+  ml: { sm: 'auto' },
+  justifyContent: { md: 'end' },
 } as const;
