@@ -47,11 +47,13 @@ test('without both days there is no search, nor with days in the wrong order', a
   await expect(search).toBeEnabled();
   await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
   await page.keyboard.type('31012026');
+  await page.keyboard.press('Tab');
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen').first()).toBeVisible();
   await expect(search).toBeDisabled();
   await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
   await page.keyboard.press('Backspace');
-  await expect(search).toHaveAccessibleDescription('Bitte gib beide Daten ein.');
+  await page.keyboard.press('Tab');
+  await expect(search).toHaveAccessibleDescription('Bitte gib ein vollständiges Datum ein.');
   await expect(search).toBeDisabled();
 });
 

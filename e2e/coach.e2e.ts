@@ -7,11 +7,12 @@ import { beDemo, wordDocument } from './people.ts';
 import { bookedWith } from './slots.ts';
 import { test } from './test.ts';
 
-/** Types a date `yyyy-mm-dd` into a field, part by part as a person does. */
+/** Types a date `yyyy-mm-dd` into a field, part by part as a person does, and leaves it. */
 async function typeDate(page: Page, label: string, date: string) {
   const field = page.getByRole('group', { name: label, exact: true });
   await field.getByRole('spinbutton').first().click();
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
+  await page.keyboard.press('Tab');
 }
 
 test('the coach finds a booked appointment with name, phone, e-mail, qualification and the CV to download', async ({

@@ -246,7 +246,9 @@ test('the mails of an admin’s change wait for the last word, and let all other
   parts.clock.shiftMs += 6_000;
   await expect.poll(() => smtp.state.received.length, soon).toBe(3);
   const mails = await Promise.all(smtp.state.received.slice(1).map(({ bytes }) => PostalMime.parse(bytes)));
-  expect(mails.map(({ subject }) => subject).sort()).toEqual(['Du hast dein Coaching versäumt', 'Versäumtes Coaching']);
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Du hast dein Coaching versäumt', 'Versäumtes Coaching']),
+  );
   await expect.poll(() => jobs(parts), soon).toEqual([]);
 });
 

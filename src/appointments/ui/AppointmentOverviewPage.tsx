@@ -6,9 +6,9 @@ import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { ownOverview } from '../contract.ts';
-import { rangeProblem } from '../rules.ts';
 import { OverviewList, pageSize } from './OverviewList.tsx';
-import { RangeFilter, useRange } from './RangeFilter.tsx';
+import { useRange } from './range.ts';
+import { RangeFilter } from './RangeFilter.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { daysAhead, presets, useOverviewChoice } from './useOverviewChoice.ts';
 
@@ -36,18 +36,22 @@ export default function AppointmentOverviewPage() {
 }
 
 function OwnOverview() {
-  const { range, setRange, place } = useRange({ ahead: daysAhead });
+  const { range, isRight, setRange, place } = useRange({ ahead: daysAhead });
   const { statuses, setStatuses, page, setPage } = useOverviewChoice();
   const overview = useAsk(
     ownOverview,
     { fromDate: range.from, tillDate: range.till, status: statuses, page, pageSize },
-    { enabled: !rangeProblem(range.from, range.till), keep: true },
+    { enabled: isRight, keep: true },
   );
   return (
     <>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
-      <StatusFilter chosen={statuses} counts={overview.data?.meta.counts} onChange={setStatuses} />
-      <OverviewList overview={overview} asAdmin={false} page={page} setPage={setPage} />
+      <StatusFilter
+        chosen={statuses}
+        counts={isRight ? overview.data?.meta.counts : undefined}
+        onChange={setStatuses}
+      />
+      {isRight && <OverviewList overview={overview} asAdmin={false} page={page} setPage={setPage} />}
     </>
   );
 }

@@ -18,11 +18,11 @@ import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
 import { dailyPlan, fullPlan, type PlanEntry } from '../contract.ts';
-import { rangeProblem } from '../rules.ts';
 import { planCsv } from './planCsv.ts';
 import { PlanSheet } from './PlanSheet.tsx';
 import { PlanTile } from './PlanTile.tsx';
-import { RangeFilter, useRange, type Range } from './RangeFilter.tsx';
+import { useRange, type Range } from './range.ts';
+import { RangeFilter } from './RangeFilter.tsx';
 
 /**
  * A coach's booked and missed appointments of a range of days, today at first (spec coach §2); for admins those of all
@@ -30,10 +30,10 @@ import { RangeFilter, useRange, type Range } from './RangeFilter.tsx';
  */
 export default function DailyPlanPage() {
   const admin = useSession().user?.role.value === roles.admin.value;
-  const { range, setRange, place } = useRange();
+  const { range, isRight, setRange, place } = useRange();
   const { coach, setCoach } = useCoachInAddress();
-  const plan = usePlan(range, admin, coach);
-  const entries = plan.data?.data;
+  const plan = usePlan(range, isRight, admin, coach);
+  const entries = isRight ? plan.data?.data : undefined;
   const printing = usePrinting();
   return (
     <>
@@ -44,7 +44,7 @@ export default function DailyPlanPage() {
         </Box>
       )}
       <RangeFilter key={place} first={range} onChange={setRange} />
-      {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
+      {isRight && plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
       {plan.isLoading && <Loading blocks={5} height={72} />}
       {entries && (
         <Box aria-busy={plan.isPlaceholderData} sx={{ opacity: plan.isPlaceholderData ? 0.6 : 1 }}>
@@ -69,11 +69,10 @@ export default function DailyPlanPage() {
 }
 
 /** The plan of the range: a coach's own, or for admins that of a coach, null of all. */
-function usePlan({ from, till }: Range, admin: boolean, coach: number | null) {
+function usePlan({ from, till }: Range, isRight: boolean, admin: boolean, coach: number | null) {
   const days = { fromDate: from, tillDate: till };
-  const right = !rangeProblem(from, till);
-  const own = useAsk(dailyPlan, days, { enabled: right && !admin, keep: true });
-  const full = useAsk(fullPlan, { ...days, coachId: coach }, { enabled: right && admin, keep: true });
+  const own = useAsk(dailyPlan, days, { enabled: isRight && !admin, keep: true });
+  const full = useAsk(fullPlan, { ...days, coachId: coach }, { enabled: isRight && admin, keep: true });
   return admin ? full : own;
 }
 

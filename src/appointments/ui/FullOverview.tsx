@@ -7,16 +7,17 @@ import { useNow } from '../../web/clock.ts';
 import { useAsk } from '../../web/query.ts';
 import { ExportButton } from '../../web/ui/ExportButton.tsx';
 import { fullOverview, type OverviewOrder } from '../contract.ts';
-import { coachingTypes, rangeProblem } from '../rules.ts';
+import { coachingTypes } from '../rules.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import { OverviewList, pageSize } from './OverviewList.tsx';
-import { RangeFilter, useRange } from './RangeFilter.tsx';
+import { useRange } from './range.ts';
+import { RangeFilter } from './RangeFilter.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { daysAhead, presets, useOverviewChoice, type AdminChoice } from './useOverviewChoice.ts';
 
 /** Everybody's appointments for admins: by coach and kind too, in the order chosen, as a file. */
 export default function FullOverview() {
-  const { range, setRange, place } = useRange({ ahead: daysAhead });
+  const { range, isRight, setRange, place } = useRange({ ahead: daysAhead });
   const { statuses, setStatuses, admin, setAdmin, page, setPage } = useOverviewChoice();
   const filters = {
     fromDate: range.from,
@@ -26,12 +27,8 @@ export default function FullOverview() {
     sort: admin.order,
     ...(admin.type ? { type: admin.type } : {}),
   };
-  const overview = useAsk(
-    fullOverview,
-    { ...filters, page, pageSize },
-    { enabled: !rangeProblem(range.from, range.till), keep: true },
-  );
-  const { counts, total } = overview.data?.meta ?? {};
+  const overview = useAsk(fullOverview, { ...filters, page, pageSize }, { enabled: isRight, keep: true });
+  const { counts, total } = (isRight && overview.data?.meta) || {};
   const today = useNow().date;
   const csv = async () => ({
     name: `termine-${range.from}-bis-${range.till}.csv`,
@@ -45,7 +42,7 @@ export default function FullOverview() {
         <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
         <ExportButton noun="Termine" total={overview.isPlaceholderData ? undefined : total} make={csv} />
       </Box>
-      <OverviewList overview={overview} asAdmin page={page} setPage={setPage} />
+      {isRight && <OverviewList overview={overview} asAdmin page={page} setPage={setPage} />}
     </>
   );
 }

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import type { FormEvent } from 'react';
-import { rangeSentences } from '../../appointments/rules.ts';
+import { useState, type FormEvent } from 'react';
+import { typedMistakes } from '../../appointments/ui/range.ts';
+import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { DateField } from '../../web/ui/DateField.tsx';
 import { useTyped } from '../../web/ui/useTyped.ts';
 import { actions, deeds } from '../rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
@@ -21,12 +21,10 @@ interface Props {
 /** By whom it concerns, by who did it, by the kind of deed and by days; an empty field leaves its filter out. */
 export function LogFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
+  const [emptied, setEmptied] = useState(0);
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
-  const wrongOrder = Boolean(filters.from && filters.till && filters.from > filters.till);
-  const reason =
-    (wrongOrder && rangeSentences.invalidRange) ||
-    filterTooShort(filters.person.trim()) ||
-    filterTooShort(filters.actor.trim());
+  const { from, till } = typedMistakes(filters, false);
+  const reason = (from ?? till ?? filterTooShort(filters.person.trim())) || filterTooShort(filters.actor.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
@@ -50,13 +48,7 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
           </MenuItem>
         ))}
       </TextField>
-      <DateField label="Von" value={filters.from} onChange={(from) => change({ from })} />
-      <DateField
-        label="Bis"
-        value={filters.till}
-        onChange={(till) => change({ till })}
-        error={wrongOrder ? rangeSentences.invalidRange : undefined}
-      />
+      <RangeFields key={emptied} labels={['Von', 'Bis']} value={filters} onChange={change} />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
         <BusyButton
           type="submit"
@@ -72,6 +64,7 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
           onClick={() => {
             // Also what was typed and never searched for.
             setFilters(noFilters);
+            setEmptied(emptied + 1);
             onSearch(noFilters);
           }}
         >

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useRef } from 'react';
-import { RangeFilter, useRange } from '../../appointments/ui/RangeFilter.tsx';
-import { rangeProblem } from '../../appointments/rules.ts';
+import { useRange } from '../../appointments/ui/range.ts';
+import { RangeFilter } from '../../appointments/ui/RangeFilter.tsx';
 import { CoachFilter } from '../../coaches/ui/CoachFilter.tsx';
 import { useCoachInAddress, usePageInAddress } from '../../web/address.ts';
 import { ask } from '../../web/api.ts';
@@ -30,16 +30,12 @@ const presets = [
  * stands in the address.
  */
 export default function BookingOverviewPage() {
-  const { range, setRange, place } = useRange({ back: daysBack });
+  const { range, isRight, setRange, place } = useRange({ back: daysBack });
   const { coach, setCoach } = useCoachInAddress();
   const { page, setPage } = usePageInAddress();
   const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
-  const overview = useAsk(
-    bookingOverview,
-    { ...filters, page },
-    { enabled: !rangeProblem(range.from, range.till), keep: true },
-  );
-  const total = overview.isPlaceholderData ? undefined : overview.data?.meta.total;
+  const overview = useAsk(bookingOverview, { ...filters, page }, { enabled: isRight, keep: true });
+  const total = !isRight || overview.isPlaceholderData ? undefined : overview.data?.meta.total;
   const today = useNow().date;
   const list = useRef<HTMLElement>(null);
   const makeFile = async () => {
@@ -56,21 +52,23 @@ export default function BookingOverviewPage() {
           <ExportButton noun="Buchungen" total={total} make={makeFile} />
         </div>
       </Box>
-      <PagedList
-        query={overview}
-        nouns={['Buchung', 'Buchungen']}
-        list={list}
-        pageSize={overviewPageSize}
-        page={page}
-        setPage={setPage}
-        empty={
-          <EmptyState picture="lens" title="Keine Buchungen gefunden">
-            Hier zählt der Tag, an dem gebucht wurde. Ein längerer Zeitraum zeigt vielleicht mehr.
-          </EmptyState>
-        }
-      >
-        {(bookings) => <BookingList bookings={bookings} today={today} />}
-      </PagedList>
+      {isRight && (
+        <PagedList
+          query={overview}
+          nouns={['Buchung', 'Buchungen']}
+          list={list}
+          pageSize={overviewPageSize}
+          page={page}
+          setPage={setPage}
+          empty={
+            <EmptyState picture="lens" title="Keine Buchungen gefunden">
+              Hier zählt der Tag, an dem gebucht wurde. Ein längerer Zeitraum zeigt vielleicht mehr.
+            </EmptyState>
+          }
+        >
+          {(bookings) => <BookingList bookings={bookings} today={today} />}
+        </PagedList>
+      )}
     </>
   );
 }

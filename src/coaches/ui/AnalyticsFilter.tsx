@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { FormEvent } from 'react';
-import { rangeProblem, rangeSentences } from '../../appointments/rules.ts';
+import { typedMistakes } from '../../appointments/ui/range.ts';
+import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { DateField } from '../../web/ui/DateField.tsx';
 import { useTyped } from '../../web/ui/useTyped.ts';
 import { calendarMistakes, type AnalyticsForm } from '../rules.ts';
 import { CoachField } from './CoachField.tsx';
@@ -19,9 +19,9 @@ export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, asChosen } = useTyped(chosen);
   const { coachId, fromDate, tillDate } = form;
   const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
-  const problem = fromDate && tillDate ? rangeProblem(fromDate, tillDate) : null;
-  const ofRange = problem ? rangeSentences[problem] : undefined;
-  const reason = calendarMistakes(form)[0]?.message ?? ofRange ?? null;
+  const range = { from: fromDate, till: tillDate };
+  const { from, till } = typedMistakes(range, true);
+  const reason = from ?? till ?? calendarMistakes(form)[0]?.message ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch(form);
@@ -34,19 +34,12 @@ export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
         withInactive
         required
       />
-      <DateField
-        label="Startdatum"
-        value={fromDate}
+      <RangeFields
+        labels={['Startdatum', 'Enddatum']}
+        value={range}
         required
-        onChange={(date) => change({ fromDate: date })}
-        error={fromDate ? undefined : 'Bitte gib ein Startdatum ein'}
-      />
-      <DateField
-        label="Enddatum"
-        value={tillDate}
-        required
-        onChange={(date) => change({ tillDate: date })}
-        error={tillDate ? ofRange : 'Bitte gib ein Enddatum ein'}
+        marked
+        onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
       />
       <Box sx={{ pt: { sm: 1.5 } }}>
         <BusyButton type="submit" busy={busy && asChosen} busyText="Suche ..." disabledReason={reason} reasonHidden>

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
 import { useTyped } from '../../web/ui/useTyped.ts';
 import { searchMistakes } from '../rules.ts';
 import { isSearch, type Criteria } from './useSearch.ts';
@@ -30,7 +31,9 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
   const [mistake, setMistake] = useState('');
   const wanted = { ...typed, text: typed.text.trim() };
   const empty = !wanted.text && !wanted.date && wanted.coach === null;
-  const reason = full
+  const half = typed.date === halfDate;
+  const take = (date: string) => setTyped({ ...typed, date });
+  const missing = full
     ? 'Gib einen Namen, ein Datum oder einen Coach an.'
     : 'Gib zuerst einen Namen oder eine E-Mail-Adresse ein.';
   return (
@@ -40,7 +43,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (empty) return;
+        if (empty || half) return;
         setMistake(wanted.text ? (searchMistakes({ searchString: wanted.text })[0]?.message ?? '') : '');
         if (isSearch(wanted)) onSearch(wanted);
       }}
@@ -62,7 +65,14 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
       />
       {full && (
         <Suspense fallback={<Box sx={{ height: 56 }} />}>
-          <DateField label="Datum" value={typed.date} onChange={(date) => setTyped({ ...typed, date })} />
+          <DateField
+            label="Datum"
+            value={typed.date}
+            onChange={take}
+            // Left half-typed it is no criterion that could be searched by.
+            onSettled={(date) => (date === halfDate || typed.date === halfDate) && take(date)}
+            error={half ? dateIncomplete : undefined}
+          />
         </Suspense>
       )}
       {full && (
@@ -79,7 +89,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
           type="submit"
           busy={busy && asChosen}
           busyText="Suche Teilnehmer:in ..."
-          disabledReason={empty ? reason : ''}
+          disabledReason={half ? dateIncomplete : empty ? missing : ''}
           reasonHidden
         >
           Suchen

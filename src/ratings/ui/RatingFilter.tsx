@@ -6,9 +6,9 @@ import { listCoaches } from '../../coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
-import { rangeSentences } from '../../appointments/rules.ts';
+import { typedMistakes } from '../../appointments/ui/range.ts';
+import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { DateField } from '../../web/ui/DateField.tsx';
 import { useTyped } from '../../web/ui/useTyped.ts';
 
 /** What the list of ratings is narrowed to; `coach` null is 'Alle', `name` '' everybody. Dates `yyyy-mm-dd`, stars 1–5. */
@@ -34,9 +34,9 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
   const { user } = useSession();
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
-  const wrongOrder = Boolean(filters.from && filters.to && filters.from > filters.to);
-  const reason =
-    !filters.from || !filters.to ? 'Bitte gib beide Daten ein.' : wrongOrder ? rangeSentences.invalidRange : null;
+  const range = { from: filters.from, till: filters.to };
+  const mistakes = typedMistakes(range, true);
+  const reason = mistakes.from ?? mistakes.till ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, name: filters.name.trim() });
@@ -55,12 +55,11 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
           />
         </>
       )}
-      <DateField label="Startdatum" value={filters.from} onChange={(from) => change({ from })} />
-      <DateField
-        label="Enddatum"
-        value={filters.to}
-        onChange={(to) => change({ to })}
-        error={wrongOrder ? rangeSentences.invalidRange : undefined}
+      <RangeFields
+        labels={['Startdatum', 'Enddatum']}
+        value={range}
+        required
+        onChange={({ from, till }) => change({ from, to: till })}
       />
       <StarField
         label="Sterne von"

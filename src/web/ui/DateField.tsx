@@ -1,4 +1,5 @@
 import CalendarIcon from '@mui/icons-material/CalendarMonthOutlined';
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
@@ -7,7 +8,9 @@ import { deDE, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
 import { Suspense, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { lazyPart } from '../chunk.ts';
+import { halfDate } from './halfDate.ts';
 
 const CalendarPopover = lazyPart('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
@@ -15,8 +18,11 @@ interface Props {
   label: string;
   /** A wall-clock date `yyyy-mm-dd`, '' for none. Never an instant: no time zone can shift it. */
   value: string;
+  /** Called with every key that makes a date of what stands there, or takes it away. */
   onChange: (date: string) => void;
   onBlur?: () => void;
+  /** Called when the date is meant: the field is left, Enter pressed, a day picked; with `halfDate` where it is none. */
+  onSettled?: (date: string) => void;
   /** The mistake at this field. */
   error?: string | undefined;
   helperText?: string;
@@ -45,6 +51,7 @@ export function DateField({
   value,
   onChange,
   onBlur,
+  onSettled,
   error,
   helperText,
   min,
@@ -56,8 +63,8 @@ export function DateField({
   // Half-typed dates belong to the picker alone; outside stands a whole date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
   // What stands there is no date: that is said instead of asking for one (spec §5).
-  const mistake = error && typed && !wallClockDate(typed) ? 'Bitte gib ein Datum ein' : error;
-  const shown = wallClockDate(typed) === value ? typed : localDay(value);
+  const mistake = error && value !== halfDate && typed && !wallClockDate(typed) ? 'Bitte gib ein Datum ein' : error;
+  const shown = wallClockDate(typed) === (value === halfDate ? '' : value) ? typed : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
   const limits = {
@@ -68,45 +75,61 @@ export function DateField({
     setTyped(date);
     onChange(wallClockDate(date));
   };
+  const settle = () => {
+    // The picker keeps what it could not read yet to itself, and in the input that it hides.
+    const isHalf = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
+    onSettled?.(isHalf ? halfDate : wallClockDate(shown));
+  };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
-      <TypedDate
-        ref={setField}
-        label={label}
-        value={shown}
-        onChange={take}
-        disabled={disabled}
-        required={required}
-        fullWidth
-        error={Boolean(mistake)}
-        helperText={mistake ?? helperText}
-        {...(onBlur ? { onBlur } : {})}
-        {...(inputRef ? { inputRef } : {})}
-        {...limits}
-        sx={outline}
-        slotProps={{
-          textField: {
-            slotProps: {
-              input: {
-                endAdornment: (
-                  <InputAdornment position="end">
-                    <IconButton
-                      edge="end"
-                      aria-label={`${label}: Kalender öffnen`}
-                      aria-haspopup="dialog"
-                      aria-expanded={calendar}
-                      disabled={disabled}
-                      onClick={() => setCalendar(true)}
-                    >
-                      <CalendarIcon />
-                    </IconButton>
-                  </InputAdornment>
-                ),
+      <Box
+        // Whoever goes on to the calendar's button has typed.
+        onBlur={({ currentTarget, relatedTarget: next }) => {
+          if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) settle();
+        }}
+        // Before the picker submits the form around it, which has to know.
+        onKeyDownCapture={({ key, target }) => {
+          if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(settle);
+        }}
+      >
+        <TypedDate
+          ref={setField}
+          label={label}
+          value={shown}
+          onChange={take}
+          disabled={disabled}
+          required={required}
+          fullWidth
+          error={Boolean(mistake)}
+          helperText={mistake ?? helperText}
+          {...(onBlur ? { onBlur } : {})}
+          {...(inputRef ? { inputRef } : {})}
+          {...limits}
+          sx={outline}
+          slotProps={{
+            textField: {
+              slotProps: {
+                input: {
+                  endAdornment: (
+                    <InputAdornment position="end">
+                      <IconButton
+                        edge="end"
+                        aria-label={`${label}: Kalender öffnen`}
+                        aria-haspopup="dialog"
+                        aria-expanded={calendar}
+                        disabled={disabled}
+                        onClick={() => setCalendar(true)}
+                      >
+                        <CalendarIcon />
+                      </IconButton>
+                    </InputAdornment>
+                  ),
+                },
               },
             },
-          },
-        }}
-      />
+          }}
+        />
+      </Box>
       {calendar && (
         <Suspense>
           <CalendarPopover
@@ -115,6 +138,7 @@ export function DateField({
             value={shown}
             onPick={(date) => {
               take(date);
+              onSettled?.(wallClockDate(date));
               setCalendar(false);
             }}
             onClose={() => setCalendar(false)}

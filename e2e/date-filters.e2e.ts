@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { part } from './calendar-pages.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+/** Types into a date's field from its first part on, as a person does. */
+async function type(page: Page, label: string, digits: string) {
+  await part(page, label).click();
+  await page.keyboard.type(digits);
+}
+
+const wrongOrder = 'Das Enddatum muss nach dem Startdatum liegen';
+const incomplete = 'Bitte gib ein vollständiges Datum ein.';
+
+test('a date that is being typed filters by nothing until it is left', async ({ page }) => {
+  await beDemo(page, 'admin');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/appointmentOverview.php')) asked.push(request.postDataJSON().fromDate as string);
+  });
+  await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
+  await expect(page.getByText(/Termine gefunden/)).toBeVisible();
+  await part(page, 'Von').click();
+  // Slowly enough for each key to have been asked about.
+  await page.keyboard.type('24122026', { delay: 100 });
+  await expect(page.getByRole('group', { name: 'Von' })).toContainText(/24.*12.*2026/);
+  await expect(page).toHaveURL(/von=2026-11-02/);
+  await page.keyboard.press('Tab');
+  await expect(page).toHaveURL('/appointment-overview-admin?von=2026-12-24&bis=2026-12-31');
+  await expect.poll(() => asked).toEqual(['2026-11-02', '2026-12-24']);
+
+  await type(page, 'Von', '20122026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/von=2026-12-20/);
+  await page.getByRole('button', { name: 'Von: Kalender öffnen' }).click();
+  await page.getByRole('dialog').getByRole('gridcell', { name: '21', exact: true }).click();
+  await expect(page).toHaveURL(/von=2026-12-21/);
+});
+
+for (const [path, who, list] of [
+  ['/daily-plan', 'coach', /Termine gefunden/],
+  ['/appointment-overview-coach', 'coach', /Termine? gefunden|Keine Termine gefunden/],
+  ['/appointment-overview-admin', 'admin', /Termine? gefunden|Keine Termine gefunden/],
+  ['/booking-overview', 'admin', /Buchung(en)? gefunden|Keine Buchungen gefunden/],
+] as const)
+  test(`on ${path} days in the wrong order, and half of a date, are told and show no list`, async ({ page }) => {
+    await beDemo(page, who);
+    await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
+    const found = page.getByRole('main').getByText(list).first();
+    await expect(found).toBeVisible();
+    await type(page, 'Von', '24122026');
+    await expect(page.getByText(wrongOrder)).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(page.getByText(wrongOrder)).toBeVisible();
+    await expect(found).toHaveCount(0);
+    await expectAccessible(page);
+    await type(page, 'Bis', '31122026');
+    await page.keyboard.press('Enter');
+    await expect(found).toBeVisible();
+    await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
+
+    await part(page, 'Bis').click();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText(incomplete)).toBeVisible();
+    await expect(found).toHaveCount(0);
+    await type(page, 'Bis', '30122026');
+    await page.keyboard.press('Enter');
+    await expect(found).toBeVisible();
+    await expect(page.getByText(incomplete)).toHaveCount(0);
+  });
+
+test('half of a date is no filter of the log either: it is told, and can be taken away', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/audit');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await type(page, 'Von', '2412');
+  await page.getByRole('button', { name: 'Suchen' }).click({ force: true });
+  await expect(page.getByText(incomplete).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
+  await expect(page).toHaveURL('/audit');
+  await page.getByRole('button', { name: 'Alle zeigen' }).click();
+  await expect(page.getByText(incomplete)).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Von' })).not.toContainText('24');
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeEnabled();
+});
+
+test('half of a date is no criterion of the search for participants', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/search-participant-admin');
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Robin');
+  await type(page, 'Datum', '2412');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(incomplete).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
+  await expect(page).toHaveURL('/search-participant-admin');
+});
