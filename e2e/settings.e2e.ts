@@ -120,6 +120,13 @@ test('a coach lets participants appear by their initials', async ({ page, browse
   await expect(initials).toBeChecked();
 });
 
+test('the version of the portal stands at the end of the settings', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/einstellungen');
+  const { version } = (await (await page.request.get('/healthz')).json()) as { version: string };
+  await expect(page.getByRole('main').getByText(`Version ${version}`, { exact: true })).toBeVisible();
+});
+
 test('reminders are switched by keyboard, saved at once, and a failure takes the switch back', async ({ page }) => {
   const session = await beNewParticipant(page);
   await page.goto('/einstellungen');

@@ -14,7 +14,8 @@ export const getLocations = call({
 
 export const getPortal = call({
   path: 'public/getPortal',
-  summary: 'The provider’s configuration that every page needs: name, links, e-mail of the team.',
+  summary:
+    'The provider’s configuration that every page needs: name, links, e-mail of the team; the product’s version.',
   may: 'everyone',
   input: nothing,
   output: z.object({
@@ -24,6 +25,8 @@ export const getPortal = call({
       forbiddenInEmail: z.string(),
       links: z.record(z.string(), z.string()),
       chatScript: z.nullable(z.string()),
+      /** Of the product, as its changelog counts. */
+      version: z.string(),
     }),
   }),
 });

@@ -1,6 +1,9 @@
+import { productVersion } from '../server/checkout.ts';
 import { serve } from '../server/handler.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import * as contract from './contract.ts';
+
+const version = productVersion();
 
 /** Handlers of the open facts: locations and the provider's configuration. */
 export const served = serve(contract, {
@@ -15,6 +18,7 @@ export const served = serve(contract, {
 
   async getPortal({ app }) {
     const { provider, forbiddenInEmail, links, chatScript } = app.settings.portal;
-    return { data: { provider, forbiddenInEmail, links, chatScript, coachingEmail: app.settings.coachingEmail } };
+    const { coachingEmail } = app.settings;
+    return { data: { provider, forbiddenInEmail, links, chatScript, coachingEmail, version } };
   },
 });

@@ -91,7 +91,7 @@ const table: Record<string, Row> = {
   'public/getPortal': {
     keys: within(
       'data',
-      'provider coachingEmail forbiddenInEmail chatScript ' +
+      'provider coachingEmail forbiddenInEmail chatScript version ' +
         within(
           'links',
           'company blog feedback guide qualificationLaw voucher imprint terms privacy reviewPlatform reviewWebsite',

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
 import { uploadFiles } from '../files/contract.ts';
 import { login } from '../accounts/contract.ts';
-import { getLocations } from '../portal/contract.ts';
+import { getLocations, getPortal } from '../portal/contract.ts';
+import { root } from './checkout.ts';
 import { registerErrors } from './errors.ts';
 import { logOptions } from './log.ts';
 import { readFieldName } from './multipart.ts';
@@ -145,6 +148,12 @@ test('the app’s role can neither rewrite the audit log nor change the schema',
   await expect(db.schema.createTable('x').addColumn('a', 'integer').execute()).rejects.toMatchObject({ code: '42501' });
 });
 
+test('the state of health tells the version that runs, as the portal does', async () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  expect(await (await fetch(`${world.address}/healthz`)).json()).toEqual({ status: 'ok', version });
+  expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
+});
+
 test('the description names every call with its refusals, the wire’s side of flags, and has a page to read', async () => {
   const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
@@ -160,7 +169,7 @@ test('the description names every call with its refusals, the wire’s side of f
 
 test('health: the process lives, database and store answer', async () => {
   for (const path of ['/healthz', '/readyz'])
-    expect(await (await fetch(world.address + path)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(world.address + path)).json()).toMatchObject({ status: 'ok' });
 });
 
 test('field names of uploads hold the session id and then numbers, whatever stands between', () => {

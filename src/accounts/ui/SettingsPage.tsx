@@ -1,9 +1,11 @@
+import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { FeedSection } from '../../calendar/ui/FeedSection.tsx';
 import { RemindersSection } from '../../mail/ui/RemindersSection.tsx';
 import { SessionsSection } from '../../sessions/ui/SessionsSection.tsx';
 import { roleOfId } from '../../shared/roles.ts';
 import { lazyPart } from '../../web/chunk.ts';
+import { usePortal } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/Loading.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
@@ -17,6 +19,7 @@ const SecondFactorSection = lazyPart(
 export default function SettingsPage() {
   const { user } = useSession();
   const role = user && roleOfId(user.role.value);
+  const portal = usePortal();
   const only = user?.mustSetUpSecondFactor;
   return (
     <>
@@ -33,6 +36,11 @@ export default function SettingsPage() {
         </Suspense>
       )}
       {role && !only && <SessionsSection />}
+      {portal && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 4 }}>
+          Version {portal.version}
+        </Typography>
+      )}
     </>
   );
 }
