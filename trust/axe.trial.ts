@@ -6,6 +6,7 @@ import { colorSchemes, violationsIn } from '../e2e/axe.ts';
 import { beDemo } from '../e2e/people.ts';
 import { startPortal } from '../e2e/portal.ts';
 import config from '../playwright.config.ts';
+import { findBrowser } from '../scripts/browser.mjs';
 import { roles } from '../src/shared/roles.ts';
 import { tell } from './figure.ts';
 import { contents } from './screens.ts';
@@ -38,7 +39,8 @@ test('axe finds nothing on any page of any role', async () => {
       .map(({ path }): State => usual(who, path)),
   );
   const portal = await startPortal();
-  const browser = await chromium.launch(config.use?.launchOptions);
+  const path = await findBrowser();
+  const browser = await chromium.launch({ ...config.use?.launchOptions, ...(path ? { executablePath: path } : {}) });
   const todo = [...views, ...states];
   const found: string[] = [];
   let looks = 0;

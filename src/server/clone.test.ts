@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { browserHere } from '../../scripts/browser.mjs';
+import { newRegistration } from '../accounts/contract.ts';
+import { servicePath } from './calls.ts';
+import { freePort } from './testing-start.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe('in a fresh clone', () => {
+  let clone: string;
+  let asked: string;
+  let path: string;
+  beforeAll(() => {
+    clone = mkdtempSync(join(tmpdir(), 'portal-clone-'));
+    for (const name of ['package.json', 'package-lock.json', 'scripts', 'bench', 'src/shared'])
+      cpSync(join(root, name), join(clone, name), { recursive: true });
+    // An npm that writes down what it is asked for and cannot reach its registry.
+    asked = join(clone, 'asked');
+    mkdirSync(join(clone, 'bin'));
+    const npm = join(clone, 'bin', 'npm');
+    writeFileSync(npm, `#!/bin/sh\necho "$@" >> '${asked}'\necho 'npm error network' >&2\nexit 1\n`);
+    chmodSync(npm, 0o755);
+    path = [join(clone, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
+  });
+  afterAll(() => rmSync(clone, { recursive: true }));
+
+  test.each(['start', 'test', 'build', 'dev', 'check', 'bench', 'size', 'trust', 'e2e:proxy'])(
+    'npm run %s installs the packages first, and ends where that fails',
+    (name) => {
+      rmSync(asked, { force: true });
+      const env = { PATH: path, HOME: clone };
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', scripts[name] ?? ''], {
+        cwd: clone,
+        env,
+        encoding: 'utf8',
+      });
+      expect(stdout).toBe('Installing the packages (npm ci) …\n');
+      expect(stderr).toBe('npm error network\n');
+      expect(readFileSync(asked, 'utf8')).toMatch(/^ci --include=dev /);
+      expect(status).toBe(1);
+    },
+  );
+});
+
+test('a journey alone runs in the browser that npm test takes, without its being named', async () => {
+  delete process.env['CHROMIUM_PATH'];
+  const here = await browserHere();
+  const { default: config } = (await import(pathToFileURL(join(root, 'playwright.config.ts')).href)) as {
+    default: { use: { launchOptions: { executablePath?: string } } };
+  };
+  expect(config.use.launchOptions.executablePath).toBe(here);
+  expect(spawnSync(here ?? '', ['--version'], { encoding: 'utf8' }).stdout).toMatch(/chrom/i);
+});
+
+test('npm run dev tells the address to open, and the links of its mails lead there', { timeout: 90_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-dev-'));
+  const [devPort, port] = [await freePort(), await freePort()];
+  const address = `http://localhost:${devPort}`;
+  const child = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
+    cwd: data,
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: data, DATA_DIR: data, LOG_LEVEL: 'silent' },
+      ...{ DEV_PORT: String(devPort), PORT: String(port) },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise((done) => child.once('exit', done));
+  const patience = { timeout: 60_000, interval: 100 };
+  try {
+    await vi.waitFor(() => expect(output).toContain('The portal is ready'), patience);
+    expect(output).toContain(`The portal is ready: ${address}\n`);
+    await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), patience);
+    const somebody = {
+      ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Anna', lastName: 'Berg', phoneNumber: '0301234567' },
+      ...{ email: 'anna@test.example', repeatEmail: 'anna@test.example', qualification: 'Köchin' },
+      ...{ location: { label: 'Berlin', value: 1 } },
+      ...{ startOfQualification: '2026-01-01', endOfQualification: '2030-01-01' },
+    };
+    const answer = await fetch(address + servicePath(newRegistration), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(somebody),
+    });
+    expect(await answer.json()).toMatchObject({ meta: { status: 'success' } });
+    await vi.waitFor(() => expect(readdirSync(join(data, 'mails'))).toHaveLength(1), patience);
+    const [mail = ''] = readdirSync(join(data, 'mails'));
+    const text = readFileSync(join(data, 'mails', mail), 'utf8')
+      .replaceAll('=\r\n', '')
+      .replaceAll('=3D', '=');
+    const [link = ''] = /http:\/\/localhost:\d+\/registrierung-bestaetigen\?token=\w+/.exec(text) ?? [];
+    expect(link).toMatch(address);
+    const page = await fetch(link, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<div id="root">');
+    // Addresses of calendars, which mails and settings name, belong to the server.
+    expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  }
+});
