@@ -196,6 +196,14 @@ test('booking and cancelling go by the keyboard alone, and the focus is never lo
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
+
+  // A reason that was typed is not thrown away by one stray key.
+  await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).press('Enter');
+  await dialog(page).getByRole('textbox').fill('Ich bin krank.');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page).getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await expect(ownCardOf(page, first).getByRole('button', { name: 'Stornieren' })).toBeFocused();
 
   await page.keyboard.press('Enter');

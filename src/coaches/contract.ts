@@ -40,7 +40,7 @@ const coach = z.object({
 export type Coach = z.output<typeof coach>;
 
 /** The wire's coach object (spec coach §3) with its German words; `id` and `user_id` are the same number. */
-const coachObject = z.codec(
+export const coachObject = z.codec(
   z.object({
     id,
     user_id: id,

@@ -39,7 +39,7 @@ const foundAppointment = z.object({
 export type FoundAppointment = z.output<typeof foundAppointment>;
 
 /** What an admin may change of a participant. Dates `yyyy-mm-dd`; `version` is the one that a form of it hands back. */
-const userData = z.object({
+export const userData = z.object({
   participantId: id,
   firstName: z.string(),
   lastName: z.string(),

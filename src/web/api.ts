@@ -6,15 +6,17 @@ import { expire, sessionId } from './session.ts';
 const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
 const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
-/** An outcome that the contract names: its code, the German sentence, and the mistakes of a form. */
+/** An outcome that the contract names: its code, the German sentence, the mistakes of a form, and what stands in `data` beside it. */
 export class Refusal extends Error {
   override name = 'Refusal';
   code: string;
   errors: FieldError[];
-  constructor(code: string, message: string, errors: FieldError[] = []) {
+  data: unknown;
+  constructor(code: string, message: string, errors: FieldError[] = [], data: unknown = null) {
     super(message);
     this.code = code;
     this.errors = errors;
+    this.data = data;
   }
 }
 
@@ -46,11 +48,12 @@ function addressOf(call: Call): string {
 interface Envelope {
   meta?: Meta;
   errors?: unknown;
+  data?: unknown;
 }
 
 /** Turns status and body of an answer to `sentWith`'s session into the call's output, a Refusal or a Fault. */
 function settle<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
-  const { meta, errors } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
+  const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const outcome = status === 200 || status === 409;
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
@@ -59,7 +62,7 @@ function settle<C extends Call>(call: C, status: number, body: unknown, sentWith
     }
     const message = meta.message ?? broken;
     if (outcome)
-      throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : []);
+      throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
     throw new Fault(status, message, meta.code);
   }
   // A status that nobody knows is no success (spec §8).

@@ -12,6 +12,7 @@ import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { useLeaving } from '../../web/ui/useLeaving.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../contract.ts';
 
 /** Longest reason (contract §1), and from where on the counter speaks. */
@@ -60,10 +61,11 @@ export function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
   const close = () => {
     if (!busy) setOpen(false);
   };
+  const leaving = useLeaving(reason.trim() !== '' && !busy, close);
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={leaving.onClose}
       fullWidth
       maxWidth="sm"
       aria-labelledby={`${id}-title`}
@@ -93,12 +95,16 @@ export function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
         />
       </DialogContent>
       <DialogActions>
-        <Button onClick={close} disabled={busy}>
-          Abbrechen
-        </Button>
-        <BusyButton color="error" busy={busy} busyText="Wird storniert..." onClick={() => void cancel()}>
-          Termin stornieren
-        </BusyButton>
+        {leaving.question ?? (
+          <>
+            <Button onClick={close} disabled={busy}>
+              Abbrechen
+            </Button>
+            <BusyButton color="error" busy={busy} busyText="Wird storniert..." onClick={() => void cancel()}>
+              Termin stornieren
+            </BusyButton>
+          </>
+        )}
       </DialogActions>
     </Dialog>
   );

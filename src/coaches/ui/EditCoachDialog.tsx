@@ -13,12 +13,15 @@ import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { ResetButton } from '../../second-factor/ui/ResetButton.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
+import { newerOf, type Read } from '../../web/meanwhile.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
+import { ChangedMeanwhile, notChosen } from '../../web/ui/ChangedMeanwhile.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/FormDialog.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
-import { coachInput, editCoach, getCoachList, listCoaches, type Coach } from '../contract.ts';
+import { useMeanwhile } from '../../web/useMeanwhile.ts';
+import { coachInput, coachObject, editCoach, getCoachList, listCoaches, type Coach } from '../contract.ts';
 import { coachMistakes } from '../rules.ts';
 import { emailTaken, trimmed } from './coachForm.ts';
 
@@ -32,24 +35,36 @@ interface Props {
   onClosed: () => void;
 }
 
-/** A coach's data, status and speed coach switch (spec coach §4, §5). An inactive one can only be set active again. */
+/**
+ * A coach's data, status and speed coach switch (spec coach §4, §5). An inactive one can only be set active again. Where
+ * somebody else has saved meanwhile, both values of each field are there to choose from.
+ */
 export default function EditCoachDialog({ coach, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [refused, setRefused] = useState<unknown>(null);
-  const locked = !coach.active;
-  const { control, register, handleSubmit, setError, formState } = useForm<Form>({
-    defaultValues: { ...coach, gender: genders.find((gender) => gender.id === coach.gender) ?? null },
+  // As it was when it was last seen here.
+  const [seen, setSeen] = useState(coach);
+  const meanwhile = useMeanwhile(readFields);
+  const locked = !seen.active;
+  const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
+    defaultValues: formOf(coach),
     mode: 'onTouched',
     resolver: heldTo((values) => (locked ? [] : coachMistakes(trimmed(values)))),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
   const active = useWatch({ control, name: 'active' });
 
-  const submit = handleSubmit(async (form) => {
+  // A mistake that came of the choice is told at its field.
+  const submit = handleSubmit((form) => send(form, seen), meanwhile.end);
+  const submitChosen = async () => {
+    for (const [name, value] of Object.entries(meanwhile.taken())) setValue(name as keyof Form, value);
+    await submit();
+  };
+  async function send(form: Form, opened: Coach): Promise<void> {
     setRefused(null);
     const changed: Coach = locked
-      ? { ...coach, active: true }
-      : { ...coach, ...trimmed(form), gender: form.gender?.id ?? coach.gender };
+      ? { ...opened, active: true }
+      : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
     try {
       await ask(editCoach, coachInput(changed));
       toast.success('Coach erfolgreich bearbeitet!');
@@ -57,12 +72,27 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
+      const newer = newerOf(coachObject, error);
+      if (newer) return meet(form, opened, newer, error);
+      meanwhile.end();
       toast.error('Fehler beim Bearbeiten des Coaches!');
       if (error instanceof Refusal && error.code === 'emailAlreadyExists')
         setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
       else setRefused(error);
     }
-  });
+  }
+  /** Somebody else has saved: with another status there is another form, else there is a choice. */
+  async function meet(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
+    setSeen(newer);
+    void renew(listCoaches, getCoachList);
+    if (newer.active !== opened.active) {
+      meanwhile.end();
+      reset(formOf(newer));
+      setRefused(error);
+    } else if (!meanwhile.meet({ opened: formOf(opened), own: form, stored: formOf(newer) }))
+      // Both have typed the same.
+      await send(form, newer);
+  }
   const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string) => ({
     ...register(name),
     label,
@@ -78,14 +108,16 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       title="Coach bearbeiten"
       open={open}
       busy={isSubmitting}
-      onSubmit={submit}
+      changed={isDirty}
+      onSubmit={meanwhile.met ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submit="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : null}
+      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : meanwhile.chosen ? null : notChosen}
     >
-      <Box sx={grid}>
+      {meanwhile.met && <ChangedMeanwhile differences={meanwhile.met} onChoose={meanwhile.choose} />}
+      <Box sx={{ ...grid, display: meanwhile.met ? 'none' : 'grid' }}>
         {locked && (
           <Notice kind="info">
             Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
@@ -148,6 +180,23 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
   );
 }
 
+/** The form of a coach. */
+function formOf({ firstName, lastName, email, teamsLink, active, speedCoach, gender: id }: Coach): Form {
+  const gender = genders.find((one) => one.id === id) ?? null;
+  return { firstName, lastName, email, teamsLink, active, speedCoach, gender };
+}
+
+/** The form's fields as people read them, in its order. */
+const readFields: readonly Read<Form>[] = [
+  { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
+  { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
+  { name: 'email', label: 'E-Mail', words: (form) => form.email.trim() },
+  { name: 'teamsLink', label: 'Teams-Link', words: (form) => form.teamsLink.trim() },
+  { name: 'gender', label: 'Anrede', words: (form) => form.gender?.label ?? '' },
+  { name: 'active', label: 'Status', words: (form) => (form.active ? 'aktiv' : 'inaktiv') },
+  { name: 'speedCoach', label: 'Speedcoach', words: (form) => (form.speedCoach ? 'ja' : 'nein') },
+];
+
 function WhyNot({ error, coach }: { error: unknown; coach: number }) {
   if (!(error instanceof Refusal) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
   return (
@@ -160,4 +209,4 @@ function WhyNot({ error, coach }: { error: unknown; coach: number }) {
   );
 }
 
-const grid = { display: 'grid', gap: 4, pt: 2 } as const;
+const grid = { gap: 4, pt: 2 } as const;

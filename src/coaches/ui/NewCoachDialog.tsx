@@ -51,7 +51,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       newCoachMistakes(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
     ),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isDirty, isSubmitting } = formState;
 
   const submit = handleSubmit(send, (mistakes) => {
     const first = fields.find((name) => mistakes[name]);
@@ -79,6 +79,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
       describedBy={`${id}-what`}
       open={open}
       busy={isSubmitting}
+      changed={isDirty}
       onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}

@@ -2,15 +2,19 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { germanDate } from '../../shared/berlin.ts';
 import { LocationField } from '../../accounts/ui/LocationField.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
+import { newerOf, type Read } from '../../web/meanwhile.ts';
 import { toast } from '../../web/toast.ts';
+import { ChangedMeanwhile, notChosen } from '../../web/ui/ChangedMeanwhile.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/FormDialog.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
-import { changeUserData, type FoundParticipant } from '../contract.ts';
+import { useMeanwhile } from '../../web/useMeanwhile.ts';
+import { changeUserData, userData, type FoundParticipant, type UserData } from '../contract.ts';
 import { userDataMistakes, type UserDataForm } from '../rules.ts';
 
 /** What the form holds while it is being filled in; the location as the picker has it. */
@@ -37,32 +41,48 @@ interface Props {
   onClosed: () => void;
 }
 
-/** A participant's data (spec coach §5). Each field tells its mistake; what else went wrong stands above them. */
+/**
+ * A participant's data (spec coach §5). Each field tells its mistake; what else went wrong stands above them. Where somebody
+ * else has saved meanwhile, both values of each field are there to choose from.
+ */
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  const { location, locationId } = participant;
+  // As it was when it was last seen here: the list behind the dialog renews itself.
+  const [seen, setSeen] = useState<UserData>(participant);
+  const meanwhile = useMeanwhile(readFields);
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
-    defaultValues: {
-      ...fieldsOf(participant),
-      locationId: locationId === null ? null : { label: location, value: locationId },
-    },
+    defaultValues: formOf(participant),
     mode: 'onTouched',
     resolver: heldTo((values) => userDataMistakes(asInput(values))),
   });
-  const { errors, isSubmitting, touchedFields } = formState;
+  const { errors, isDirty, isSubmitting, touchedFields } = formState;
   const email = useWatch({ control, name: 'email' }).trim();
-  const moves = email.toLowerCase() !== participant.email.toLowerCase();
+  const moves = email.toLowerCase() !== seen.email.toLowerCase();
 
-  const submit = handleSubmit(async (form) => {
+  // A mistake that came of the choice is told at its field.
+  const submit = handleSubmit((form) => send(form, seen), meanwhile.end);
+  const submitChosen = async () => {
+    for (const [name, value] of Object.entries(meanwhile.taken())) setValue(name as keyof Form, value);
+    await submit();
+  };
+  async function send(form: Form, opened: UserData): Promise<void> {
     setFailure(null);
     try {
-      await ask(changeUserData, { participantId: participant.participantId, ...asInput(form) });
+      await ask(changeUserData, { ...asInput(form), participantId: opened.participantId, version: opened.version });
       toast.success('Nutzerdaten erfolgreich geändert');
       onSaved();
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
+      const newer = newerOf(userData, error);
+      if (newer) {
+        setSeen(newer);
+        if (meanwhile.meet({ opened: formOf(opened), own: form, stored: formOf(newer) })) return;
+        // Both have typed the same.
+        return send(form, newer);
+      }
+      meanwhile.end();
       const refused = error instanceof Refusal;
       toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten');
       const taken = refused && error.code === 'emailAlreadyExists';
@@ -72,7 +92,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       );
       if (mistakes.length === 0) setFailure(error);
     }
-  });
+  }
 
   const text = (name: 'firstName' | 'lastName' | 'email' | 'qualification', label: string, longest: number) => ({
     ...register(name),
@@ -112,14 +132,21 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       maxWidth="md"
       open={open}
       busy={isSubmitting}
-      onSubmit={submit}
+      changed={isDirty}
+      onSubmit={meanwhile.met ? submitChosen : submit}
       onClose={() => setOpen(false)}
-      onClosed={onClosed}
+      onClosed={() => {
+        // What somebody else has saved is not in the list behind the dialog yet.
+        if (seen.version !== participant.version) onSaved();
+        onClosed();
+      }}
       submit="Speichern"
       busyText="Wird gespeichert..."
+      disabledReason={meanwhile.chosen ? null : notChosen}
     >
       {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
-      <Box sx={grid}>
+      {meanwhile.met && <ChangedMeanwhile differences={meanwhile.met} onChoose={meanwhile.choose} />}
+      <Box sx={{ ...grid, display: meanwhile.met ? 'none' : 'grid' }}>
         <TextField {...text('firstName', 'Vorname', 100)} />
         <TextField {...text('lastName', 'Nachname', 100)} />
         <TextField {...text('email', 'E-Mail', 254)} type="email" />
@@ -160,17 +187,36 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
 
 type Day = 'startOfQualification' | 'endOfQualification';
 
-/** The fields of the form out of a participant, without the rest of the search. */
-function fieldsOf(participant: FoundParticipant): Omit<Form, 'locationId'> {
-  const { firstName, lastName, email, phoneNumber, qualification } = participant;
-  const { startOfQualification, endOfQualification } = participant;
-  return { firstName, lastName, email, phoneNumber, qualification, startOfQualification, endOfQualification };
+/** The form of a participant's data. */
+function formOf({ location, locationId, ...data }: UserData): Form {
+  const { firstName, lastName, email, phoneNumber, qualification, startOfQualification, endOfQualification } = data;
+  return {
+    ...{ firstName, lastName, email, phoneNumber, qualification, startOfQualification, endOfQualification },
+    locationId: locationId === null ? null : { label: location, value: locationId },
+  };
 }
+
+/** The form's fields as people read them, in its order. */
+const readFields: readonly Read<Form>[] = [
+  { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
+  { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
+  { name: 'email', label: 'E-Mail', words: (form) => form.email.trim() },
+  { name: 'phoneNumber', label: 'Telefonnummer', words: (form) => form.phoneNumber },
+  { name: 'locationId', label: 'Standort', words: (form) => form.locationId?.label ?? '' },
+  { name: 'qualification', label: 'Qualifizierung', words: (form) => form.qualification.trim() },
+  {
+    name: 'startOfQualification',
+    label: 'Beginn der Qualifizierung',
+    words: (form) => dateWords(form.startOfQualification),
+  },
+  { name: 'endOfQualification', label: 'Ende der Qualifizierung', words: (form) => dateWords(form.endOfQualification) },
+];
+
+const dateWords = (date: string) => (date ? germanDate(date) : '');
 
 const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 } } as const;
 
 const grid = {
-  display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
   gap: 4,
   alignItems: 'start',

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { BusyButton } from './BusyButton.tsx';
+import { useLeaving } from './useLeaving.tsx';
 
 interface Props {
   title: string;
@@ -21,6 +22,8 @@ interface Props {
   busyText: string;
   /** Why it cannot be sent yet. */
   disabledReason?: string | null;
+  /** Something in it was changed: Escape and a click beside it ask before they throw it away. */
+  changed: boolean;
   maxWidth?: 'sm' | 'md';
   /** The id of the text in it that says what it is for. */
   describedBy?: string;
@@ -30,15 +33,16 @@ interface Props {
 /** A form in a dialog, with 'Abbrechen' and the button that sends it. */
 export function FormDialog(props: Props) {
   const { title, open, busy, onSubmit, onClose, onClosed, submit, busyText } = props;
-  const { disabledReason = null, maxWidth = 'sm', describedBy, children } = props;
+  const { disabledReason = null, changed, maxWidth = 'sm', describedBy, children } = props;
   const id = useId();
   const close = () => {
     if (!busy) onClose();
   };
+  const leaving = useLeaving(changed && !busy, close);
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={leaving.onClose}
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
@@ -62,19 +66,23 @@ export function FormDialog(props: Props) {
         </Box>
       </DialogContent>
       <DialogActions>
-        <Button onClick={close} disabled={busy}>
-          Abbrechen
-        </Button>
-        <BusyButton
-          type="submit"
-          form={`${id}-form`}
-          busy={busy}
-          busyText={busyText}
-          disabledReason={disabledReason}
-          reasonHidden
-        >
-          {submit}
-        </BusyButton>
+        {leaving.question ?? (
+          <>
+            <Button onClick={close} disabled={busy}>
+              Abbrechen
+            </Button>
+            <BusyButton
+              type="submit"
+              form={`${id}-form`}
+              busy={busy}
+              busyText={busyText}
+              disabledReason={disabledReason}
+              reasonHidden
+            >
+              {submit}
+            </BusyButton>
+          </>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { coachInput, editCoach, listCoaches, makeNewCoach } from '../src/coaches/contract.ts';
+import { changeUserData, searchAll } from '../src/participants/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant, newParticipant, signInDemo } from './people.ts';
+import { test } from './test.ts';
+
+/** A participant of this test's own whom the page has open in the form of their data, as an admin. */
+async function openData(page: Page) {
+  const { email } = await newParticipant(page);
+  const admin = await beDemo(page, 'admin');
+  const record = async () => {
+    const { data } = await ask(page.request, searchAll, { searchString: email }, admin);
+    const [found] = data;
+    if (!found) throw new Error('the participant is not found');
+    return found;
+  };
+  /** Saves as another admin does meanwhile. */
+  const saveElsewhere = async (changes: object) =>
+    ask(page.request, changeUserData, { ...(await record()), ...changes }, admin);
+  await page.goto(`/search-participant-admin?suche=${email}`);
+  await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
+  await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
+  await expect(dialog).toBeVisible();
+  return { dialog, record, saveElsewhere };
+}
+
+test('what another admin has saved meanwhile is shown field by field, chosen by the keyboard and kept', async ({
+  page,
+}) => {
+  const { dialog, record, saveElsewhere } = await openData(page);
+  await saveElsewhere({ phoneNumber: '02219990001', qualification: 'Lager, neu', lastName: 'Riese' });
+  await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+  await dialog.getByRole('textbox', { name: 'Qualifizierung', exact: true }).fill('Büro');
+  await page.keyboard.press('Enter');
+
+  await expect(dialog.getByRole('alert')).toContainText('Inzwischen wurden diese Daten von jemand anderem geändert.');
+  const field = (name: string) => dialog.getByRole('radiogroup', { name });
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(4);
+  // What one side alone has changed is chosen; where both have, somebody has to.
+  await expect(field('Vorname').getByRole('radio', { name: 'In diesem Formular Rosa' })).toBeChecked();
+  await expect(field('Nachname').getByRole('radio', { name: 'Inzwischen gespeichert Riese' })).toBeChecked();
+  await expect(field('Telefonnummer').getByRole('radio', { name: 'Inzwischen gespeichert 02219990001' })).toBeChecked();
+  await expect(field('Qualifizierung').getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Speichern' })).toBeDisabled();
+  await expect(field('Vorname').getByRole('radio', { name: 'In diesem Formular' })).toBeFocused();
+  await expectAccessible(page);
+
+  for (let groups = 0; groups < 3; groups++) await page.keyboard.press('Tab');
+  await expect(field('Qualifizierung').getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(field('Qualifizierung').getByRole('radio', { name: 'In diesem Formular Büro' })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rosa Riese' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await record()).toMatchObject({
+    ...{ firstName: 'Rosa', lastName: 'Riese', phoneNumber: '02219990001', qualification: 'Büro' },
+  });
+});
+
+test('a choice that breaks a rule comes back to its field, and who saves a third time meanwhile is met as well', async ({
+  page,
+}) => {
+  const { dialog, record, saveElsewhere } = await openData(page);
+  await saveElsewhere({ startOfQualification: '2026-11-01' });
+  await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+  const typeEnd = async (digits: string) => {
+    await dialog.getByRole('group', { name: 'Ende der Qualifizierung' }).getByRole('spinbutton').first().click();
+    await page.keyboard.type(digits);
+  };
+  await typeEnd('01102026');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByText('Das Startdatum muss vor dem Enddatum liegen').first()).toBeVisible();
+  await saveElsewhere({ firstName: 'Rita' });
+  await typeEnd('31122026');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByRole('radio', { name: 'Inzwischen gespeichert Rita' }).check();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await record()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
+});
+
+test('two who type the same are in nobody’s way', async ({ page }) => {
+  const { dialog, record, saveElsewhere } = await openData(page);
+  await saveElsewhere({ phoneNumber: '02219990002' });
+  await dialog.getByRole('textbox', { name: 'Telefonnummer' }).fill('02219990002');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await record()).phoneNumber).toBe('02219990002');
+});
+
+test('Escape or a click beside a changed form asks once; an unchanged one closes', async ({ page }) => {
+  const { dialog } = await openData(page);
+  const name = dialog.getByRole('textbox', { name: 'Vorname' });
+  const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
+  await name.fill('Rosa');
+  await page.keyboard.press('Escape');
+  await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Rosa');
+
+  // Beside it, twice: a double click throws nothing away.
+  await page.mouse.dblclick(5, 5);
+  await expect(question).toBeVisible();
+  // Who goes on in the form has answered.
+  await name.click();
+  await expect(question).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Aktionen Robin Reise' }).click();
+  await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
+  await expect(name).toHaveValue('Robin');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+/** A coach of this test's own whom the page has open in the form of coaches. */
+async function openCoach(page: Page) {
+  const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
+  const admin = await signInDemo(page, 'admin');
+  const email = user?.email ?? '';
+  const { data: hits } = await ask(page.request, searchAll, { searchString: email }, admin);
+  const lastName = `Muster-${randomUUID().slice(0, 8)}`;
+  await ask(
+    page.request,
+    makeNewCoach,
+    {
+      ...{ firstName: 'Robin', lastName, email, gender: 'd', participantId: hits[0]?.participantId ?? 0 },
+      teamsLink: 'https://teams.example/robin',
+    },
+    admin,
+  );
+  const record = async () => {
+    const { data } = await ask(page.request, listCoaches, {}, admin);
+    const found = data.find((coach) => coach.email === email);
+    if (!found) throw new Error('the coach is not found');
+    return found;
+  };
+  const saveElsewhere = async (changes: object) =>
+    ask(page.request, editCoach, coachInput({ ...(await record()), ...changes }), admin);
+  await beDemo(page, 'admin');
+  await page.goto(`/coachlist?suche=${lastName}`);
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+  await expect(dialog).toBeVisible();
+  return { dialog, lastName, record, saveElsewhere };
+}
+
+test('a coach whom another admin has edited meanwhile is chosen from, too', async ({ page }) => {
+  const { dialog, lastName, record, saveElsewhere } = await openCoach(page);
+  await saveElsewhere({ teamsLink: 'https://teams.example/neu', speedCoach: true, gender: 'f' });
+  await dialog.getByLabel('Teams-Link').fill('https://teams.example/eigener');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(3);
+  await expect(dialog.getByRole('radio', { name: 'Inzwischen gespeichert Frau' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Inzwischen gespeichert ja' })).toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'In diesem Formular https://teams.example/eigener' }).check();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .*aktiv ja`) })).toBeVisible();
+  expect(await record()).toMatchObject({
+    ...{ teamsLink: 'https://teams.example/eigener', speedCoach: true, gender: 'f' },
+  });
+});
+
+test('a coach whom another admin has set inactive meanwhile is not set active again unseen', async ({ page }) => {
+  const { dialog, record, saveElsewhere } = await openCoach(page);
+  await saveElsewhere({ active: false });
+  await dialog.getByLabel('Vorname').fill('Rosa');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Inzwischen wurden diese Daten von jemand anderem geändert.');
+  await expect(dialog.getByText('Dieser Coach ist inaktiv.')).toBeVisible();
+  await expect(dialog.getByLabel('Vorname')).toBeDisabled();
+  await expectAccessible(page);
+  expect(await record()).toMatchObject({ firstName: 'Robin', active: false });
+});

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useRef } from 'react';
+import { changedMeanwhile } from '../../shared/version.ts';
+import type { Difference, Side } from '../meanwhile.ts';
+import { Notice } from './Notice.tsx';
+
+interface Props {
+  differences: readonly Difference[];
+  onChoose: (name: string, side: Side) => void;
+}
+
+/** What stands at the button while a field is open. */
+export const notChosen = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
+
+/** Both values of each field that somebody else has changed while a form was open, to choose from. */
+export function ChangedMeanwhile({ differences, onChoose }: Props) {
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form that was here may have been scrolled to its end.
+    whole.current?.scrollIntoView({ block: 'start' });
+    whole.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={whole}>
+      <Notice kind="warning" announced>
+        {changedMeanwhile.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
+      </Notice>
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        {differences.map((difference) => (
+          <Choice key={difference.name} {...difference} onChoose={(side) => onChoose(difference.name, side)} />
+        ))}
+      </Box>
+    </div>
+  );
+}
+
+function Choice({ label, own, stored, side, onChoose }: Difference & { onChoose: (side: Side) => void }) {
+  const id = useId();
+  return (
+    <FormControl sx={{ minWidth: 0 }}>
+      <FormLabel id={id} sx={{ fontWeight: 600, '&, &.Mui-focused': { color: 'text.primary' } }}>
+        {label}
+      </FormLabel>
+      <RadioGroup
+        aria-labelledby={id}
+        value={side ?? ''}
+        onChange={(_, chosen) => onChoose(chosen === 'own' ? 'own' : 'stored')}
+        sx={sides}
+      >
+        <FormControlLabel value="own" control={<Radio />} label={<Value of="In diesem Formular" words={own} />} />
+        <FormControlLabel
+          value="stored"
+          control={<Radio />}
+          label={<Value of="Inzwischen gespeichert" words={stored} />}
+        />
+      </RadioGroup>
+    </FormControl>
+  );
+}
+
+function Value({ of, words }: { of: string; words: string }) {
+  return (
+    <>
+      <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+        {of}
+      </Typography>{' '}
+      <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {words || 'leer'}
+      </Typography>
+    </>
+  );
+}
+
+const sides = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  columnGap: 4,
+  '& .MuiFormControlLabel-root': { alignItems: 'flex-start', py: 1, mr: 0 },
+  '& .MuiFormControlLabel-label': { minWidth: 0, pt: 1 },
+} as const;

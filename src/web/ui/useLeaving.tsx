@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+
+interface Leaving {
+  /** For `onClose` of the dialog: Escape and a click beside it. */
+  onClose: (event: object, reason: 'escapeKeyDown' | 'backdropClick') => void;
+  /** The question, in the place of the dialog's own buttons; null while nothing is asked. */
+  question: ReactNode;
+}
+
+/**
+ * Keeps what was typed into a dialog from being thrown away by a stray key or click: Escape or a click beside a form that
+ * was changed asks once. Escape again throws it away, another click beside it does not. Who goes on elsewhere in the
+ * form has answered.
+ */
+export function useLeaving(changed: boolean, close: () => void): Leaving {
+  const [asking, setAsking] = useState(false);
+  const before = useRef<Element | null>(null);
+  const leave = () => {
+    setAsking(false);
+    close();
+  };
+  const stay = () => {
+    setAsking(false);
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+  return {
+    onClose: (event, reason) => {
+      if (!changed) return close();
+      // A key that is held down is pressed once.
+      if (asking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
+      before.current = document.activeElement;
+      setAsking(true);
+    },
+    question:
+      asking && changed ? <Question onLeave={leave} onStay={stay} onElsewhere={() => setAsking(false)} /> : null,
+  };
+}
+
+interface Props {
+  onLeave: () => void;
+  onStay: () => void;
+  /** The focus has gone to something else of the dialog. */
+  onElsewhere: () => void;
+}
+
+function Question({ onLeave, onStay, onElsewhere }: Props) {
+  const id = useId();
+  const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // Some browsers focus nothing when a button is clicked: then it is not known where to.
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) onElsewhere();
+  };
+  return (
+    <Box role="group" aria-labelledby={id} onBlur={left} sx={row}>
+      <Typography id={id} sx={{ fontWeight: 600, mr: 'auto' }}>
+        Eingaben verwerfen?
+      </Typography>
+      <Button color="error" onClick={onLeave}>
+        Verwerfen
+      </Button>
+      <Button variant="contained" autoFocus onClick={onStay} sx={{ flexGrow: { xs: 1, sm: 0 } }}>
+        Weiter bearbeiten
+      </Button>
+    </Box>
+  );
+}
+
+const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, flexGrow: 1 } as const;
