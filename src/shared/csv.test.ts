@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeText, writeCsv } from './csv.ts';
+import { phoneCell, safeText, writeCsv } from './csv.ts';
 
 const read = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const bare = (cell: string) => cell.replace(/^'/, '');
@@ -47,4 +47,16 @@ describe('a CSV', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['022112345678', '0221 12345678'],
+  ['0221 / 123-456', '0221 123456'],
+  ['03012345678', '030 12345678'],
+  ['01701234567', '0170 1234567'],
+  ['00491701234567', '0049 1701234567'],
+  ['110', '110'],
+  ['', ''],
+])('the phone number %s is no number of a spreadsheet, but %j', (phone, cell) => {
+  expect(phoneCell(phone)).toBe(cell);
 });

@@ -16,6 +16,14 @@ export function safeText(text: string): string {
   return text !== '' && formulaStarts.includes(text.charAt(0)) ? `'${text}` : text;
 }
 
+/**
+ * The digits of a phone number as a cell that keeps its leading zero: spreadsheets take digits alone for a number. A space
+ * stands behind the dialling code (DIN 5008) of a mobile network or a great town, or behind the fourth digit.
+ */
+export function phoneCell(phone: string): string {
+  return phone.replace(/\D/g, '').replace(/^(0(?:30|40|69|89)|\d{4})(?=\d)/, '$1 ');
+}
+
 // Tab, CR, LF and NUL count as beginnings too: spreadsheets skip them and then read what follows as a formula.
 const formulaStarts = "'=+-@\0\t\r\n＝＋－＠";
 

@@ -1,5 +1,5 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
 import type { OverviewRow } from '../contract.ts';
 import { statusWord } from '../rules.ts';
 
@@ -19,7 +19,7 @@ const columns = [
 
 /**
  * Appointments of the overview as CSV, in the order given; `today` (`yyyy-mm-dd`) tells booked from over. Dates are
- * dd.mm.yyyy, the phone is its digits; texts carry the apostrophe of `safeText` where they begin like a formula.
+ * dd.mm.yyyy, the phone is a text that keeps its zero; texts carry the apostrophe of `safeText` where they begin like a formula.
  */
 export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
   const rows = appointments.map((row) => [
@@ -30,7 +30,7 @@ export function overviewCsv(appointments: readonly OverviewRow[], today: string)
     statusWord(row.status, row.date, today),
     safeText(row.coachFullName),
     safeText(row.participantFullName),
-    row.participantPhoneNumber.replace(/\D/g, ''),
+    phoneCell(row.participantPhoneNumber),
     safeText(row.participantEmail),
     safeText(row.participantLocation),
     safeText(row.participantQualification),
