@@ -43,6 +43,18 @@ describe('a calendar as German Excel saves it', () => {
   });
 });
 
+test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])('a calendar as LibreOffice saves it is read: %s', (name) => {
+  expect(rowsOf(testdata(name))).toMatchObject([
+    { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
+    { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
+    { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
+  ]);
+});
+
+test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s is none of the rows', (line) => {
+  expect(rowsOf(`\uFEFF${line}\r\n${head}${good}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
+});
+
 test('each bad row of a file is reported by its number with its own sentence, the blank one is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
   expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
@@ -77,7 +89,6 @@ describe('what cannot be read as a whole is refused with one sentence', () => {
     ['blank lines alone', ' \r\n\r\n', 'Die Datei ist leer.'],
     ['a PDF', '%PDF-1.7\n%âãÏÓ', notCsv],
     ['a spreadsheet', 'PK\u0003\u0004\u0014\0', notCsv],
-    ['UTF-16', new Uint8Array(Buffer.from(`\uFEFF${head}${good}`, 'utf16le')), notCsv],
     ['a file without Datum', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
     [
       'a file without Von and Bis',
@@ -118,7 +129,8 @@ test.each([
   ['a@b.de;Einzelcoaching;morgen;9:00;10:00', rowProblems.unreadableDate],
   ['a@b.de;Einzelcoaching;;9:00;10:00', rowProblems.unreadableDate],
   ['a@b.de;Einzelcoaching;04/01/2027;9:00;10:00', rowProblems.unreadableDate],
-  ['a@b.de;Einzelcoaching;4.1.27;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;4.1.027;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;29.02.27;9:00;10:00', rowProblems.noSuchDate],
   ['a@b.de;Einzelcoaching;30.02.2027;9:00;10:00', rowProblems.noSuchDate],
   ['a@b.de;Einzelcoaching;29.02.2027;9:00;10:00', rowProblems.noSuchDate],
   ['a@b.de;Einzelcoaching;2027-13-01;9:00;10:00', rowProblems.noSuchDate],
@@ -126,6 +138,10 @@ test.each([
   ['a@b.de;Einzelcoaching;04.01.2027;9 Uhr;10:00', rowProblems.unreadableTime],
   ['a@b.de;Einzelcoaching;04.01.2027;9:00;24:00', rowProblems.unreadableTime],
   ['a@b.de;Einzelcoaching;04.01.2027;9:5;10:00', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00;10:00:0', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00:30;10:00', rowProblems.secondsInTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00;10:00:59', rowProblems.secondsInTime],
+  ['a@b.de;Einzelcoaching;4.1.27;9:00:00;10:00:00', undefined],
   ['a@b.de;Einzelcoaching;04.01.2027;10:00;9:59', rowProblems.tillNotAfterFrom],
   ['a@b.de;Einzelcoaching;04.01.2027;10:00;10:00', rowProblems.tillNotAfterFrom],
   ['a@b.de;Einzelcoaching;29.2.2028;9:00;10:00', undefined],
@@ -179,7 +195,7 @@ test('what any writer wrote is read back: order, separator, line ends, encoding,
       shuffled,
       fc.constantFrom(';', ',', '\t'),
       fc.constantFrom('\n', '\r\n'),
-      fc.constantFrom('utf-8', 'utf-8 with BOM', 'win1252'),
+      fc.constantFrom('utf-8', 'utf-8 with BOM', 'win1252', 'utf-16le', 'utf-16be', 'utf-16le with BOM'),
       fc.boolean(),
       (appointments, order, separator, lineEnd, encoding, german) => {
         const expected = appointments.map(({ date, start, length, type, coach }) => {
@@ -202,8 +218,8 @@ test('what any writer wrote is read back: order, separator, line ends, encoding,
           return order.map((column) => cells[column]).join(separator);
         });
         const text = [order.map((column) => ` ${column.toUpperCase()} `).join(separator), ...lines].join(lineEnd);
-        const file =
-          encoding === 'win1252' ? iconv.encode(text, 'win1252') : bytes((encoding === 'utf-8' ? '' : '\uFEFF') + text);
+        const [name = '', mark] = encoding.split(' with ');
+        const file = iconv.encode((mark ? '\uFEFF' : '') + text, name);
         expect(rowsOf(file)).toEqual(expected.map((row) => expect.objectContaining(row) as unknown));
       },
     ),

@@ -19,6 +19,7 @@ export const rowProblems = {
   unreadableDate: 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
   noSuchDate: 'Dieses Datum gibt es nicht',
   unreadableTime: 'Uhrzeit nicht lesbar (erwartet: HH:MM)',
+  secondsInTime: 'Die Uhrzeit darf keine Sekunden haben',
   tillNotAfterFrom: timeSentences.order,
   invalidTime: timeSentences.clockChange,
   inPast: 'Der Termin liegt in der Vergangenheit',
@@ -67,12 +68,13 @@ const separators = [';', ',', '\t'] as const;
 const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
 /**
- * Reads a calendar of appointments (contract §8): UTF-8 with or without BOM or Windows-1252, separated by `;`, `,` or
- * tab, columns in any order. Knows nothing of coaches, the clock or other appointments, and throws at nothing.
+ * Reads a calendar of appointments (contract §8) as people's programs save it: UTF-8 with or without BOM, Windows-1252 or
+ * UTF-16, separated by `;`, `,` or tab, columns in any order. Knows nothing of coaches, the clock or other appointments,
+ * and throws at nothing.
  */
 export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
   if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
-  const text = decode(bytes);
+  const text = decode(bytes).normalize('NFC').replace(separatorLine, '');
   if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
   // No text file holds a NUL; nearly every binary one does within its first kilobytes. PDFs may be all text.
   if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsv };
@@ -99,13 +101,22 @@ export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
 type At = Record<CalendarColumn, number>;
 type Line = { number: number; cells: string[] };
 
+/** A first line by which Excel is told the separator; which one it is shows in the header as well. */
+const separatorLine = /^"?sep=[^\r\n]{0,20}(?:\r\n|\r|\n|$)/i;
+
 /** Node's own windows-1252 decoder maps the bytes 0x80–0x9F to control characters, so € and – would be lost. */
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC');
+    return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'win1252').normalize('NFC');
+    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'win1252');
   }
+}
+
+/** UTF-16 shows in its mark or, without one, in the empty half of its first two letters; null for anything else. */
+function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
 }
 
 const headerKey = (cell: string) => cell.trim().toLowerCase();
@@ -170,7 +181,8 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
   if (!type) return bad('unknownType');
   if (date === undefined) return bad('unreadableDate');
   if (!real) return bad('noSuchDate');
-  if (from === undefined || till === undefined) return bad('unreadableTime');
+  if (from === undefined || till === undefined)
+    return bad([cell('Von'), cell('Bis')].some((time) => seconds.test(time)) ? 'secondsInTime' : 'unreadableTime');
   if (till <= from) return bad('tillNotAfterFrom');
   return { row, told, date, day, from, till, type, coachEmail };
 }
@@ -178,13 +190,22 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
 /** A report of 20,000 bad rows must stay small whatever the cells hold. */
 const shown = (cell: string) => cell.slice(0, 100);
 
-/** `dd.mm.yyyy` (also d.m.yyyy) or `yyyy-mm-dd` as yyyy-mm-dd, whether or not the calendar has that day. */
+/**
+ * `dd.mm.yyyy` (also d.m.yyyy, and d.m.yy of this century, as LibreOffice saves dates) or `yyyy-mm-dd` as yyyy-mm-dd,
+ * whether or not the calendar has that day.
+ */
 function readDate(cell: string): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(cell)) return cell;
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(cell) ?? [];
-  return day && month && year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/.exec(cell) ?? [];
+  if (!day || !month || !year) return undefined;
+  return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
+/** A time with seconds that are not 00: appointments begin and end with a minute. */
+const seconds = /^\d{1,2}:\d\d:(?!00$)\d\d$/;
+
+/** `H:mm` or `HH:mm`, also with the seconds `:00`, as HH:mm. */
 function readTime(cell: string): string | undefined {
-  return /^([01]?\d|2[0-3]):[0-5]\d$/.test(cell) ? cell.padStart(5, '0') : undefined;
+  const [, time] = /^((?:[01]?\d|2[0-3]):[0-5]\d)(?::00)?$/.exec(cell) ?? [];
+  return time?.padStart(5, '0');
 }
