@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sharedRefusals } from '../shared/call.ts';
+import { otherForm } from '../server/form.ts';
 import { Refused } from '../server/refusal.ts';
 import type { After, FreeRow } from './sql-lists.ts';
 
@@ -18,7 +19,7 @@ export function readCursor(cursor: string): After {
     return { startsAt, coach, id };
   } catch {
     throw new Refused(400, 'invalidRequest', sharedRefusals.invalidRequest, {
-      errors: [{ path: 'cursor', message: 'Invalid cursor' }],
+      errors: [{ path: 'cursor', message: otherForm }],
     });
   }
 }

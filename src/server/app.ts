@@ -55,7 +55,7 @@ export async function createApp(
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = served.map(({ call }) => call);
-  await registerDescription(fastify, describeCalls(calls, settings.publicUrl));
+  await registerDescription(fastify, describeCalls(calls));
   registerErrors(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, served);
   registerHealth(fastify, app);

@@ -20,7 +20,7 @@ export function badForm(errors: FieldError[] = []): Refused {
 type Issue = z.core.$ZodRawIssue;
 
 /** Whatever has no sentence of its own. */
-const otherForm = 'Diese Angabe hat nicht die erwartete Form.';
+export const otherForm = 'Diese Angabe hat nicht die erwartete Form.';
 
 const typeWords: Record<string, string> = {
   string: 'Hier wird ein Text erwartet.',

@@ -1,51 +1,44 @@
 import * as z from 'zod/mini';
-import type { Call } from '../shared/call.ts';
+import { date, noRules, sessionInvalid, type Call } from '../shared/call.ts';
 import { servicePath } from './calls.ts';
+import { faults, faultsOf, problems } from './openapi-faults.ts';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
 /** The wire's side of a schema: 0/1 flags and old spellings as they travel. */
 const wireSchema = (schema: z.ZodMiniType) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === date) jsonSchema.format = 'date';
+    },
+  });
   return rest;
 };
 
 /** The OpenAPI 3.1 description of all calls, from the schemas that validate. */
-export function describeCalls(calls: readonly Call[], publicUrl: string): object {
+export function describeCalls(calls: readonly Call[]): object {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Coaching portal',
       version: '1',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'Every call is POST with a JSON body (`sessionId` stands in the body); an outcome that a call names is HTTP 200 with `meta.status` `error`, unless 409 is listed.',
+        'Every call is POST with a JSON body. There is no security scheme: `sessionId` stands in the body, in multipart calls in the field names. ' +
+        'A refusal that a call names is HTTP 200 with `meta.status` `error` and its `meta.code`, unless 409 is listed; the fields beside `meta` are those of a success. ' +
+        `A dead session is HTTP 200 with \`meta.message\` \`${sessionInvalid}\` and no code.`,
     },
-    servers: [{ url: publicUrl }],
+    // Where this document lies, the calls do, too.
+    servers: [{ url: '/' }],
+    security: [],
     paths: Object.fromEntries(calls.map((call) => [servicePath(call), describe(call)])),
-    components: {
-      schemas: {
-        Refusal: {
-          type: 'object',
-          properties: {
-            meta: {
-              type: 'object',
-              properties: { status: { const: 'error' }, code: { type: 'string' }, message: { type: 'string' } },
-              required: ['status', 'message'],
-            },
-            errors: {
-              type: 'array',
-              items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
-            },
-          },
-          required: ['meta'],
-        },
-      },
-    },
+    components: { schemas: problems, responses: faults },
   };
 }
 
 function describe(call: Call) {
-  const refusal = json({ $ref: '#/components/schemas/Refusal' });
   const codes = Object.entries(call.refusals).map(([code, message]) => `- \`${code}\`: ${message}`);
   const operation = {
     operationId: call.path.replace('/', '_'),
@@ -53,24 +46,15 @@ function describe(call: Call) {
     tags: [call.path.split('/')[0]],
     description: [`May call: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
-      200: { description: 'Success or a named outcome', content: success(call) },
-      ...(call.refusalStatus === 409 || call.newer
-        ? { 409: { description: 'A named refusal', content: conflict(call) } }
-        : {}),
-      '4XX': { description: 'A fault of the protocol', content: refusal },
+      200: { description: 'Success, or an outcome that is told in `meta`', content: answer(call) },
+      ...conflict(call),
+      ...faultsOf(call),
     },
   };
   return {
     post: { ...operation, requestBody: { required: true, content: body(call) } },
     ...(call.get ? { get: { ...operation, operationId: `${operation.operationId}_get` } } : {}),
   };
-}
-
-/** A refusal with HTTP 409; the one of a form that was opened before somebody else saved has the record beside it. */
-function conflict({ newer }: Call) {
-  const refusal = { $ref: '#/components/schemas/Refusal' };
-  if (!newer) return json(refusal);
-  return json({ allOf: [refusal, { type: 'object', properties: { data: wireSchema(newer) } }] });
 }
 
 function rights(call: Call): string {
@@ -93,18 +77,61 @@ function body(call: Call) {
   });
 }
 
-function success(call: Call) {
+/**
+ * The codes with which a call refuses by rule, by HTTP status; `invalid` names the fields in `errors`, and who would save
+ * over a newer record is always told by 409.
+ */
+function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): string[] {
+  const all = [...Object.keys(refusals), ...(rules === noRules ? [] : ['invalid'])];
+  return all.filter((name) => status === (name === 'changedMeanwhile' ? 409 : refusalStatus));
+}
+
+const code = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
+const errors = { $ref: '#/components/schemas/Errors' };
+const status = { type: 'string', enum: ['success', 'error'] };
+const message = { type: 'string', description: 'German and fit to show' };
+
+type Fields = Record<string, { properties?: object }>;
+
+/** A success and the refusals of HTTP 200 in one object, whose `meta` tells them apart: every generator reads that. */
+function answer(call: Call) {
   if (call.answer === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  const schema = wireSchema(call.output) as { properties?: Record<string, { properties?: object }> };
+  const { meta = {}, ...payload } = (wireSchema(call.output) as { properties?: Fields }).properties ?? {};
+  const codes = codesOf(call, 200);
   return json({
     type: 'object',
     properties: {
-      ...schema.properties,
-      ...(call.statusOnTop ? { status: { type: 'string' } } : {}),
+      ...(call.statusOnTop ? { status, message } : {}),
+      ...payload,
       meta: {
         type: 'object',
-        properties: { status: { enum: ['success', 'error'] }, ...schema.properties?.['meta']?.properties },
+        properties: { status, code: code(codes), message, ...meta.properties },
+        required: ['status'],
       },
+      ...(codes.includes('invalid') ? { errors } : {}),
     },
+    required: ['meta', ...(call.statusOnTop ? ['status'] : [])],
   });
+}
+
+/** Refusals with a status of their own; with a newer record comes that record. */
+function conflict(call: Call) {
+  const codes = codesOf(call, 409);
+  if (codes.length === 0) return {};
+  const error = { type: 'string', const: 'error' };
+  const schema = {
+    type: 'object',
+    properties: {
+      ...(call.statusOnTop ? { status: error, message } : {}),
+      meta: {
+        type: 'object',
+        properties: { status: error, code: code(codes), message },
+        required: ['status', 'code', 'message'],
+      },
+      ...(call.newer ? { data: wireSchema(call.newer) } : {}),
+      ...(codes.includes('invalid') ? { errors } : {}),
+    },
+    required: ['meta'],
+  };
+  return { 409: { description: 'A refusal that the call names', content: json(schema) } };
 }

@@ -64,6 +64,9 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   statusOnTop?: boolean;
 }
 
+/** The rules of a call that the spec names none for. */
+export const noRules = (): FieldError[] => [];
+
 /** Declares a call. `may` has no default: a call without a rule of rights does not compile. */
 export function call<
   I extends z.ZodMiniType,
@@ -72,7 +75,7 @@ export function call<
   C extends string = never,
 >(definition: Definition<I, O, C, M>): Call<I, O, C, M> {
   return {
-    rules: () => [],
+    rules: noRules,
     refusals: {} as Record<C, string>,
     newer: null,
     restricted: false,
