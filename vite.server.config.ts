@@ -17,6 +17,7 @@ export default defineConfig({
       '@node-rs/argon2',
       'graphile-worker',
       'pg-native',
+      'prom-client',
     ],
   },
   build: {

@@ -35,6 +35,7 @@ export const served = serveObjects(contract, objects, {
   async createOwnAppointment({ input, person, app, transaction, refuse }) {
     const id = await transaction((tx) => create(tx, app.clock, { ...input, coach: person.id, by: person.id }, refuse));
     if (id === null) throw refuse('noCoachProfile');
+    if (input.participantId !== null) app.metrics.booked('staff');
     return { data: { appointmentId: id } };
   },
 
@@ -42,6 +43,7 @@ export const served = serveObjects(contract, objects, {
     const coach = input.coachId ?? 0;
     const id = await transaction((tx) => create(tx, app.clock, { ...input, coach, by: person.id }, refuse));
     if (id === null) throw notFound();
+    if (input.participantId !== null) app.metrics.booked('staff');
     return { data: { appointmentId: id } };
   },
 

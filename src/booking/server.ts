@@ -40,18 +40,20 @@ export const served = serve(contract, {
   },
 
   async bookAppointment({ input, person, app, transaction, refuse }) {
-    await transaction(async (tx) => {
+    const booked = await transaction(async (tx) => {
       const facts = await sql.lockBooking(tx, app, person.id, input.appointmentId);
       if (facts === 'noProfile') throw refuse('noParticipantProfile');
       if (facts === 'noSlot') throw notFound();
       const { slot, booker, now } = facts;
-      if (alreadyBooked(slot, booker)) return;
+      if (alreadyBooked(slot, booker)) return false;
       const reason = whyNotBook(slot, booker, now);
       if (reason) throw refuse(reason);
       const number = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
       const broken = await sql.takeSlot(tx, input.appointmentId, facts, number);
       if (broken) throw refuse(broken);
+      return true;
     });
+    if (booked) app.metrics.booked('participant');
     return {};
   },
 

@@ -18,6 +18,7 @@ import type { App, Served } from './handler.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { logOptions, RequestLog } from './log.ts';
+import { registerMetrics } from './metrics.ts';
 import { describeCalls } from './openapi.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
@@ -48,6 +49,7 @@ export async function createApp(
   });
   registerConnections(fastify, limits);
   registerDrain(fastify, settings.drainSeconds);
+  registerMetrics(fastify, app.metrics);
   // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
   fastify.removeContentTypeParser('text/plain');
   registerHeaders(fastify, settings.publicUrl);

@@ -43,6 +43,15 @@ export const environment = z.object({
   NODE_ENV: z.optional(z.string()),
   PORT: number(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
+  METRICS_PORT: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((value) => Number(value)),
+      ),
+      z.int().check(z.minimum(1), z.maximum(65_535)),
+    ),
+  ),
   PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
@@ -81,6 +90,7 @@ export const forms: Record<keyof typeof environment.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
   HOST: 'an address to listen on, such as 127.0.0.1',
+  METRICS_PORT: 'a whole number from 1 to 65535',
   PUBLIC_URL: 'a web address without a path, such as https://portal.provider.example',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'of the form postgres://user:password@host:5432/database',

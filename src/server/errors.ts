@@ -10,6 +10,7 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = asRefused(error);
     if (refused) return sendRefusal(request, reply, refused);
+    request.outcome = 'unexpected';
     request.log.error({ err: error }, 'unexpected fault');
     return reply.status(500).send({
       meta: {
@@ -49,6 +50,8 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refused: Refu
   if (refused.fault) request.log.error({ err: refused.fault }, 'something that a call needs is away');
   if (event) record(request.log, event, { person: request.personId, call: call.path, limit: refused.limit });
   const { message, code, errors, data } = refused;
+  // A session that is dead has a sentence and no code.
+  request.outcome = code ?? 'sessionInvalid';
   // A download is no JSON that its client would read: a dead session has to show in the status (contract §1).
   const status = refused.status === 200 && call?.answer === 'file' ? 401 : refused.status;
   if (refused.retryAfter) void reply.header('retry-after', refused.retryAfter);

@@ -5,6 +5,7 @@ import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
 import type { DeviceCookie } from './known-device.ts';
+import type { Metrics } from './metrics.ts';
 import type { Refused } from './refusal.ts';
 import type { Reports } from './replica.ts';
 import type { SecurityEvent, SecurityFacts } from './security-log.ts';
@@ -22,6 +23,8 @@ export interface App {
   scanner: Scanner | null;
   throttle: Throttle;
   reports: Reports;
+  /** Counts for those who watch the portal. */
+  metrics: Metrics;
   findSession: FindSession;
   /** Locks of the booking. Only tests switch them off, to show that their absence is seen. */
   locks: boolean;

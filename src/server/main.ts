@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
+import { serveMetrics } from './metrics-server.ts';
+import { answerFirst, gatherWorkers } from './metrics-workers.ts';
 import type { Portal } from './portal.ts';
 import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
 import { SettingsError } from './settings-error.ts';
@@ -13,7 +15,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** What serves: the portal in this process, or its workers. */
-type Serving = Pick<Portal, 'close'>;
+type Serving = Pick<Portal, 'close'> & Partial<Pick<Portal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (README.md)
 npm start -- --workers 4            so many behind one port; auto takes one for each core`;
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
         connections: Math.max(100, workers * settings.databaseConnections + 20),
       });
   let serving: Serving | null = null;
+  let metrics: { close(): void } | null = null;
 
   let ending = false;
   const hurry = new AbortController();
@@ -41,6 +44,7 @@ async function start(): Promise<void> {
     if (ending) return cluster.isPrimary ? hurry.abort() : undefined;
     ending = true;
     if (cluster.isPrimary) say(`\n${signal}: finishing what is under way …`);
+    metrics?.close();
     void close(serving, embedded, hurry.signal).then(
       () => process.exit(0),
       () => process.exit(1),
@@ -63,10 +67,13 @@ async function start(): Promise<void> {
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
         : await serve(serves, url, here);
+    if (cluster.isPrimary) metrics = await watch(settings, serving);
+    else if (serving.app) answerFirst(serving.app.metrics);
     if (found && !ending) greet(settings, found);
   } catch (error) {
     // A signal takes the database away from a start that is not through yet, and ends the process itself.
     if (ending) return;
+    metrics?.close();
     await close(serving, embedded);
     throw error;
   }
@@ -79,6 +86,12 @@ function workerEnvironment(settings: Settings, url: string, workers: number): Re
     ...{ SECOND_FACTOR_KEY: settings.secondFactorKey ?? '', SECOND_FACTOR_KEY_FILE: '' },
     SHARED_BY: String(workers),
   };
+}
+
+/** Tells what is counted where METRICS_PORT names a port: in this process, or in its workers together. */
+async function watch({ metricsPort, host }: Settings, { app }: Serving): Promise<{ close(): void } | null> {
+  if (metricsPort === undefined) return null;
+  return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await gatherWorkers());
 }
 
 async function close(serving: Serving | null, embedded: EmbeddedPostgres | null, hurry?: AbortSignal): Promise<void> {

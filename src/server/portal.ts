@@ -15,6 +15,7 @@ import type { ConnectionLimits } from './connections.ts';
 import { callLimits, openDb, openPool, type Clock } from './db.ts';
 import type { App } from './handler.ts';
 import type { Log } from './log.ts';
+import { noMetrics, openMetrics } from './metrics.ts';
 import { nightly } from './nightly.ts';
 import { allServed } from './nouns.ts';
 import { openReports } from './replica.ts';
@@ -77,6 +78,7 @@ export async function openPortal(
   });
   const db = openDb(pool);
   const clock = guards.clock ?? { shiftMs: 0 };
+  const measured = { db: jobs ? openDb(jobs) : db, pools: jobs ? { calls: pool, jobs } : { calls: pool } };
   const app: App = {
     settings,
     db,
@@ -86,6 +88,7 @@ export async function openPortal(
     scanner: openScanner(settings.clamd),
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),
+    metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(measured),
     locks: guards.locks ?? true,
     ending: false,
     uploads: new Set(),

@@ -68,6 +68,8 @@ describe('settings', () => {
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', '3000'],
     ['PUBLIC_URL', 'portal.lernhaus.example'],
     ['PUBLIC_URL', 'ftp://provider.example'],
     ['PUBLIC_URL', 'https://provider.example/portal'],

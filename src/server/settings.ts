@@ -9,6 +9,8 @@ import { unencrypted, type Partner } from './transport.ts';
 export interface Settings {
   port: number;
   host: string;
+  /** Where Prometheus reads what is counted; undefined counts nothing. */
+  metricsPort: number | undefined;
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -62,6 +64,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const e = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
     if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL beside it.`);
+  if (e.METRICS_PORT === e.PORT) throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
   const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
   const plain = e.NODE_ENV === 'production' ? unencrypted(e, plaintextAllowed) : null;
   if (plain) throw new SettingsError(plain);
@@ -71,6 +74,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return {
     port: e.PORT,
     host: e.HOST,
+    metricsPort: e.METRICS_PORT,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
