@@ -44,6 +44,7 @@ test('the support chat’s script runs in its frame and can read nothing of the 
     const chat = page.getByRole('region', { name: 'Support-Chat' });
     await expect(chat).toContainText(new URL(origin).host);
     expect(foreign).toEqual([]);
+    await expect(page.locator('iframe')).toHaveCount(0);
     await expectAccessible(page);
 
     await chat.getByRole('button', { name: 'Chat starten' }).click();

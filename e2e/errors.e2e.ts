@@ -252,6 +252,8 @@ test('a page whose code never comes gives up after 120 seconds', async ({ page }
   await page.route('**/assets/GenesysPage-*.js', () => {});
   await page.goto('/genesys', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
+  // The living page has taken the place of the drawn one.
+  await expect(page.locator('.door')).toHaveCount(0);
   // From here on time passes only as the test says.
   await page.clock.pauseAt(Date.now() + 100_000);
   await expect(page.getByRole('alert')).toHaveCount(0);

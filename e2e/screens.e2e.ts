@@ -297,27 +297,10 @@ test('the visit is told once, at the start', async ({ page }) => {
   });
 });
 
-test('the support chat loads nothing before it is started, and says how to write where there is none', async ({
-  page,
-}) => {
+test('the page of the support chat says how to write where there is none', async ({ page }) => {
   await page.goto('/genesys');
   const chat = page.getByRole('region', { name: 'Support-Chat' });
   await expect(chat.getByRole('link')).toHaveAttribute('href', /^mailto:/);
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
-
-  await answer(page, 'public/getPortal', {
-    data: {
-      provider: 'Haus',
-      coachingEmail: 'team@haus.example',
-      forbiddenInEmail: '',
-      links: {},
-      chatScript: 'https://chat.example/widget.js',
-    },
-  });
-  await page.route('**/chat-frame', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Chat</p>' }));
-  await page.reload();
-  await expect(chat).toContainText('chat.example');
   await expect(page.locator('iframe')).toHaveCount(0);
-  await chat.getByRole('button', { name: 'Chat starten' }).click();
-  await expect(page.frameLocator('iframe[title="Support-Chat"]').getByText('Chat')).toBeVisible();
 });

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 /** What src/web/door.tsx offers; its own types belong to the browser's program. */
 interface Door {
-  drawDoor(): { markup: string; styles: string };
+  drawDoor(): { drawings: Drawing[]; styles: string };
+}
+
+interface Drawing {
+  name: string;
+  title: string;
+  code: string;
+  markup: string;
 }
 
 /**
- * Writes `start.html` beside `index.html`: the same document with the start page drawn into it and a style sheet for
- * that, so that its first paint waits for no script (docs/decisions/0013). `inert` until main.tsx has put the living page
- * in its place: a button that does nothing must not be reached. color-scheme.js loads the scripts, the entry first,
- * once the drawing is on the screen.
+ * Writes a document for every page, `documents/booking.html`: `index.html` with what the page first looks like drawn into
+ * it, so that its first paint waits for no script (docs/decisions/0013). One style sheet serves them all. color-scheme.js
+ * loads the scripts, the entry first, once the drawing is on the screen; main.tsx then puts the living page in its place.
  */
 export function door(): Plugin {
   let directory = '';
@@ -23,19 +29,25 @@ export function door(): Plugin {
       directory = resolve(config.root, config.build.outDir);
     },
     async writeBundle(_options, bundle) {
-      const { markup, styles } = await draw();
-      const hash = createHash('sha256').update(styles).digest('base64url').slice(0, 8);
-      const sheet = `/assets/door-${hash}.css`;
-      await writeFile(join(directory, sheet), styles);
+      const { drawings, styles } = await draw();
       const html = await readFile(join(directory, 'index.html'), 'utf8');
-      const scripts = startPage(Object.values(bundle)).join(' ');
-      const parts: [place: string | RegExp, part: string][] = [
-        [/\s*<script type="module"[^>]*><\/script>/, ''],
-        ['<head>', `<head>\n    <meta name="start-page" content="${scripts}">`],
-        ['</head>', `  <link rel="stylesheet" crossorigin href="${sheet}">\n  </head>`],
-        ['<div id="root"></div>', `<div id="root"><div class="door" inert>${markup}</div></div>`],
-      ];
-      await writeFile(join(directory, 'start.html'), parts.reduce(withPart, html));
+      const [link = '', own = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(html) ?? [];
+      const css = (await readFile(join(directory, own), 'utf8')) + styles;
+      const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+      const sheet = `/assets/door-${hash}.css`;
+      await writeFile(join(directory, sheet), css);
+      await mkdir(join(directory, 'documents'));
+      for (const { name, title, code, markup } of drawings) {
+        const scripts = scriptsOf(Object.values(bundle), code).join(' ');
+        const parts: [place: string | RegExp, part: string][] = [
+          [/\s*<script type="module"[^>]*><\/script>/, ''],
+          ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
+          [/<title>.*<\/title>/, `<title>${title} · Bewerbungscoaching · portal:provider</title>`],
+          [link, `<link rel="stylesheet" crossorigin href="${sheet}">`],
+          ['<div id="root"></div>', `<div id="root"><div class="door">${markup}</div></div>`],
+        ];
+        await writeFile(join(directory, 'documents', `${name}.html`), parts.reduce(withPart, html));
+      }
     },
   };
 }
@@ -46,20 +58,20 @@ function withPart(html: string, [place, part]: [string | RegExp, string]): strin
   return next;
 }
 
-/** The addresses of the entry, of the start page's chunk and of what that imports. */
-function startPage(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[]): string[] {
+/** The addresses of the entry, of the chunk of the page that `code` imports, and of what that imports. */
+function scriptsOf(bundle: readonly (Rolldown.OutputAsset | Rolldown.OutputChunk)[], code: string): string[] {
   const chunks = bundle.filter((part) => part.type === 'chunk');
+  const [, source = ''] = /["']([^"']+\.tsx)["']/.exec(code) ?? [];
   const entry = chunks.find((chunk) => chunk.isEntry);
-  const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/LandingPage.tsx'));
-  if (!entry || !page) throw new Error('The build holds no start page.');
+  const page = chunks.find(({ facadeModuleId }) => facadeModuleId && basename(facadeModuleId) === basename(source));
+  if (!entry || !page) throw new Error(`The build holds no page of ${code}.`);
   const files = new Set([entry.fileName, ...entry.imports, page.fileName, ...page.imports]);
   return [...files].map((file) => `/${file}`);
 }
 
 async function draw() {
-  // Nobody is signed in while the product is built, and nothing happens to its window.
+  // Nobody is signed in while the product is built.
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => null }, configurable: true });
-  Object.defineProperty(globalThis, 'addEventListener', { value: () => {}, configurable: true });
   const path = join(import.meta.dirname, '../src/web/door.tsx');
   const { module } = await runnerImport<Door>(path, { configFile: false, mode: 'production' });
   return module.drawDoor();

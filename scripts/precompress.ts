@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -19,8 +19,11 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+      // Documents are completed by the server, which compresses them then.
       const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
-      await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+      // The server completes documents, and compresses them then.
+      const finished = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
+      await Promise.all(finished.map((entry) => compress(join(entry.parentPath, entry.name))));
     },
   };
 }

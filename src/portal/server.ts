@@ -1,9 +1,7 @@
-import { productVersion } from '../server/checkout.ts';
 import { serve } from '../server/handler.ts';
 import { inGermanOrder } from '../shared/german.ts';
 import * as contract from './contract.ts';
-
-const version = productVersion();
+import { portalOf } from './public.ts';
 
 /** Handlers of the open facts: locations and the provider's configuration. */
 export const served = serve(contract, {
@@ -17,8 +15,6 @@ export const served = serve(contract, {
   },
 
   async getPortal({ app }) {
-    const { provider, forbiddenInEmail, links, chatScript } = app.settings.portal;
-    const { coachingEmail } = app.settings;
-    return { data: { provider, forbiddenInEmail, links, chatScript, coachingEmail, version } };
+    return { data: portalOf(app.settings) };
   },
 });

@@ -12,6 +12,7 @@ import { registerCalls, servicePath } from './calls.ts';
 import { registerChatFrame } from './chat.ts';
 import { registerCalendarFeed } from '../calendar/feed.ts';
 import { connectionLimits, connectionOptions, registerConnections, type ConnectionLimits } from './connections.ts';
+import { openDocuments } from './documents.ts';
 import { registerDrain } from './drain.ts';
 import { registerErrors } from './errors.ts';
 import type { App, Served } from './handler.ts';
@@ -20,6 +21,7 @@ import { registerHealth } from './health.ts';
 import { logOptions, RequestLog } from './log.ts';
 import { registerMetrics } from './metrics.ts';
 import { describeCalls } from './openapi.ts';
+import { portalOf, type PublicPortal } from '../portal/public.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
 /**
@@ -64,7 +66,7 @@ export async function createApp(
   registerCalendarFeed(fastify, app);
   registerChatFrame(fastify, settings.portal.chatScript);
   registerSecurityTxt(fastify, settings);
-  if (webRoot) await registerScreens(fastify, webRoot);
+  if (webRoot) await registerScreens(fastify, webRoot, portalOf(settings));
   return fastify;
 }
 
@@ -90,13 +92,13 @@ async function registerDescription(fastify: FastifyInstance, document: object): 
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens; every page of the portal is the same document, its router does the rest. */
-async function registerScreens(fastify: FastifyInstance, webRoot: string): Promise<void> {
+/** Serves the built screens: files, and for every other address the document of a page, whose router does the rest. */
+async function registerScreens(fastify: FastifyInstance, webRoot: string, portal: PublicPortal): Promise<void> {
   // Each of the few files beside assets/ has a route; there are hundreds in it, and a route takes time to make.
   await fastify.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
-    globIgnore: ['assets/**'],
+    globIgnore: ['assets/**', 'documents/**', '*.html'],
     index: false,
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
@@ -109,12 +111,11 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string): Promi
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
+  const sendDocument = await openDocuments(webRoot, portal);
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
-    // The start page's address brings its first paint along (docs/decisions/0013).
-    const document = path === '/' ? 'start.html' : 'index.html';
-    return isPage ? reply.sendFile(document) : reply.callNotFound();
+    return isPage ? sendDocument(path, request, reply) : reply.callNotFound();
   });
 }
 

@@ -17,7 +17,9 @@ let calendar: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-headers-'));
   await mkdir(join(folder, 'assets'));
-  for (const name of ['index.html', 'start.html']) await writeFile(join(folder, name), '<!doctype html><p>x</p>');
+  await mkdir(join(folder, 'documents'));
+  for (const name of ['_start', '_unknown'])
+    await writeFile(join(folder, 'documents', `${name}.html`), '<!doctype html><p>x</p>');
   await writeFile(join(folder, 'assets/a-1.js'), '0;');
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ chatScript: 'https://chat.example/w.js' }));
   world = await openWorld({

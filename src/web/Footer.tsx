@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { usePortal } from './query.ts';
-import { useSettled } from './settled.ts';
 
 /** Keys of the provider's links (`links` of getPortal) and what they are called. A link without address is left out. */
 const provider = [
@@ -19,9 +18,12 @@ const legal = [
   ['privacy', 'Datenschutz'],
 ] as const;
 
+/** The keys of all of them. */
+export const footerLinks: readonly string[] = [...provider, ...legal].map(([key]) => key);
+
 /** Three columns: about the provider, about funded training, legal (spec §1). Links open a new tab. */
 export function Footer() {
-  const portal = usePortal({ enabled: useSettled() });
+  const portal = usePortal();
   return (
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
       <Box sx={columns}>
@@ -65,7 +67,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
-  /** Undefined until they are known: then the names alone hold the place. */
+  /** Undefined until they are known, where the document does not tell them: then the names alone hold the place. */
   links: Record<string, string> | undefined;
 }
 

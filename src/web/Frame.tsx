@@ -1,17 +1,30 @@
 import Box from '@mui/material/Box';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Header } from './Header.tsx';
 
 interface Props {
-  main?: Ref<HTMLElement>;
-  footer?: ReactNode;
+  main?: RefObject<HTMLElement | null>;
+  footer: ReactNode;
   children: ReactNode;
 }
 
-/** Header, a page's content in its measure, footer. The first paint of the start page is drawn in it, too. */
+/** Skip link, header, a page's content in its measure, footer. The first paint of every page is drawn in it, too. */
 export function Frame({ main, footer, children }: Props) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+      <Box
+        component="a"
+        href="#inhalt"
+        className="no-print"
+        onClick={(event) => {
+          event.preventDefault();
+          main?.current?.focus();
+          main?.current?.scrollIntoView();
+        }}
+        sx={skipLink}
+      >
+        Zum Inhalt springen
+      </Box>
       <Header />
       <Box component="main" id="inhalt" ref={main} tabIndex={-1} sx={content}>
         {children}
@@ -20,6 +33,20 @@ export function Frame({ main, footer, children }: Props) {
     </Box>
   );
 }
+
+const skipLink = {
+  position: 'fixed',
+  top: 8,
+  left: 8,
+  zIndex: 2000,
+  px: 4,
+  py: 3,
+  borderRadius: '12px',
+  bgcolor: 'background.paper',
+  color: 'primary.main',
+  '&:focus': { boxShadow: 8 },
+  '&:not(:focus)': { transform: 'translateY(-200%)' },
+} as const;
 
 const content = {
   flex: 1,

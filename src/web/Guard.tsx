@@ -12,12 +12,19 @@ const SignInFirst = lazyPart('SignInFirst', () => import('./SignInFirst.tsx'));
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
   if (page.for === 'everyone' || (user && mayOpen(page, user))) return children;
-  const waiting = (
+  if (state === 'starting') return <Waiting {...page} />;
+  return (
+    <Suspense fallback={<Waiting {...page} />}>{user ? <NotFoundPage /> : <SignInFirst title={page.title} />}</Suspense>
+  );
+}
+
+/** A page before anything of it is there; the first paint of every page is drawn so, too. */
+export function Waiting({ path, title }: Pick<Page, 'path' | 'title'>) {
+  return (
     <>
-      <PageHeader title={page.title} />
+      {/* The heading of the page with the chat is that of the start page in it. */}
+      {path !== '/genesys' && <PageHeader title={title} />}
       <Loading />
     </>
   );
-  if (state === 'starting') return waiting;
-  return <Suspense fallback={waiting}>{user ? <NotFoundPage /> : <SignInFirst title={page.title} />}</Suspense>;
 }

@@ -7,6 +7,7 @@ import { useLogin } from './login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from './session.ts';
 import { Heart } from './ui/Heart.tsx';
+import { Opening } from './ui/Opening.tsx';
 import { PlainButton } from './ui/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPart } from './chunk.ts';
@@ -64,7 +65,7 @@ export function Header() {
         >
           Unser <Heart /> schlägt für Bildung
         </Typography>
-        <Box sx={{ minWidth: { sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
+        <Box sx={{ minWidth: { xs: 44, sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
           {user && <ProfileMenu user={user} />}
           {state === 'signedOut' && (
             <PlainButton outlined onClick={openLogin}>
@@ -74,7 +75,7 @@ export function Header() {
         </Box>
       </Box>
       {menu !== 'never' && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <MenuDrawer open={menu === 'open'} onClose={() => setMenu('closed')} />
         </Suspense>
       )}

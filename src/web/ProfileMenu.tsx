@@ -1,6 +1,7 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { Suspense, useState } from 'react';
 import type { User } from '../accounts/contract.ts';
+import { Opening } from './ui/Opening.tsx';
 import { PlainButton } from './ui/PlainButton.tsx';
 import { lazyPart } from './chunk.ts';
 
@@ -23,7 +24,7 @@ export function ProfileMenu({ user }: { user: User }) {
         <span className="profile-name">{user.firstName}</span>
       </PlainButton>
       {menu !== 'never' && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ProfileEntries anchor={button} open={menu === 'open'} onClose={() => setMenu('closed')} />
         </Suspense>
       )}

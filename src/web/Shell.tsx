@@ -1,6 +1,5 @@
-import Box from '@mui/material/Box';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { roles } from '../shared/roles.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
@@ -12,6 +11,7 @@ import { forget, useSession } from './session.ts';
 import { lazyPart } from './chunk.ts';
 import { useSettled } from './settled.ts';
 import { useSomethingSaid } from './toast.ts';
+import { Opening } from './ui/Opening.tsx';
 
 const LoginDialog = lazyPart('LoginDialog', () => import('./LoginDialog.tsx'));
 const DelayBanner = lazyPart('DelayBanner', () => import('../mail/ui/DelayBanner.tsx'));
@@ -20,6 +20,7 @@ const Toasts = lazyPart('Toasts', () => import('./Toasts.tsx'));
 /** What stands around every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {
   const { pathname } = useLocation();
+  const navigating = useNavigation().state !== 'idle';
   const session = useSession();
   const [wanted, setWanted] = useState(false);
   const openLogin = useCallback(() => setWanted(true), []);
@@ -45,9 +46,6 @@ export function Shell() {
 
   return (
     <LoginContext value={openLogin}>
-      <Box component="a" href="#inhalt" onClick={(event) => skipTo(event, main.current)} sx={skipLink}>
-        Zum Inhalt springen
-      </Box>
       <Frame main={main} footer={<Footer />}>
         {settled && session.user?.role.value === roles.admin.value && (
           <Suspense>
@@ -57,7 +55,7 @@ export function Shell() {
         <Outlet />
       </Frame>
       {(wanted || expired) && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <LoginDialog onClose={close} onDone={() => setWanted(false)} />
         </Suspense>
       )}
@@ -66,34 +64,16 @@ export function Shell() {
           <Toasts place={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
         </Suspense>
       )}
+      {/* A page that was asked for and is still on the way. */}
+      {navigating && <Opening />}
       <ConnectionNotice />
       <ScrollRestoration />
     </LoginContext>
   );
 }
 
-const skipLink = {
-  position: 'fixed',
-  top: 8,
-  left: 8,
-  zIndex: 2000,
-  px: 4,
-  py: 3,
-  borderRadius: '12px',
-  bgcolor: 'background.paper',
-  color: 'primary.main',
-  '&:focus': { boxShadow: 8 },
-  '&:not(:focus)': { transform: 'translateY(-200%)' },
-} as const;
-
-function skipTo(event: { preventDefault: () => void }, main: HTMLElement | null) {
-  event.preventDefault();
-  main?.focus();
-  main?.scrollIntoView();
-}
-
 function usePageTitle(pathname: string) {
-  const provider = usePortal({ enabled: useSettled() })?.provider;
+  const provider = usePortal()?.provider;
   const title = pageAt(pathname)?.title ?? 'Seite nicht gefunden';
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');

@@ -44,7 +44,10 @@ function become(next: typeof lost) {
   for (const listener of listeners) listener();
 }
 
-addEventListener('offline', () => void untilConnected());
+/** From now on the page says so when the browser loses its connection. */
+export function watchConnection(): void {
+  addEventListener('offline', () => void untilConnected());
+}
 
 /** While there is no connection, what looks for it at once; else null. */
 export function useLostConnection(): (() => void) | null {

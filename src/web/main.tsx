@@ -7,16 +7,22 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
+import { watchConnection } from './connection.ts';
+import { CarriedOver, watchDrawing } from './drawing.ts';
 import { HeldPlace } from './place.ts';
-import { queryClient } from './query.ts';
+import { queryClient, takePortal } from './query.ts';
 import { openRouter } from './routes.tsx';
-import { whenSettled } from './settled.ts';
+import { beginToSettle, whenSettled } from './settled.ts';
 import { followOtherTabs, refreshSession } from './signIn.ts';
 import { makeTheme } from './theme.ts';
 
 // The CSP forbids code from text; zod would otherwise try to compile its parsers.
 z.config({ jitless: true });
 
+const portal = document.querySelector('meta[name="portal"]')?.getAttribute('content');
+if (portal) takePortal(JSON.parse(portal) as Parameters<typeof takePortal>[0]);
+beginToSettle();
+watchConnection();
 followOtherTabs();
 void refreshSession();
 // Counting the visit waits until the page is there: it is nothing that the visitor waits for.
@@ -28,10 +34,12 @@ void start(root);
 
 /** Draws the page in steps, each in a task of its own, so that the browser answers in between. */
 async function start(place: HTMLElement) {
+  const drawing = place.firstElementChild;
+  if (drawing) watchDrawing(drawing);
   await nextTask();
   const router = openRouter();
-  // The drawn start page stands until the living one is whole.
-  if (place.hasChildNodes()) await firstPage(router);
+  // The start page is drawn whole, and stands until the living one is so, too.
+  if (location.pathname === '/') await firstPage(router);
   await nextTask();
   const theme = makeTheme();
   await nextTask();
@@ -44,6 +52,7 @@ async function start(place: HTMLElement) {
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <HeldPlace router={router} />
+            <CarriedOver place={place} drawing={drawing} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

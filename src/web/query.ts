@@ -58,7 +58,14 @@ export async function renewAll({ keep }: { keep: boolean }): Promise<void> {
   await (keep ? queryClient.invalidateQueries(personal) : queryClient.resetQueries(personal));
 }
 
-/** The provider's name, links and addresses; they do not change while the page is open. `enabled` false waits. */
-export function usePortal({ enabled = true } = {}): OutputOf<typeof getPortal>['data'] | undefined {
-  return useAsk(getPortal, {}, { staleTime: Infinity, enabled }).data?.data;
+type Portal = OutputOf<typeof getPortal>['data'];
+
+/** The provider's name, links and addresses; they do not change while the page is open. */
+export function usePortal(): Portal | undefined {
+  return useAsk(getPortal, {}, { staleTime: Infinity }).data?.data;
+}
+
+/** Takes over what the server wrote of the provider into the document, so that nobody has to ask for it. */
+export function takePortal(data: Portal): void {
+  queryClient.setQueryData([getPortal.path, {}], { data });
 }

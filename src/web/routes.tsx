@@ -1,17 +1,16 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from './chunk.ts';
-import { Guard } from './Guard.tsx';
+import { Guard, Waiting } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
 import { nameEntry } from './place.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
-import { Loading } from './ui/Loading.tsx';
 
 function routeOf(page: Page): RouteObject {
   return {
     path: page.path,
     errorElement: <RouteFallback />,
-    hydrateFallbackElement: <Loading />,
+    hydrateFallbackElement: <Waiting {...page} />,
     lazy: async () => {
       const { default: Component } = await loadChunk(page.path, page.load);
       return {
@@ -40,7 +39,7 @@ const routes: RouteObject[] = [
       {
         path: '*',
         errorElement: <RouteFallback />,
-        hydrateFallbackElement: <Loading />,
+        hydrateFallbackElement: <Waiting path="*" title="Seite nicht gefunden" />,
         lazy: async () => ({ Component: (await loadChunk('*', () => import('./NotFoundPage.tsx'))).default }),
       },
     ],

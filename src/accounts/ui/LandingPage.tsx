@@ -55,17 +55,22 @@ export default function LandingPage() {
         <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
           Einmal anmelden, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
-        {near ? (
-          <Suspense fallback={<Loading blocks={6} height={56} />}>
-            <RegistrationForm />
-          </Suspense>
-        ) : (
-          <Loading blocks={6} height={56} />
-        )}
+        <Box sx={formRoom}>
+          {near ? (
+            <Suspense fallback={<Loading blocks={6} height={56} />}>
+              <RegistrationForm />
+            </Suspense>
+          ) : (
+            <Loading blocks={6} height={56} />
+          )}
+        </Box>
       </Box>
     </>
   );
 }
+
+/** As high as the form with all that is still open in it, so that the page's end stays where it is when it comes. */
+const formRoom = { minHeight: { xs: 912, sm: 573 }, '@media (max-width: 339px)': { minHeight: 976 } } as const;
 
 const hero = {
   display: 'grid',

@@ -6,6 +6,7 @@ import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
 import { PasswordField } from '../../web/ui/PasswordField.tsx';
 import { login, type User } from '../contract.ts';
 
@@ -82,7 +83,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
           />
         </>
       ) : (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <CodeStep code={code} onCode={setCode} />
         </Suspense>
       )}

@@ -7,6 +7,7 @@ import { heldTo } from '../../web/formRules.ts';
 import { usePortal } from '../../web/query.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
 import { newRegistration } from '../contract.ts';
 import { registrationMistakes } from '../rules.ts';
 import { GenderField } from './GenderField.tsx';
@@ -129,7 +130,7 @@ export default function RegistrationForm() {
         </BusyButton>
       </Box>
       {result && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <RegistrationResult result={result} onClose={() => setResult(null)} />
         </Suspense>
       )}

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../web/chunk.ts';
 import { renew } from '../../web/query.ts';
 import { myAppointment, type OwnAppointment } from '../contract.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
 import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyPart('RatingDialog', () => import('../../ratings/ui/RatingDialog.tsx'));
@@ -34,7 +35,7 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
     close();
   };
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <RatingDialog
         key={shown.id}
         appointment={shown}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/ExportButton.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { listCoaches, type Coach } from '../contract.ts';
 import { chooseCoaches, type CoachChoice } from '../rules.ts';
@@ -84,7 +85,7 @@ export default function CoachListPage() {
           )}
         </Box>
       )}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {dialog === 'new' && <NewCoachDialog onClosed={closed} />}
         {dialog !== null && dialog !== 'new' && <EditCoachDialog coach={dialog} onClosed={closed} />}
       </Suspense>

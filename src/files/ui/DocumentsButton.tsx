@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../web/chunk.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
 // Lists stand before the dialog can be opened: it weighs more than they do.
@@ -34,7 +35,7 @@ export function DocumentsButton({ participant, count, onChanged }: Props) {
         Unterlagen ({count})
       </Button>
       {open && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <DocumentsDialog participant={participant} onChanged={() => (changed.current = true)} onClose={close} />
         </Suspense>
       )}

@@ -10,6 +10,7 @@ import { toast } from '../../web/toast.ts';
 import { useTwoSteps } from '../../web/ui/useTwoSteps.ts';
 import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../contract.ts';
 import { deeds, whyNot, whyNotSentences, type Deed } from '../rules.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
 
 const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyPart('PasswordDialog', () => import('./PasswordDialog.tsx'));
@@ -136,7 +137,7 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
           );
         })}
       </Menu>
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {dialog === 'edit' && (
           <EditDialog participant={participant} onSaved={onChanged} onClosed={() => setDialog(null)} />
         )}

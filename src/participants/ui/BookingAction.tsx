@@ -10,6 +10,7 @@ import { lazyPart } from '../../web/chunk.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toast.ts';
 import type { FoundAppointment } from '../contract.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
 
 const ReleaseDialog = lazyPart('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
 
@@ -89,7 +90,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
         ))}
       </TextField>
       {asking && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <ReleaseDialog
             what={`${who}, ${when}`}
             onAnswer={(release) => {

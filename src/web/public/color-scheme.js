@@ -19,11 +19,13 @@ globalThis.trustedTypes?.createPolicy('default', {
   }
   const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+  // Until settled.ts takes it away.
+  root.setAttribute('data-starting', '');
 })();
-// The start page comes drawn: its scripts are asked for once the drawing is on the screen, which has the connection to
-// itself until then. A tab in the background paints nothing.
+// Every page comes drawn: its scripts are asked for once the drawing is on the screen, which has the connection to itself
+// until then. A tab in the background paints nothing.
 (() => {
-  const scripts = document.querySelector('meta[name="start-page"]')?.getAttribute('content')?.split(' ');
+  const scripts = document.querySelector('meta[name="scripts"]')?.getAttribute('content')?.split(' ');
   if (!scripts) return;
   const run = () => {
     for (const href of scripts) {
@@ -36,3 +38,15 @@ globalThis.trustedTypes?.createPolicy('default', {
   if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 })();
+// Until the living page is there a button of the drawing keeps that it was pressed and shows it; drawing.ts does it then.
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('.door button');
+  if (!button) return;
+  document.querySelector('.door button[aria-busy="true"]')?.removeAttribute('aria-busy');
+  document.querySelector('.door .opening')?.remove();
+  button.setAttribute('aria-busy', 'true');
+  const sign = document.createElement('output');
+  sign.className = 'opening';
+  sign.textContent = 'Lädt...';
+  button.closest('.door')?.append(sign);
+});

@@ -11,6 +11,7 @@ import { Suspense, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyPart } from '../chunk.ts';
 import { halfDate } from './halfDate.ts';
+import { Opening } from './Opening.tsx';
 
 const CalendarPopover = lazyPart('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
@@ -131,7 +132,7 @@ export function DateField({
         />
       </Box>
       {calendar && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <CalendarPopover
             anchor={field}
             label={label}

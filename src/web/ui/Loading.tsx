@@ -9,7 +9,7 @@ interface Props {
   text?: string;
 }
 
-/** Skeletons with 'Lädt...', shown only when waiting takes longer than 150 ms. */
+/** Skeletons with 'Lädt...', shown only when waiting takes longer than 150 ms (base.css). */
 export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -21,7 +21,9 @@ export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
       <Box component="output" sx={visuallyHidden}>
         {slow ? text : ''}
       </Box>
-      {slow && Array.from({ length: blocks }, (_, block) => <Box key={block} className="skeleton" sx={{ height }} />)}
+      {Array.from({ length: blocks }, (_, block) => (
+        <Box key={block} className="skeleton" sx={{ height }} />
+      ))}
     </Box>
   );
 }
