@@ -75,7 +75,7 @@ function isWritable(directory) {
 }
 
 const stampFile = join(root, 'dist', '.stamp');
-const buildInputs = ['src', 'db', 'scripts', 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'];
+const buildInputs = ['src', 'db', 'scripts', 'vite.config.ts', 'vite.server.config.ts'];
 
 function needsBuild() {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stampOfSources();
@@ -99,6 +99,8 @@ function stampOfSources() {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
   for (const input of buildInputs) addToStamp(hash, join(root, input));
+  // `npm prune` writes it anew, with the same words.
+  hash.update(readFileSync(join(root, 'package-lock.json')));
   return hash.digest('hex');
 }
 

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -136,6 +136,39 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
       `The settings in ${file} cannot be read: come as the portal's user or as root.\n`,
     );
   });
+});
+
+test('a start of what is built needs no package of development, and nothing that npm wrote anew', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
+  chmodSync(folder, 0o755);
+  const inputs = [
+    'package.json',
+    'package-lock.json',
+    'scripts',
+    'dist',
+    'db',
+    'src',
+    'vite.config.ts',
+    'vite.server.config.ts',
+  ];
+  // With times to the nanosecond, which Node's own copying rounds.
+  spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
+  utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+  const packages = Object.entries(lock.packages).filter(([path, about]) => path !== '' && !('dev' in about));
+  mkdirSync(join(folder, 'node_modules'));
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  writeFileSync(installed, JSON.stringify({ packages: Object.fromEntries(packages) }));
+  const { stdout, stderr, status } = spawnSync('node', ['scripts/start.mjs', '--help'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+    ...(isRoot ? { uid: service, gid: service } : {}),
+  });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^npm start {2}/);
+  expect(status).toBe(0);
 });
 
 describe('the file of settings', () => {
