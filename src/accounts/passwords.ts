@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { overloaded } from '../server/refusal.ts';
+import { turns } from '../server/turns.ts';
 
 /** OWASP's parameters for Argon2id (the library's default algorithm); a stored hash of lower ones is renewed at the next login. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,24 +13,7 @@ const prefix = '$argon2id$v=19$m=19456,t=2,p=1$';
  */
 const cores = Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1));
 const atOnce = Math.max(1, Math.min(cores, 3));
-const queueLength = 200;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= queueLength) throw overloaded();
-    // The turn is handed over: who ends does not count down while somebody waits.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = turns(atOnce, 200);
 
 /** Hashes a password, composed (NFC), with Argon2id. Throws 503 when too many wait. */
 export function hashPassword(password: string): Promise<string> {
