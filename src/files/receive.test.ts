@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileTooLarge, receiveFile } from './receive.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FileTooLarge, receiveFile, removeAbandoned } from './receive.ts';
 
 let root: string;
 let into: string;
@@ -63,4 +64,24 @@ test('where nothing can be written, the sender is let go', async () => {
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow('EEXIST');
   expect(stream.destroyed).toBe(true);
+});
+
+describe('temporary files that nobody took away', () => {
+  const name = (pid: number) => `${hostname().replace(/[^\w.]/g, '_')}-${pid}-a.part`;
+  const left = async (file: string) => {
+    await mkdir(into, { recursive: true });
+    await writeFile(join(into, file), 'x');
+    await removeAbandoned(into);
+    return readdir(into);
+  };
+
+  test('go at once where their process has ended', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    expect(await left(name(pid))).toEqual([]);
+  });
+
+  test('stay while their process may still write to them, or another machine', async () => {
+    expect(await left(name(process.pid))).toEqual([name(process.pid)]);
+    expect(await left('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
+  });
 });
