@@ -17,6 +17,7 @@ export default defineConfig({
       '@node-rs/argon2',
       'graphile-worker',
       'pg-native',
+      'piscina',
       'prom-client',
     ],
   },
@@ -26,9 +27,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: ['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'].map(
-        (program) => `src/server/${program}.ts`,
-      ),
+      input: [
+        ...['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'].map(
+          (program) => `src/server/${program}.ts`,
+        ),
+        // The workers' own program, which looks into documents.
+        'src/files/inspection/look.ts',
+      ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
     sourcemap: true,

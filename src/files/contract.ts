@@ -31,6 +31,12 @@ export const getFiles = call({
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
 });
 
+/** `message` tells what was taken out of a file before it was kept, so that it is harmless; most answers have none. */
+const uploaded = z.object({
+  message: z.optional(z.string()),
+  meta: z.object({ message: z.optional(z.string()) }),
+});
+
 export const uploadFiles = call({
   path: 'participant/uploadFiles',
   summary: 'Uploads own documents (docx, pdf; together at most 10,000,000 bytes): all of them or none.',
@@ -38,7 +44,7 @@ export const uploadFiles = call({
   body: 'files',
   statusOnTop: true,
   input: nothing,
-  output: nothing,
+  output: uploaded,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
     noFile: 'Es wurde keine Datei ausgewählt.',
@@ -59,7 +65,7 @@ export const uploadForParticipant = call({
   statusOnTop: true,
   refusalStatus: 409,
   input: nothing,
-  output: nothing,
+  output: uploaded,
   refusals: {
     noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.',
     noFile: 'Es wurde keine Datei ausgewählt.',

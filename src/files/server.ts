@@ -6,7 +6,7 @@ import { serve, type Incoming } from '../server/handler.ts';
 import { notFound } from '../server/refusal.ts';
 import { lockSession } from '../server/session.ts';
 import { queueMail } from '../mail/outbox.ts';
-import type { Call } from '../shared/call.ts';
+import type { Call, OutputOf } from '../shared/call.ts';
 import { orLater } from './away.ts';
 import * as contract from './contract.ts';
 import { queueForgetFiles } from './forget.ts';
@@ -34,8 +34,8 @@ export const served = serve(contract, {
   },
 
   async uploadFiles({ person, app, files, transaction, refuse, signal }) {
-    const rules = { by: person.id, allowed: participantEndings, limit: maxUploadBytes, capped: false };
-    await receiveUpload(app, files, rules, refuse, (stored) =>
+    const rules = { by: person.id, allowed: participantEndings, limit: maxUploadBytes, capped: false, signal };
+    const notices = await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
         if (!(await isActive(tx, person.id))) throw refuse('inactive');
@@ -46,7 +46,7 @@ export const served = serve(contract, {
         signal.throwIfAborted();
       }),
     );
-    return {};
+    return told(notices);
   },
 
   async uploadForParticipant({ person, app, db, files, transaction, refuse, signal }) {
@@ -56,8 +56,9 @@ export const served = serve(contract, {
       allowed: coachEndings,
       limit: app.settings.portal.uploads.megabytesPerRequest * 1_000_000,
       capped: true,
+      signal,
     };
-    await receiveUpload(app, files, rules, refuse, (stored) =>
+    const notices = await receiveUpload(app, files, rules, refuse, (stored) =>
       transaction(async (tx) => {
         const id = participantOf(stored);
         if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
@@ -69,7 +70,7 @@ export const served = serve(contract, {
         signal.throwIfAborted();
       }),
     );
-    return {};
+    return told(notices);
   },
 
   async downloadFile({ input, person, app, db, transaction, record }) {
@@ -109,6 +110,12 @@ export const served = serve(contract, {
     return {};
   },
 });
+
+/** The answer of an upload: what was changed in its files, where something was. */
+function told(notices: string[]): OutputOf<typeof contract.uploadFiles> {
+  const message = notices.join(' ');
+  return message === '' ? { meta: {} } : { message, meta: { message } };
+}
 
 /** Writes a look at foreign documents down, and tells of somebody who looks at those of very many people. */
 async function noteLook(

@@ -6,9 +6,9 @@ import type { App, IncomingFile } from '../server/handler.ts';
 import { Refused } from '../server/refusal.ts';
 import { isFull, orLater } from './away.ts';
 import { queueForgetFiles } from './forget.ts';
-import { inspectFile, type Ending } from './inspect.ts';
+import { inspectFile, type Ending, type InspectedFile } from './inspection/verdict.ts';
 import { displayName, endingOf, freeName } from './name.ts';
-import { FileTooLarge, receiveFile, type ReceivedFile } from './receive.ts';
+import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from './receive.ts';
 import { DiskFull, requireRoom } from './room.ts';
 import { megabytes, totalOf } from './rules.ts';
 import * as sql from './sql.ts';
@@ -35,6 +35,8 @@ interface Rules {
   /** Bytes of all files together, and whether that is the server's own cap rather than a rule. */
   limit: number;
   capped: boolean;
+  /** Fires when the caller hangs up: what is looked into then is dropped at once. */
+  signal: AbortSignal;
 }
 
 type Refuse = (
@@ -69,16 +71,17 @@ async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Pr
  * Receives, inspects, scans and stores the files of an upload, then hands them to `save`, which writes their rows. All of
  * them or none: whatever is refused or fails, no temporary file and no object of this upload stays behind. Throws 503 where
  * there is no room, or the scanner or the store is away. Where the database goes away during `save` the objects stay, for
- * their rows may be there.
+ * their rows may be there. Answers the sentences to tell the person about files of which a harmless copy was kept.
  */
 export async function receiveUpload(
   app: App,
   files: AsyncIterable<IncomingFile>,
-  { by, allowed, limit, capped }: Rules,
+  { by, allowed, limit, capped, signal }: Rules,
   refuse: Refuse,
   save: (stored: StoredFile[]) => Promise<void>,
-): Promise<void> {
+): Promise<string[]> {
   const received: Received[] = [];
+  const notices: string[] = [];
   const stored: StoredFile[] = [];
   await oneOfFew(app, by, async () => {
     try {
@@ -86,7 +89,12 @@ export async function receiveUpload(
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
         throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
-      for (const { name, path } of received) await inspect(app, { name, path, allowed }, refuse);
+      for (const file of received) {
+        const notice = await inspect(app, { ...file, allowed }, signal, refuse);
+        if (notice === null) continue;
+        notices.push(notice);
+        Object.assign(file, await measureFile(file.path));
+      }
       for (const { path, name, numbers, size, sha256 } of received) {
         const storeKey = newKey();
         stored.push({ name, numbers, size, sha256, storeKey });
@@ -100,14 +108,16 @@ export async function receiveUpload(
       for (const { path } of received) await rm(path, { force: true });
     }
   });
+  return notices;
 }
 
-/** Refuses a file for what it is, or for what the scanner finds in it. */
-async function inspect(app: App, file: { name: string; path: string; allowed: readonly Ending[] }, refuse: Refuse) {
-  const verdict = await inspectFile(file);
+/** Refuses a file for what it is, or for what the scanner finds in it; answers what to tell of one that was made harmless. */
+async function inspect(app: App, file: InspectedFile, signal: AbortSignal, refuse: Refuse) {
+  const verdict = await inspectFile(app.inspectors.look, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
   if (app.scanner && (await orLater(app.scanner.isInfected(file.path))))
     throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);
+  return verdict.notice;
 }
 
 /** Removes the objects of an upload that came to nothing: at once, or by the queue where the store is what failed. */

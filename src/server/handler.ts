@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Call, CodeOf, OutputOf, ParsedOf } from '../shared/call.ts';
 import type { Scanner } from '../files/clamd.ts';
+import type { Inspectors } from '../files/inspection/pool.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Companion } from './companion.ts';
 import type { Clock, Db, Tx } from './db.ts';
@@ -19,6 +20,8 @@ export interface App {
   db: Db;
   clock: Clock;
   store: FileStore;
+  /** Workers that look into uploaded documents. */
+  inspectors: Inspectors;
   /** Null where no virus scanner is set. */
   scanner: Scanner | null;
   throttle: Throttle;

@@ -7,6 +7,7 @@ import { encryptFor } from '../backup/age.ts';
 import { noteErasures } from '../backup/erased.ts';
 import { openScanner } from '../files/clamd.ts';
 import { forgetFiles } from '../files/forget.ts';
+import { openInspectors, type InspectionLimits } from '../files/inspection/pool.ts';
 import { openStore } from '../files/store.ts';
 import { forgetMails } from '../mail/forget.ts';
 import { startMailWorker } from '../mail/worker.ts';
@@ -51,6 +52,8 @@ export interface Guards {
   logStream?: Writable;
   /** Shorter limits of connections than anybody would wait for. */
   limits?: ConnectionLimits;
+  /** Other limits of the look into documents, or another program for it. */
+  inspection?: Partial<InspectionLimits>;
   /** How long calls wait for a connection to the database, in milliseconds. */
   poolWait?: number;
 }
@@ -85,6 +88,7 @@ export async function openPortal(
     clock,
     findSession: openSessions(db, clock, settings.portal),
     store: openStore(settings.fileStoreUrl, settings.dataDir),
+    inspectors: openInspectors(guards.inspection),
     scanner: openScanner(settings.clamd),
     throttle: openThrottle(pool, settings.rateLimitFactor),
     reports: openReports(db, settings.replicaUrl),
@@ -109,6 +113,7 @@ export async function openPortal(
       await fastify.close();
       // Uploads that were broken off take their halves away.
       await atMost(longestFarewell, Promise.allSettled(app.uploads));
+      await app.inspectors.close();
       await worker?.stop();
       // Whoever still waits for the database is left to it.
       await atMost(longestFarewell, Promise.all([app.reports.close(), jobs?.end(), pool.end()]));

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
+import type { InspectionLimits } from '../files/inspection/pool.ts';
 import { dateOf, instantOf } from '../shared/berlin.ts';
 import type { Call, FieldError } from '../shared/call.ts';
 import { roles, type Role } from '../shared/roles.ts';
@@ -41,6 +42,8 @@ export interface WorldOptions {
   logStream?: Writable;
   /** Limits of connections that a test can wait for. */
   limits?: ConnectionLimits;
+  /** Other limits of the look into documents, or another program for it. */
+  inspection?: Partial<InspectionLimits>;
   /** Another server than that of the run, and its replica. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
   /** The folder of the built screens; none by default. */
@@ -52,7 +55,7 @@ export interface WorldOptions {
  * restricted role. `close()` takes everything away again.
  */
 export async function openWorld(options: WorldOptions = {}) {
-  const { env = {}, locks = true, sendMails = false, logStream, limits, webRoot = null } = options;
+  const { env = {}, locks = true, sendMails = false, logStream, limits, inspection, webRoot = null } = options;
   const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
@@ -77,6 +80,7 @@ export async function openWorld(options: WorldOptions = {}) {
     poolWait: 10_000,
     ...(logStream ? { logStream } : {}),
     ...(limits ? { limits } : {}),
+    ...(inspection ? { inspection } : {}),
   });
   const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
   const ownerPool = openPool(ownerUrl, 5);

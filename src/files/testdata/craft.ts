@@ -146,9 +146,36 @@ export function wordStream({ flags = 0, text = '' } = {}): Buffer {
 export const craftDoc = (more: Record<string, string | Buffer> = {}, about: { flags?: number; text?: string } = {}) =>
   craftCompound({ '/WordDocument': wordStream(about), '/1Table': 'x', ...more });
 
-/** A small PDF of the objects given. */
+/** What a PDF of one empty page consists of; `catalog` and `page` add to the two. */
+const pageObjects = (catalog: string, page: string) => [
+  `101 0 obj\n<</Type/Catalog/Pages 102 0 R${catalog}>>\nendobj\n`,
+  '102 0 obj\n<</Type/Pages/Kids[103 0 R]/Count 1>>\nendobj\n',
+  `103 0 obj\n<</Type/Page/Parent 102 0 R/MediaBox[0 0 595 842]${page}>>\nendobj\n`,
+];
+
+/** A small PDF of one page, with these bytes before its end. */
+export const craftPdfOf = (inner: string, { catalog = '', page = '' } = {}) =>
+  `%PDF-1.7\n${pageObjects(catalog, page).join('')}${inner}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
+
+/** A small PDF of one page that holds the objects given, numbered from 1, whether anything leads to them or not. */
 export const craftPdf = (...objects: string[]) =>
-  `%PDF-1.7\n${objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join('')}startxref\n0\n%%EOF\n`;
+  craftPdfOf(objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join(''));
+
+/** A form of one field, with these additions to its catalogue and its page. */
+export const craftForm = (catalog: string, page = '') =>
+  craftPdfOf('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
+    catalog: `/AcroForm<</Fields[1 0 R]>>${catalog}`,
+    page: `/Annots[1 0 R]${page}`,
+  });
+
+/** An old object within a document that carries a file of any kind. */
+export const craftOle = (fileName: string, content: string | Buffer) =>
+  craftCompound({
+    '/\u0001Ole10Native': Buffer.concat([
+      Buffer.from(`\0\0\0\0\u0002\0${fileName}\0C:\\Users\\ida\\${fileName}\0\0\0\u0003\0`, 'latin1'),
+      Buffer.from(content),
+    ]),
+  });
 
 /** A docx whose text holds this markup. */
 export const craftText = (inner: string) =>

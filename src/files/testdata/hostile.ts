@@ -1,13 +1,16 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Why } from '../refused.ts';
+import type { RejectionReason } from '../inspection/rejected.ts';
 import {
   contentTypes,
   craftCompound,
   craftDoc,
   craftDocx,
   craftField,
+  craftForm,
   craftOdt,
+  craftOle,
   craftPdf,
+  craftPdfOf,
   craftText,
   craftZip,
   relationship,
@@ -20,7 +23,7 @@ import {
 export interface HostileFile {
   title: string;
   name: string;
-  why: Why | 'ending';
+  why: RejectionReason | 'ending';
   bytes: () => Buffer | string;
 }
 
@@ -45,23 +48,22 @@ export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS
 
 const wordTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
-const template = relationship('attachedTemplate', 'https://example.org/a.dotm');
 const large = { name: 'word/media/a.bin', data: 'x'.repeat(5000) };
-const pdf = craftPdf('<</Type/Catalog>>');
-const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+const pdf = craftPdf();
 const program = Buffer.from('MZ\u0090\0\u0003\0\0\0', 'latin1');
-const workbook = (more: Record<string, string>) =>
+const workbook = (more: Record<string, string | Buffer>) =>
   craftZip([
     { name: '[Content_Types].xml', data: contentTypes() },
     ...Object.entries(more).map(([name, data]) => ({ name, data })),
   ]);
 const embedded = (data: Buffer) => withEntry({ name: 'word/embeddings/Tabelle1.xlsx', data });
-const packedObjects = (objects: string, dictionary = '/Filter/FlateDecode') =>
-  Buffer.concat([
-    Buffer.from(`%PDF-1.7\n1 0 obj\n<</Type/ObjStm/N 1/First 4${dictionary}>>\nstream\n`),
-    deflateSync(objects),
-    Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n'),
-  ]);
+const packedObjects = (objects: string | Buffer, dictionary = '/Filter/FlateDecode', more = '') =>
+  Buffer.from(
+    craftPdfOf(
+      `1 0 obj\n<</Type/ObjStm/N 1/First 4${dictionary}>>\nstream\n${deflateSync(objects).toString('latin1')}\nendstream\nendobj\n${more}`,
+    ),
+    'latin1',
+  );
 const zipAtTheEnd = (comment: string) => () =>
   Buffer.concat([Buffer.from(pdf), craftZip([{ name: 'a', data: 'x' }], { comment })]);
 /** Each entry's bytes hold the next entry's header, whole and unpacked, down to one that is large. */
@@ -114,12 +116,6 @@ export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
     craftDocx({ 'word/document.xml': '<?xml version="1.0" encoding="UTF-7"?><w:document/>' }),
   'a list with a broken tag': withRelation("<Relationship Type=\"a/hyperlink TargetMode='External'/>"),
   'a text with a tag that does not end': () => craftDocx({ 'word/document.xml': '<w:document><w:p a="' }),
-  'a part of the text under another ending': withTypes(
-    `<Override PartName="/word/header1.txt" ContentType="${wordTypes}.header+xml"/>`,
-  ),
-  'a part of the text that is not looked into': withTypes(
-    `<Override PartName="/customXml/a.xml" ContentType="${wordTypes}.header+xml"/>`,
-  ),
   'an odt, too': withName('META-INF/manifest.xml'),
   'a program of Java, too': withName('META-INF/MANIFEST.MF'),
   'a zip cut short': () => craftDocx().subarray(0, -30),
@@ -194,37 +190,8 @@ export const codeDocx: HostileFile[] = group('CV.docx', 'macros', {
   'a table with macros behind a chart': embedded(workbook({ 'xl/vbaProject.bin': 'x' })),
 });
 
-/** Word documents that fetch templates, objects or data from elsewhere. */
-export const linkedDocx: HostileFile[] = group('CV.docx', 'linked', {
-  'a template from the web': withRelation(template),
-  'in the relationships of another part': withRelation(template, 'word/_rels/header1.xml.rels'),
-  'a template on a server': withRelation(relationship('attachedTemplate', '\\\\server\\share\\a.dotm')),
-  'a template at a file address': withRelation(relationship('attachedTemplate', 'file://server/a.dotm')),
-  'a template at a file address with too many slashes': withRelation(
-    relationship('attachedTemplate', 'file:////server/a.dotm'),
-  ),
-  'a template at a file address in disguise': withRelation(
-    relationship('attachedTemplate', 'file:///%5C%5Cserver/a.dotm'),
-  ),
-  'an object': withRelation(relationship('oleObject', 'file:///C:\\a.xlsx')),
-  'an object that is a page of HTML': withRelation(relationship('oleObject', 'mhtml:https://example.org/a!x-usc:b')),
-  'a frame': withRelation(relationship('frame', 'https://example.org')),
-  'a subdocument': withRelation(relationship('subDocument', 'https://example.org/a.docx')),
-  'a piece of HTML from the web': withRelation(relationship('aFChunk', 'https://example.org/a.html')),
-  'a source of letters': withRelation(relationship('mailMergeSource', 'file://server/a.mdb')),
-  'other letters': withRelation(template.replace('"External"', '"EXTERNAL"')),
-  entities: withRelation(template.replace('"External"', '"&#69;xternal"')),
-  'an angle bracket before it': withRelation(template.replace('Id="rId1"', 'Id=">"')),
-  'single quotes and a prefix': withRelation(template.replaceAll('"', "'").replace('<R', '<r:R')),
-  'line breaks': withRelation(template.replaceAll(' ', '\n').replace('TargetMode=', 'TargetMode\t= ')),
-  'the strict format': withRelation(
-    template.replace('schemas.openxmlformats.org/officeDocument/2006', 'purl.oclc.org/ooxml/officeDocument'),
-  ),
-  'a picture on a server': withRelation(relationship('image', '\\\\server\\share\\a.png')),
-  'a picture at a file address': withRelation(relationship('image', 'file://server/a.png')),
-  'a link that runs a tool': withRelation(relationship('hyperlink', 'ms-msdt:/id PCWDiagnostic')),
-  'a link that runs script': withRelation(relationship('hyperlink', 'JavaScript:alert(1)')),
-  'a link to a server': withRelation(relationship('hyperlink', 'file://server/a.exe')),
+/** Word documents that start programs. */
+export const startingDocx: HostileFile[] = group('CV.docx', 'scripts', {
   'a field that starts a program': () => craftText(craftField('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"')),
   'a field that starts a program when asked': () => craftText(craftField(' dde excel a')),
   'a field in several runs': () => craftText(craftField('D', 'DEA', 'UTO', ' cmd')),
@@ -234,28 +201,40 @@ export const linkedDocx: HostileFile[] = group('CV.docx', 'linked', {
   'a field in one tag': () => craftText("<w:fldSimple w:instr='DDEAUTO cmd'><w:r/></w:fldSimple>"),
   'a field whose kind is another field’s result': () =>
     craftText(craftField('').replace('<w:instrText xml:space="preserve"></w:instrText>', craftField('QUOTE 68 68 69'))),
-  'a field in a heading': () => craftDocx({ 'word/header1.xml': `<w:hdr>${craftField('DDE a b')}</w:hdr>` }),
+  'a field in a heading': () =>
+    craftDocx({
+      '[Content_Types].xml': contentTypes(
+        `<Override PartName="/word/header1.xml" ContentType="${wordTypes}.header+xml"/>`,
+      ),
+      'word/header1.xml': `<w:hdr>${craftField('DDE a b')}</w:hdr>`,
+    }),
+  'a field in a heading of another ending': () =>
+    craftDocx({
+      '[Content_Types].xml': contentTypes(
+        `<Override PartName="/word/header1.txt" ContentType="${wordTypes}.header+xml"/>`,
+      ),
+      'word/header1.txt': `<w:hdr>${craftField('DDE a b')}</w:hdr>`,
+    }),
   'a field in UTF-16': () =>
     craftDocx({ 'word/document.xml': utf16(`<w:document>${craftField('DDE a')}</w:document>`) }),
-  'a field that includes a text': () => craftText(craftField('INCLUDETEXT "https://example.org/a.docx"')),
-  'a field that asks a database': () => craftText(craftField('DATABASE \\d "https://example.org/a"')),
-  'a field that links an object': () => craftText(craftField('LINK Excel.Sheet.8 "\\\\\\\\server\\\\a.xls"')),
-  'a field with a picture on a server': () => craftText(craftField('INCLUDEPICTURE "\\\\\\\\server\\\\a.png"')),
 });
 
-/** Word documents with files or objects in them. */
-export const filesInDocx: HostileFile[] = group('CV.docx', 'embedded', {
-  'an object': withRelation(relationship('oleObject', 'embeddings/oleObject1.bin', 'Internal')),
-  'an object that nothing leads to': withEntry({ name: 'word/embeddings/oleObject1.bin', data: ole }),
-  'an object that is called a picture': withEntry({ name: 'word/media/a.png', data: ole }),
-  'a piece of HTML': withRelation(relationship('aFChunk', 'a.html', 'Internal')),
+/** Word documents with programs in them. */
+export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
   'a program': withEntry({ name: 'word/media/a.png', data: Buffer.concat([program, Buffer.alloc(100)]) }),
+  'a program of Linux': withEntry({ name: 'word/media/a.png', data: '\u007fELF\u0002\u0001\u0001' }),
   'a program by its name': withName('word/media/Rechnung.pdf.lnk'),
   'the test virus': withEntry({ name: 'word/media/eicar.com', data: eicar }),
-  'a zip': withEntry({ name: 'word/media/a.zip', data: craftDocx() }),
-  'a zip in a zip': embedded(workbook({ 'xl/embeddings/a.xlsx': 'x' })),
+  'an object that is a program by its name': withEntry({
+    name: 'word/embeddings/oleObject1.bin',
+    data: craftOle('Rechnung.pdf.exe', 'x'),
+  }),
+  'an object that is a program by its bytes': withEntry({
+    name: 'word/embeddings/oleObject1.bin',
+    data: craftOle('Rechnung.pdf', program),
+  }),
   'a program behind a chart': embedded(workbook({ 'xl/a.exe': 'x' })),
-  'no table behind a chart': embedded(Buffer.from('x')),
+  'a program in a document in the document': embedded(workbook({ 'xl/embeddings/a.docx': workbook({ 'a.vbs': 'x' }) })),
 });
 
 /** Word documents that unpack to too much. */
@@ -268,11 +247,6 @@ export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
   '2,001 entries': withEntry(...Array.from({ length: 1998 }, (_, i) => ({ name: `${i}`, data: 'x', stored: true }))),
   'an entry whose size is in a field that is not there': withEntry({ ...large, declaredSize: 0xffffffff }),
   'lists that fill the memory': withEntry({ name: 'a.rels', data: Buffer.alloc(2_100_000), stored: true }),
-  'tables that fill the memory': withEntry({
-    name: 'word/embeddings/a.xlsx',
-    data: Buffer.alloc(10_100_000),
-    stored: true,
-  }),
   'a table behind a chart that is one itself': embedded(workbook({ 'xl/a.xml': ' '.repeat(3_000_000) })),
 });
 
@@ -309,29 +283,77 @@ export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
 });
 
 const script = '<</S/JavaScript/JS(app.alert(1))>>';
-/** PDFs that run programs or script. */
+const opening = (action: string) => () => craftPdfOf('', { catalog: `/OpenAction${action}` });
+const stream = (content: string) => `1 0 obj\n<</Length ${content.length}>>\nstream\n${content}\nendstream\nendobj\n`;
+const hidden = `9 0 obj\n<</OpenAction${script}>>\nendobj\n`;
+
+/** PDFs that run script, or start or fetch something, when they are opened. */
 export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
-  script: () => craftPdf(`<</Type/Catalog/OpenAction${script}>>`),
-  'script in disguise': () => craftPdf(`<</OpenAction<</S/J#61vaScript/JS(a)>>>>`),
+  script: opening(script),
+  'script in disguise': opening('<</S/J#61vaScript/JS(a)>>'),
+  'script in disguise from its first letter on': opening('<</#53/#4aavaScript/#4aS(a)>>'),
+  'script behind a comment': opening('<</S%comment\n/JavaScript%comment\n/JS(a)>>'),
+  'script without a kind': opening('<</JS(a)>>'),
   'script by another object': () => craftPdf('<</OpenAction<</S 2 0 R/JS(a)>>>>', '/JavaScript'),
-  'a list of scripts': () => craftPdf('<</Names<</JavaScript 2 0 R>>>>'),
-  'script in packed objects': () => packedObjects(`1 0 ${script}`),
+  'script by a chain of objects': () => craftPdf('<</OpenAction 2 0 R>>', '3 0 R', script),
+  'script behind an action': opening(`<</S/GoTo/D[103 0 R/Fit]/Next[<</S/Named/N/NextPage/Next${script}>>]>>`),
+  'script of a page': () => craftPdfOf('', { page: `/AA<</O${script}>>` }),
+  'script of a remark that comes into sight': () =>
+    craftPdfOf('', { page: `/Annots[<</Type/Annot/AA<</PV${script}>>>>]` }),
+  'a list of scripts': () => craftPdfOf('', { catalog: '/Names<</JavaScript<</Names[(a)2 0 R]>>>>' }),
+  'script in packed objects': () => packedObjects(`1 0 <</OpenAction${script}>>`),
   'script in packed objects that say so in disguise': () =>
-    Buffer.from(packedObjects(`1 0 ${script}`).toString('latin1').replace('/ObjStm', '/Obj#53tm'), 'latin1'),
-  'script far behind': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, script),
-  'objects packed twice': () => packedObjects('1 0 <<>>', '/Filter[/FlateDecode/FlateDecode]'),
-  'objects packed otherwise': () => packedObjects('1 0 <<>>', '/Filter/ASCIIHexDecode'),
-  'a program that is started': () => craftPdf('<</OpenAction<</S/Launch/F(cmd.exe)>>>>'),
+    Buffer.from(
+      packedObjects(`1 0 <</OpenAction${script}>>`).toString('latin1').replace('/ObjStm', '/Obj#53tm'),
+      'latin1',
+    ),
+  'script far behind': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, `<</OpenAction${script}>>`),
+  'script in an older definition': () => craftPdfOf(`${hidden}9 0 obj\n<<>>\nendobj\n`),
+  'script that stands in a comment': () => craftPdfOf(`%${hidden.replaceAll('\n', ' ')}\n`),
+  'script that stands in another stream': () => craftPdfOf(stream(hidden)),
+  'script in a form that starts a program as well': () =>
+    craftForm(`/OpenAction${script}`, '/AA<</O<</S/Launch/F(cmd.exe)>>>>'),
+  'a program that is started': opening('<</S/Launch/F(cmd.exe)>>'),
+  'a program that is started for Windows': opening('<</S/Launch/Win<</F(cmd.exe)>>>>'),
+  'a program that a page starts': () => craftPdfOf('', { page: '/AA<</O<</S/Launch/F(cmd.exe)>>>>' }),
+  'an address that is opened': opening('<</S/URI/URI(https://example.org)>>'),
+  'a form that is sent': opening('<</S/SubmitForm/F(https://example.org)>>'),
+  'a document on a server': opening('<</S/GoToR/F(\\\\\\\\server\\\\a.pdf)/D[0/Fit]>>'),
+  'a document in an attachment': opening('<</S/GoToE/D[0/Fit]>>'),
   media: () => craftPdf('<</Subtype/RichMedia>>'),
 });
 
-/** PDFs with files in them. */
-export const filesInPdf: HostileFile[] = group('CV.pdf', 'embedded', {
+/** PDFs that cannot be read. */
+export const unreadablePdf: HostileFile[] = [
+  ...group('CV.pdf', 'wrongContent', {
+    'one without an object': () => '%PDF-1.7\nstartxref\n0\n%%EOF\n',
+    'objects packed as pixels are': () => packedObjects('1 0 <<>>', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'),
+    'script in packed objects whose packing is another object': () =>
+      packedObjects(`1 0 <</OpenAction${script}>>`, '/Filter 2 0 R', '2 0 obj\n/FlateDecode\nendobj\n'),
+    'packed objects that are none': () => packedObjects('1 0 >>'),
+  }),
+  ...group('CV.pdf', 'tooLarge', {
+    'objects that unpack to too much': () => packedObjects(Buffer.alloc(101_000_000, ' ')),
+    'objects that unpack to too much together': () =>
+      packedObjects(
+        Buffer.alloc(60_000_000, ' '),
+        '/Filter/FlateDecode',
+        `2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n${deflateSync(Buffer.alloc(60_000_000, ' ')).toString('latin1')}\nendstream\nendobj\n`,
+      ),
+  }),
+];
+
+const latin = (...objects: string[]) => Buffer.from(craftPdf(...objects), 'latin1');
+
+/** PDFs with programs in them. */
+export const programsInPdf: HostileFile[] = group('CV.pdf', 'embedded', {
   'a program': () => craftPdf('<</Type/Filespec/F(Rechnung.exe)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
   'a program in UTF-16': () =>
     craftPdf('<</Type/Filespec/UF<FEFF0061002E006500780065>/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
-  'a file without a name': () => craftPdf('<</Type/EmbeddedFile>>'),
-  'a file behind one of data': () => craftPdf('<</F(a.xml)/EF<</F 3 0 R>>>>', '<</F(b.docm)/EF<</F 4 0 R>>>>'),
+  'a program by its bytes': () =>
+    latin('<</F(a.pdf)/EF<</F 2 0 R>>>>', `<</Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
+  'a program that no list names': () =>
+    latin(`<</Type/EmbeddedFile/Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
 });
 
 const withText = (content: string) => () =>
@@ -361,11 +383,12 @@ export const forCoaches: HostileFile[] = [
     'a project deeper inside': () => craftDoc({ '/ObjectPool/_1/_VBA_PROJECT': 'x' }),
   }),
   ...group('CV.doc', 'embedded', {
-    'a file': () => craftDoc({ '/ObjectPool/_1/\u0001Ole10Native': 'x' }),
-    'a formula of the old editor': () => craftDoc({ '/ObjectPool/_1/Equation Native': 'x' }),
+    'a program': () => craftDoc({ '/ObjectPool/_1/\u0001Ole10Native': 'x\0Rechnung.pdf.exe\0' }),
+  }),
+  ...group('CV.doc', 'scripts', {
+    'a field that starts a program': () => craftDoc({}, { text: '\u0013 DDEAUTO cmd "/c calc" \u0014' }),
   }),
   ...group('CV.doc', 'linked', {
-    'a field that starts a program': () => craftDoc({}, { text: '\u0013 DDEAUTO cmd "/c calc" \u0014' }),
     'a template from the web': () => craftDoc({}, { text: 'https://example.org/a.dotm' }),
   }),
   ...group('CV.odt', 'wrongContent', {
@@ -381,15 +404,10 @@ export const forCoaches: HostileFile[] = [
       '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a"/></office:event-listeners>',
     ),
   }),
-  ...group('CV.odt', 'linked', {
-    'a frame': withText('<draw:floating-frame xlink:href="https://example.org"/>'),
-    'a section from the web': withText('<text:section-source xlink:href="https://example.org/a.odt"/>'),
-    'an object on a server': withText('<draw:object xlink:href="//server/a.odt"/>'),
-    'a link that runs script': withText('<text:a xlink:href="vnd.sun.star.script:a.py$b?language=Python"/>'),
+  ...group('CV.odt', 'scripts', {
     'a source of data': withText('<office:dde-source office:dde-application="soffice"/>'),
-    'a template from the web': withText('<meta:template xlink:href="https://example.org/a.ott"/>'),
   }),
-  ...group('CV.odt', 'embedded', { 'an object': () => craftOdt([{ name: 'Object 1', data: ole }]) }),
+  ...group('CV.odt', 'embedded', { 'a program': () => craftOdt([{ name: 'Object 1', data: craftOle('a.exe', 'x') }]) }),
 ];
 
 const named = (...names: string[]): HostileFile[] =>
@@ -407,13 +425,14 @@ export const wrongNames: HostileFile[] = [
 export const hostileFiles: HostileFile[] = [
   ...notDocx,
   ...codeDocx,
-  ...linkedDocx,
-  ...filesInDocx,
+  ...startingDocx,
+  ...programsInDocx,
   ...bombs,
   ...protectedFiles,
   ...notPdf,
   ...activePdf,
-  ...filesInPdf,
+  ...unreadablePdf,
+  ...programsInPdf,
   ...forCoaches,
   ...wrongNames,
 ];

@@ -1,0 +1,79 @@
+import { Changes } from './changes.ts';
+import { isForeign, isHarmfulLink } from './links.ts';
+import { typesName } from './package-lists.ts';
+import { inspectParts } from './parts.ts';
+import { RejectedDocument } from './rejected.ts';
+import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.ts';
+import { openZip } from './zip.ts';
+
+const manifest = 'meta-inf/manifest.xml';
+
+/**
+ * Looks into an OpenDocument text. Refuses what is none, has a password, or carries macros or programs. What would load
+ * something foreign by itself is taken out of a copy that is written to `copyTo`; answers whether there is one.
+ */
+export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
+  const zip = await openZip(bytes);
+  const type = (await zip.read('mimetype', 1000))?.toString('latin1').trim();
+  if (
+    !/^application\/vnd\.oasis\.opendocument\.text(-web)?$/.test(type ?? '') ||
+    !zip.names.has(manifest) ||
+    !zip.names.has('content.xml')
+  )
+    throw new RejectedDocument('wrongContent');
+  const names = [...zip.names];
+  // A Word document, too.
+  if (names.some((name) => name === typesName || name.startsWith('word/'))) throw new RejectedDocument('wrongContent');
+  await refuseEncrypted((await zip.read(manifest, 2_000_000)) ?? Buffer.alloc(0));
+  // An empty library of macros is only its list of modules.
+  if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
+    throw new RejectedDocument('macros');
+
+  const changes = new Changes();
+  const watchersOf = (name: string) =>
+    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => changes.note(name, edit))] : [];
+  await inspectParts(zip, bytes.length, watchersOf, { lenient: true });
+  return changes.write(zip, copyTo);
+}
+
+async function refuseEncrypted(list: Buffer): Promise<void> {
+  const reader = new XmlReader({
+    open({ name }) {
+      if (name === 'encryption-data') throw new RejectedDocument('protected');
+    },
+  });
+  reader.write(list);
+  reader.end();
+}
+
+/** Parts of other documents or programs that are loaded or started when the text is opened. */
+const fetching = new Set([
+  'section-source',
+  'floating-frame',
+  'applet',
+  'plugin',
+  'object',
+  'object-ole',
+  'image',
+  'template',
+]);
+
+/** Takes elements that load something foreign out, and what links to script; refuses handlers of events. */
+function watchText(note: (edit: Edit) => void): Watcher {
+  const path: { tag: Tag; goes: boolean }[] = [];
+  return {
+    open(tag) {
+      if (tag.name === 'event-listener') throw new RejectedDocument('macros');
+      if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RejectedDocument('scripts');
+      const href = localAttribute(tag, 'href');
+      if (tag.name === 'a' && isHarmfulLink(href)) note({ ...tag, replace: withoutAddress });
+      path.push({ tag, goes: fetching.has(tag.name) && isForeign(href) });
+    },
+    close(_, __, end) {
+      const closed = path.pop();
+      if (closed?.goes) note({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+    },
+  };
+}
+
+const withoutAddress = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');

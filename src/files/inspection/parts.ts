@@ -1,0 +1,52 @@
+import type { Entry } from 'yauzl';
+import { longestPart } from './changes.ts';
+import { readLists, refuseMacros, typesName } from './package-lists.ts';
+import { isCompound, isProgram, isProgramName, refusePrograms, streamsOf } from './programs.ts';
+import { RejectedDocument } from './rejected.ts';
+import { XmlReader, type Watcher } from './xml.ts';
+import { isZip, nameOf, openZip, refuseBomb, type OpenZip } from './zip.ts';
+
+/** Documents within documents are looked into so deep. */
+const deepest = 3;
+
+/**
+ * Inflates every part of a document once: for the watchers that `watchersOf` gives for its name, for programs, and for
+ * documents within the document. `size` is that of the zip, in bytes; `lenient` is told to the XML's reader.
+ */
+export async function inspectParts(
+  zip: OpenZip,
+  size: number,
+  watchersOf: (name: string) => readonly Watcher[],
+  { lenient = false, depth = 1 } = {},
+): Promise<void> {
+  const parts: { size: number; head: Buffer }[] = [];
+  for (const entry of zip.entries) {
+    const watchers = watchersOf(nameOf(entry));
+    const reader = watchers.length > 0 ? new XmlReader(together(watchers), { lenient }) : null;
+    const head = await zip.inflate(entry, reader);
+    parts.push({ size: entry.uncompressedSize, head });
+    if (isProgramName(entry.fileName) || isProgram(head)) throw new RejectedDocument('embedded');
+    await inspectObject(zip, entry, head, depth);
+  }
+  refuseBomb(size, parts);
+}
+
+const together = (watchers: readonly Watcher[]): Watcher => ({
+  open: (tag) => watchers.forEach((watcher) => watcher.open(tag)),
+  close: (name, start, end) => watchers.forEach((watcher) => watcher.close?.(name, start, end)),
+  text: (text) => watchers.forEach((watcher) => watcher.text?.(text)),
+});
+
+/** An object or document within a document may be anything that people attach, but neither program nor macros. */
+async function inspectObject(zip: OpenZip, entry: Entry, head: Buffer, depth: number): Promise<void> {
+  const read = async () => (await zip.read(nameOf(entry), longestPart)) ?? Buffer.alloc(0);
+  if (isCompound(head)) refusePrograms(streamsOf(await read()));
+  if (!isZip(head)) return;
+  if (depth === deepest) throw new RejectedDocument('tooLarge');
+  const inner = await openZip(await read());
+  if (inner.names.has(typesName)) {
+    const { types, relations } = await readLists(inner);
+    refuseMacros(inner, types, relations);
+  }
+  await inspectParts(inner, entry.uncompressedSize, () => [], { depth: depth + 1 });
+}
