@@ -85,10 +85,26 @@ test('a file that is not what its ending says is refused with its name', async (
   await page.goto('/files');
   await choose(page, [{ name: 'Lebenslauf.docx', buffer: Buffer.from('just text') }]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
-  const sentence = '„Lebenslauf.docx“ ist keine Word-Datei (docx).';
+  const sentence = '„Lebenslauf.docx“ ist keine Word-Datei (docx). Vielleicht ist sie beschädigt:';
   await expect(dialog(page).getByText(sentence)).toBeVisible();
   await expect(toastOf(page, sentence)).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a CV from a template on the web is kept without its link, and the person is told', async ({ page }) => {
+  const session = await beNewParticipant(page);
+  await page.goto('/files');
+  const bytes = await readFile('src/files/testdata/producers/template-onedrive.docx');
+  await choose(page, [{ name: 'Lebenslauf.docx', buffer: bytes }]);
+  await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
+  const sentence = 'Aus „Lebenslauf.docx“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird';
+  await expect(dialog(page).getByText(sentence)).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: 'Fertig' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  const { files } = await ask(page.request, getFiles, {}, session);
+  expect(files.own).toMatchObject([{ name: 'Lebenslauf.docx' }]);
 });
 
 test('a cancelled upload stores nothing', async ({ page }) => {

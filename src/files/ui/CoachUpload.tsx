@@ -71,6 +71,11 @@ export function CoachUpload({ files, onChange, upload }: Props) {
           Der Upload wurde abgebrochen. Es wurde nichts gespeichert.
         </Notice>
       )}
+      {upload.notice !== null && (
+        <Notice kind="success" announced>
+          {upload.notice}
+        </Notice>
+      )}
       {files.length > 0 && (
         <ChosenFiles
           files={files}

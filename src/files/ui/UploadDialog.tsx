@@ -26,7 +26,10 @@ interface Props {
 
 /** 'Ihr Upload' (spec participant §2): what was chosen, with sizes; sending it, with progress and a way to stop. */
 export function UploadDialog({ open, files, onChange, onMore, onClose, onClosed }: Props) {
-  const upload = useUpload(ownDocuments, onClose);
+  // What was taken out of a file is read first.
+  const upload = useUpload(ownDocuments, (notice) => {
+    if (notice === null) onClose();
+  });
   const title = useId();
   const big = tooBig(files);
   const wrong = files.some((file) => problemOf(file) !== '');
@@ -56,35 +59,52 @@ export function UploadDialog({ open, files, onChange, onMore, onClose, onClosed 
             Der Upload wurde abgebrochen. Es wurde nichts gespeichert.
           </Notice>
         )}
-        <ChosenFiles files={files} onRemove={upload.progress ? null : remove} />
-        <Typography sx={{ mt: 3, fontWeight: 600, color: big ? 'error.main' : 'text.primary' }}>
-          Zusammen {megabytes(totalOf(files))}
-        </Typography>
-        {upload.progress && <UploadProgress {...upload.progress} />}
-      </DialogContent>
-      <DialogActions>
-        {!upload.progress && (
-          <Button onClick={onMore} sx={{ mr: 'auto' }}>
-            Weitere Dateien
-          </Button>
+        {upload.notice !== null ? (
+          <Notice kind="success" announced>
+            Hochgeladen. {upload.notice}
+          </Notice>
+        ) : (
+          <>
+            <ChosenFiles files={files} onRemove={upload.progress ? null : remove} />
+            <Typography sx={{ mt: 3, fontWeight: 600, color: big ? 'error.main' : 'text.primary' }}>
+              Zusammen {megabytes(totalOf(files))}
+            </Typography>
+            {upload.progress && <UploadProgress {...upload.progress} />}
+          </>
         )}
-        <Button onClick={leave}>Abbrechen</Button>
-        <BusyButton
-          busy={upload.progress !== null}
-          busyText="Lade hoch..."
-          disabledReason={
-            big
-              ? 'Entferne Dateien, bis alle zusammen höchstens 10 MB groß sind.'
-              : wrong
-                ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
-                : ''
-          }
-          reasonHidden
-          onClick={() => upload.send(files)}
-        >
-          {big ? 'Dateien zu groß (max. 10MB)' : 'Hochladen'}
-        </BusyButton>
-      </DialogActions>
+      </DialogContent>
+      {upload.notice !== null ? (
+        // Buttons of their own, so that this one takes the focus as it comes.
+        <DialogActions key="done">
+          <Button variant="contained" autoFocus onClick={onClose}>
+            Fertig
+          </Button>
+        </DialogActions>
+      ) : (
+        <DialogActions>
+          {!upload.progress && (
+            <Button onClick={onMore} sx={{ mr: 'auto' }}>
+              Weitere Dateien
+            </Button>
+          )}
+          <Button onClick={leave}>Abbrechen</Button>
+          <BusyButton
+            busy={upload.progress !== null}
+            busyText="Lade hoch..."
+            disabledReason={
+              big
+                ? 'Entferne Dateien, bis alle zusammen höchstens 10 MB groß sind.'
+                : wrong
+                  ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
+                  : ''
+            }
+            reasonHidden
+            onClick={() => upload.send(files)}
+          >
+            {big ? 'Dateien zu groß (max. 10MB)' : 'Hochladen'}
+          </BusyButton>
+        </DialogActions>
+      )}
     </Dialog>
   );
 }

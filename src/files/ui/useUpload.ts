@@ -27,11 +27,15 @@ export function documentsFor(participantId: number): Destination {
   };
 }
 
-/** Upload: idle, under way (`progress`), then done, refused, or cancelled; the latter two stay until the next try. */
-export function useUpload({ call, fieldName, success }: Destination, onDone: () => void) {
+/**
+ * Upload: idle, under way (`progress`), then done, refused, or cancelled; the latter two stay until the next try, and so does
+ * the `notice` of a file that was made harmless, with which `onDone` is called.
+ */
+export function useUpload({ call, fieldName, success }: Destination, onDone: (notice: string | null) => void) {
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [cancelled, setCancelled] = useState(false);
+  const [notice, setNotice] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
   // Whoever leaves the page stops the upload.
   useEffect(() => () => running.current?.abort(), []);
@@ -42,15 +46,18 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: () 
     running.current = stop;
     setError(null);
     setCancelled(false);
+    setNotice(null);
     setProgress({ sent: 0, total: 0 });
     try {
-      await upload(call, files, fieldName, {
+      const answer = await upload(call, files, fieldName, {
         onProgress: (sent, total) => setProgress({ sent, total }),
         signal: stop.signal,
       });
       toast.success(success);
       await renew(getFiles);
-      onDone();
+      const changed = answer.message ?? null;
+      setNotice(changed);
+      onDone(changed);
     } catch (problem) {
       if (stop.signal.aborted) {
         setCancelled(true);
@@ -70,6 +77,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: () 
     progress,
     error,
     cancelled,
+    notice,
     /** The spec's sentence above a fault's own; a refusal speaks for itself. */
     headline: error instanceof Refusal ? {} : { message: 'Fehler beim Hochladen der Dateien' },
     send: (files: readonly File[]) => void send(files),
