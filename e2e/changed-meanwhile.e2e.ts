@@ -26,7 +26,7 @@ async function openData(page: Page) {
   await page.getByRole('menuitem', { name: 'Daten bearbeiten' }).click();
   const dialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
   await expect(dialog).toBeVisible();
-  return { dialog, record, saveElsewhere };
+  return { dialog, admin, record, saveElsewhere };
 }
 
 test('what another admin has saved meanwhile is shown field by field, chosen by the keyboard and kept', async ({
@@ -84,6 +84,27 @@ test('a choice that breaks a rule comes back to its field, and who saves a third
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(dialog).toBeHidden();
   expect(await record()).toMatchObject({ firstName: 'Rita', startOfQualification: '2026-11-01' });
+});
+
+test('a form stays while the list behind it no longer has its person', async ({ page }) => {
+  const { dialog, admin, saveElsewhere } = await openData(page);
+  const email = `${randomUUID()}@e2e.example`;
+  await dialog.getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+  await saveElsewhere({ email });
+  // Back from another window a minute later: lists that are as old as that renew themselves.
+  const searched = page.waitForResponse(/searchParticipantFull/, { timeout: 2_000 }).catch(() => null);
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 60_000;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await searched;
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByRole('radio', { name: `Inzwischen gespeichert ${email}` })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  const { data } = await ask(page.request, searchAll, { searchString: email }, admin);
+  expect(data).toMatchObject([{ firstName: 'Rosa', email }]);
 });
 
 test('two who type the same are in nobody’s way', async ({ page }) => {

@@ -3,12 +3,15 @@ import { getLocations, getPortal } from '../portal/contract.ts';
 import type { Call, InputOf, OutputOf } from '../shared/call.ts';
 import { ask, Fault } from './api.ts';
 
+/** A dialog stands over a list as it was: should its entry leave the list, what was typed there would go with it. */
+const noDialog = () => document.querySelector('[role="dialog"]') === null;
+
 /** What the screens know of the server. Lists renew themselves when the window regains focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: noDialog,
       // Only what can pass by itself is tried again: no answer, or an overloaded server.
       retry: (failures, error) =>
         failures < 1 && error instanceof Fault && (error.status === 0 || error.status === 503),
