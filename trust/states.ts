@@ -237,6 +237,36 @@ export const states: readonly State[] = [
     reach: act('Daten bearbeiten'),
   },
   {
+    what: 'changed form about to be thrown away',
+    who: 'admin',
+    at: '/search-participant-admin?suche=person15@demo.example',
+    async reach(page) {
+      await act('Daten bearbeiten')(page);
+      await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+      await page.keyboard.press('Escape');
+      await expect(button(page, 'Weiter bearbeiten')).toBeFocused();
+    },
+  },
+  {
+    what: 'participant whom somebody else has changed meanwhile',
+    who: 'admin',
+    at: '/search-participant-admin?suche=person15@demo.example',
+    async reach(page) {
+      await act('Daten bearbeiten')(page);
+      const sent = page.waitForRequest(/changeUserData/);
+      await page.route('**/admin/changeUserData.php', (route) => {
+        const mine = route.request().postDataJSON() as object;
+        const data = { ...mine, location: 'Köln', qualification: 'Büro', version: 'b' };
+        const told = { status: 'error', message: 'Inzwischen geändert.', code: 'changedMeanwhile' };
+        return route.fulfill({ status: 409, json: { meta: told, data } });
+      });
+      await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
+      await button(page, 'Speichern').click();
+      await sent;
+      await expect(dialog(page).getByRole('radiogroup').first()).toBeVisible();
+    },
+  },
+  {
     what: 'password being set',
     who: 'admin',
     at: '/search-participant-admin?suche=person15@demo.example',
