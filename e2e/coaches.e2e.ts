@@ -98,6 +98,7 @@ test('a coach is edited by the keyboard alone; mistakes stand at their fields', 
   await expect(dialog.getByText('Diese E-Mail-Adresse gehört schon zu einem anderen Konto.')).toBeVisible();
   await expect(dialog.getByLabel('E-Mail')).toBeFocused();
   await dialog.getByLabel('E-Mail').fill(`${randomUUID()}@e2e.example`);
+  await expect(dialog.getByText('An die alte und an die neue Adresse geht eine Nachricht.')).toBeVisible();
   await dialog.getByRole('switch', { name: 'Speedcoach' }).focus();
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: 'Speichern' }).focus();

@@ -10,6 +10,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
+import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ResetButton } from '../../second-factor/ui/ResetButton.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
@@ -52,7 +53,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
     resolver: heldTo((values) => (locked ? [] : coachMistakes(trimmed(values)))),
   });
   const { errors, isDirty, isSubmitting } = formState;
-  const active = useWatch({ control, name: 'active' });
+  const [active, email] = useWatch({ control, name: ['active', 'email'] });
 
   // A mistake that came of the choice is told at its field.
   const submit = handleSubmit((form) => send(form, seen), meanwhile.end);
@@ -127,6 +128,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
         <TextField {...text('firstName', 'Vorname')} />
         <TextField {...text('lastName', 'Nachname')} />
         <TextField {...text('email', 'E-Mail')} type="email" />
+        {!errors.email && <OtherMailbox before={seen.email} after={email} />}
         <TextField {...text('teamsLink', 'Teams-Link')} type="url" />
         {!locked && (
           <Controller

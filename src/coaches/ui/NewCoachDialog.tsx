@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
+import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
@@ -52,6 +53,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     ),
   });
   const { errors, isDirty, isSubmitting } = formState;
+  const [participant, email] = useWatch({ control, name: ['participant', 'email'] });
 
   const submit = handleSubmit(send, (mistakes) => {
     const first = fields.find((name) => mistakes[name]);
@@ -119,6 +121,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             error={Boolean(errors.email)}
             helperText={errors.email?.message}
           />
+          {participant && !errors.email && <OtherMailbox before={participant.email} after={email} />}
           <Controller
             name="gender"
             control={control}

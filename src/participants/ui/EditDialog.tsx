@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { germanDate } from '../../shared/berlin.ts';
 import { LocationField } from '../../accounts/ui/LocationField.tsx';
+import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { newerOf, type Read } from '../../web/meanwhile.ts';
@@ -12,7 +13,6 @@ import { ChangedMeanwhile, notChosen } from '../../web/ui/ChangedMeanwhile.tsx';
 import { DateField } from '../../web/ui/DateField.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/FormDialog.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
 import { useMeanwhile } from '../../web/useMeanwhile.ts';
 import { changeUserData, userData, type FoundParticipant, type UserData } from '../contract.ts';
 import { userDataMistakes, type UserDataForm } from '../rules.ts';
@@ -57,8 +57,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     resolver: heldTo((values) => userDataMistakes(asInput(values))),
   });
   const { errors, isDirty, isSubmitting, touchedFields } = formState;
-  const email = useWatch({ control, name: 'email' }).trim();
-  const moves = email.toLowerCase() !== seen.email.toLowerCase();
+  const email = useWatch({ control, name: 'email' });
 
   // A mistake that came of the choice is told at its field.
   const submit = handleSubmit((form) => send(form, seen), meanwhile.end);
@@ -164,12 +163,9 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           helperText={errors.phoneNumber?.message}
           slotProps={{ htmlInput: { inputMode: 'numeric' } }}
         />
-        {moves && !errors.email && (
+        {!errors.email && (
           <Box sx={whole}>
-            <Notice kind="info" announced>
-              Mit einer neuen E-Mail-Adresse enden alle Anmeldungen dieser Person. Sie bekommt an die neue Adresse eine
-              Nachricht.
-            </Notice>
+            <OtherMailbox before={seen.email} after={email} confirmed={participant.confirmed} />
           </Box>
         )}
         <Controller
@@ -214,7 +210,7 @@ const readFields: readonly Read<Form>[] = [
 
 const dateWords = (date: string) => (date ? germanDate(date) : '');
 
-const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 } } as const;
+const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
 
 const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

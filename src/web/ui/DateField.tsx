@@ -40,7 +40,7 @@ export const german = deDE.components.MuiLocalizationProvider.defaultProps.local
 
 /** As the other fields of the theme look. */
 export const outline = {
-  '& .MuiPickersOutlinedInput-root': { borderRadius: '12px' },
+  '& .MuiPickersOutlinedInput-root': { borderRadius: '12px', backgroundColor: 'background.paper' },
   '& .MuiPickersOutlinedInput-root:not(.Mui-error, .Mui-focused) .MuiPickersOutlinedInput-notchedOutline': {
     borderColor: 'text.disabled',
   },
