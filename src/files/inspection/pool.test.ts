@@ -69,8 +69,8 @@ test(
       'Content-Type: multipart/form-data; boundary=grenze\r\n\r\n';
     const sockets = [0, 1].map(() => connect(Number(new URL(world.address).port), '127.0.0.1'));
     for (const socket of sockets) socket.write(head + body);
-    // Both files are received, and their readers at work: a third upload of this person is refused.
-    await vi.waitFor(async () => expect(await temporary()).toHaveLength(2), 20_000);
+    // Both readers are at work, each with a copy begun: a third upload of this person is refused.
+    await vi.waitFor(async () => expect(await temporary()).toHaveLength(4), 30_000);
     expect((await send(session, craftDocx())).status).toBe(429);
 
     for (const socket of sockets) socket.destroy();

@@ -32,13 +32,13 @@ export interface Inspectors {
 }
 
 /**
- * Starts workers as they are needed, one for each core (workers of one portal share the cores), behind everything else in
+ * Starts workers as they are needed, one for each core that is this process's share and at least two, behind everything else in
  * priority, and ends them after a minute without work. A look ends with the deadline ('slow'), with the memory ('tooLarge') or
  * with its caller's signal; its worker is stopped then, whatever it does, and the next one starts anew.
  */
 export function openInspectors(limits: Partial<InspectionLimits> = {}): Inspectors {
   const { program: filename, deadline, memory } = { ...usual, ...limits };
-  const atOnce = Math.max(1, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
+  const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
   const inTurn = turns(atOnce, longestQueue);
   const pool = new Piscina({
     filename,
