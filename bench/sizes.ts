@@ -21,7 +21,7 @@ export function measureSizes(folder: string): Record<string, Size> {
   const assets = join(folder, 'assets');
   const first = new Set(entryFiles(folder));
   const entry = total([...first].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
-  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 169 * kB } };
+  const sizes: Record<string, Size> = { 'entry and preloads': { ...entry, budget: 170 * kB } };
   for (const file of lazyParts(assets)) {
     const added = [...closure(assets, file)].filter((part) => !first.has(part));
     const name = basename(file).replace(/-.{8}\.js$/, '');

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useLogin } from './login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from './session.ts';
+import { lowScreen } from './theme.ts';
 import { Heart } from './ui/Heart.tsx';
 import { Opening } from './ui/Opening.tsx';
 import { PlainButton } from './ui/PlainButton.tsx';
@@ -30,6 +31,7 @@ export function Header() {
         bgcolor: 'background.default',
         borderBottom: 1,
         borderColor: 'divider',
+        [lowScreen]: { position: 'static' },
       }}
     >
       <Box

@@ -32,7 +32,13 @@ export default function Toasts({ place }: { place: Place }) {
     <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
       <GlobalStyles styles={besideDialogs[place]} />
       <Toast.Portal>
-        <Box component={Toast.Viewport} ref={measure} aria-label="Meldungen" sx={{ ...viewport, ...places[place] }}>
+        <Box
+          component={Toast.Viewport}
+          className="no-print"
+          ref={measure}
+          aria-label="Meldungen"
+          sx={{ ...viewport, ...places[place] }}
+        >
           <ToastList />
         </Box>
       </Toast.Portal>

@@ -5,6 +5,11 @@ const family = "'Atkinson Hyperlegible Next Variable', system-ui, 'Segoe UI', sa
 const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
 const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
+/** Not seen, until somebody forces colours: then every edge is drawn, and what has but a ground of its own keeps its shape. */
+const edge = '1px solid transparent';
+/** A phone held across, or 400 % zoom: nothing sticks to such a screen, for it would leave no room to read. */
+export const lowScreen = '@media (max-height: 420px)';
+
 /** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. */
 const light = {
   primary: { main: '#0f5c66', light: '#2d7c86', dark: '#0a434b', contrastText: '#ffffff' },
@@ -96,12 +101,17 @@ const options: ThemeOptions = {
       defaultProps: { disableElevation: true },
       styleOverrides: {
         root: { minHeight: 44, borderRadius: 12, paddingInline: 20 },
-        text: { paddingInline: 12 },
+        text: { paddingInline: 12, border: edge },
         outlined: ({ theme: t }) => ({ borderColor: t.vars.palette.primary.main }),
+        contained: { border: edge },
       },
     },
-    MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44 } } },
-    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiIconButton: { styleOverrides: { root: { minWidth: 44, minHeight: 44, border: edge } } },
+    MuiPaper: {
+      styleOverrides: {
+        root: { backgroundImage: 'none', '&:not(:focus-visible)': { outline: edge, outlineOffset: -1 } },
+      },
+    },
     // Switched off its knob would be white on white.
     MuiSwitch: {
       styleOverrides: { thumb: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.text.secondary}` }) },
@@ -118,9 +128,15 @@ const options: ThemeOptions = {
     MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
     MuiDialog: {
       styleOverrides: {
-        paper: { borderRadius: 20, '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' } },
+        paper: {
+          borderRadius: 20,
+          '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' },
+          // Title and buttons scroll along where they would leave the text two lines, as at 400 % zoom.
+          [lowScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
+        },
       },
     },
+    MuiDialogContent: { styleOverrides: { root: { [lowScreen]: { overflowY: 'visible' } } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.375rem', fontWeight: 700, padding: '24px 24px 8px' } } },
     MuiDialogActions: {
       styleOverrides: {

@@ -24,6 +24,9 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
       <DateCalendar
         autoFocus
         value={value}
+        // The library's height is that of six weeks to the pixel: with room for the focus below the last one, and for
+        // larger letters.
+        sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
         // Choosing a year or month goes on to the days; only a day closes.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}
         {...limits}

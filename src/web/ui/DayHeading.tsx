@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { germanDate } from '../../shared/berlin.ts';
+import { lowScreen } from '../theme.ts';
 
 /** 'Montag der 30.11.2026' above the entries of a day; stays in sight while they scroll. `date` is yyyy-mm-dd. */
 export function DayHeading({ day, date }: { day: string; date: string }) {
@@ -14,6 +15,7 @@ export function DayHeading({ day, date }: { day: string; date: string }) {
         py: 2,
         mt: 4,
         mb: 2,
+        [lowScreen]: { position: 'static' },
       }}
     >
       {day} der {germanDate(date)}

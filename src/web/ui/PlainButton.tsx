@@ -22,7 +22,8 @@ const plain = {
   minWidth: 44,
   minHeight: 44,
   px: 2.5,
-  border: 0,
+  // Seen where somebody forces colours: the button's shape then.
+  border: '1px solid transparent',
   borderRadius: '12px',
   bgcolor: 'transparent',
   color: 'inherit',

@@ -8,10 +8,12 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
   what?: string;
 }
 
+const sure = 'Sicher?';
+
 /** A destructive step: the first click arms ('Sicher?'), the second one acts; disarmed after 5 s or when left. */
 export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);
-  const text = armed ? 'Sicher?' : children;
+  const text = armed ? sure : children;
   return (
     <Button
       color="error"
@@ -21,7 +23,13 @@ export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
       onBlur={disarm}
       onClick={step}
     >
-      {text}
+      {typeof children === 'string' ? (
+        <span className="one-width" data-other={armed ? children : sure}>
+          {text}
+        </span>
+      ) : (
+        text
+      )}
     </Button>
   );
 }

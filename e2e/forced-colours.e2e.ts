@@ -1,0 +1,112 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { answer, ownAppointment, someDocuments } from './answers.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+/** Whether something has an edge of its own: a border on all sides, or an outline, that is not see-through. */
+const hasEdge = (part: Locator) =>
+  part.evaluate((element) => {
+    const { borderTopWidth, borderTopStyle, borderTopColor, outlineStyle, outlineWidth, outlineColor } =
+      getComputedStyle(element);
+    const seen = (width: string, style: string, colour: string) =>
+      parseFloat(width) >= 1 && style !== 'none' && !/rgba\(.*, 0\)|transparent/.test(colour);
+    return seen(borderTopWidth, borderTopStyle, borderTopColor) || seen(outlineWidth, outlineStyle, outlineColor);
+  });
+
+test('where colours are forced, buttons and dialogs keep their edges', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  await expect(page.locator('.door')).toHaveCount(0);
+  for (const name of ['Zur Anmeldung', 'zur Registrierung', 'Anmelden', 'Menü öffnen'])
+    expect(await hasEdge(page.getByRole('button', { name, exact: true })), name).toBe(true);
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
+  await expect(dialog).toBeVisible();
+  expect(await hasEdge(dialog)).toBe(true);
+  for (const name of ['Anmelden', 'Passwort vergessen?'])
+    expect(await hasEdge(dialog.getByRole('button', { name, exact: true })), name).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  expect(await hasEdge(page.getByRole('dialog', { name: 'Menü' }))).toBe(true);
+});
+
+/** How much of a screen 256 px high is taken by what sticks to its top. */
+const stuck = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('header, h2')]
+      .filter((part) => getComputedStyle(part).position === 'sticky')
+      .reduce((height, part) => height + part.getBoundingClientRect().height, 0),
+  );
+
+test('at 400 % zoom nothing sticks to the screen, and a dialog is read by scrolling it as a whole', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/booking');
+  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  expect(await stuck(page)).toBe(0);
+
+  await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Stornieren' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
+  await expect(dialog).toBeVisible();
+  // All of the screen is for its text, not the lines between its title and its buttons.
+  const content = dialog.locator('.MuiDialogContent-root');
+  expect(await content.evaluate((part) => part.scrollHeight - part.clientHeight)).toBeLessThanOrEqual(0);
+  expect(await dialog.evaluate((part) => part.getBoundingClientRect().height)).toBeGreaterThan(230);
+  const cancel = dialog.getByRole('button', { name: 'Termin stornieren' });
+  await cancel.scrollIntoViewIfNeeded();
+  await expect(cancel).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole('heading').scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 });
+});
+
+test('a month of six weeks is seen to its last day', async ({ page }) => {
+  await page.clock.setFixedTime('2026-08-10T10:00:00Z');
+  await page.goto('/');
+  await expect(page.locator('.door')).toHaveCount(0);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page
+    .getByRole('button', { name: /Kalender öffnen/ })
+    .first()
+    .click();
+  const calendar = page.getByRole('dialog').filter({ has: page.getByRole('grid') });
+  await expect(calendar.getByText('August 2026')).toBeVisible();
+  const day = calendar.getByRole('gridcell', { name: '31' });
+  await expect(day).toBeVisible();
+  // Whoever goes through the days by keys sees the ring around the last one, too: 3 px, 2 px away.
+  const cutAt = await day.evaluate((cell) => {
+    const clipping: number[] = [];
+    for (let around = cell.parentElement; around; around = around.parentElement)
+      if (getComputedStyle(around).overflowY !== 'visible') clipping.push(around.getBoundingClientRect().bottom);
+    return Math.min(...clipping) - cell.getBoundingClientRect().bottom;
+  });
+  expect(cutAt).toBeGreaterThanOrEqual(5);
+});
+
+test("a button that asks 'Sicher?' keeps its width", async ({ page }) => {
+  await beDemo(page, 'teilnehmer');
+  await answer(page, 'participant/getFiles', someDocuments);
+  await page.goto('/files');
+  const button = page.getByRole('listitem').filter({ hasText: 'Lebenslauf.docx' }).getByRole('button').last();
+  await expect(button).toHaveText('Löschen');
+  const before = await button.boundingBox();
+  await button.click();
+  await expect(button).toHaveText('Sicher?');
+  expect(await button.boundingBox()).toEqual(before);
+});
+
+test('neither a message nor the skip link is printed', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
+  await page.reload();
+  const message = toastOf(page, 'Du wurdest automatisch abgemeldet!');
+  await message.hover();
+  await page.emulateMedia({ media: 'print' });
+  await expect(message).toBeAttached();
+  await expect(message).toBeHidden();
+  await expect(page.getByText('Zum Inhalt springen')).toBeHidden();
+});
