@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { matchesName } from '../participants/sql.ts';
+import { matchesName } from '../accounts/name-sql.ts';
 import type { Db } from '../server/db.ts';
 
 /** Which entries are wanted; null leaves a filter out. Written in [from, till), older than the entry `before`. */

@@ -2,27 +2,48 @@ import * as z from 'zod/mini';
 import { call, chosen, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
 import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
-import { searchMistakes, userDataMistakes, whyNotSentences } from './rules.ts';
+import { searchMistakes, unchoosableSentences, userDataMistakes, whyNotSentences } from './rules.ts';
 
 const searchString = field(200);
 
+/** Who fits a picker's search and cannot be chosen, each with the reason; absent from a server of the version before. */
+const unchoosable = z.object({
+  unchoosable: z.optional(
+    z.array(
+      z.object({
+        participantId: id,
+        fullName: z.string(),
+        email: z.string(),
+        reason: z.enum(Object.keys(unchoosableSentences) as (keyof typeof unchoosableSentences)[]),
+      }),
+    ),
+  ),
+});
+export type Unchoosable = NonNullable<z.output<typeof unchoosable>['unchoosable']>[number];
+
 export const searchParticipant = call({
   path: 'coach/searchParticipant',
-  summary: 'At most 20 participants for a picker: own ones by any part, others by the complete e-mail address.',
+  summary:
+    'At most 20 participants for a picker: own ones by any part, others by the complete e-mail address. `meta.unchoosable`: own ones who are inactive.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ searchString }),
   rules: searchMistakes,
-  output: z.object({ data: z.array(z.object({ participantId: id, fullName: z.string(), email: z.string() })) }),
+  output: z.object({
+    data: z.array(z.object({ participantId: id, fullName: z.string(), email: z.string() })),
+    meta: unchoosable,
+  }),
 });
 
 export const searchShort = call({
   path: 'admin/searchParticipantShort',
-  summary: 'At most 20 active participants for a picker, by name or e-mail.',
+  summary:
+    'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: others of that name, with the reason.',
   may: ['admin'],
   input: z.object({ searchString }),
   rules: searchMistakes,
   output: z.object({
     data: z.array(z.object({ participantId: id, firstName: z.string(), lastName: z.string(), email: z.string() })),
+    meta: unchoosable,
   }),
 });
 

@@ -7,6 +7,14 @@ export function searchMistakes({ searchString }: { searchString: string }): Fiel
   return problems({ searchString: tooShort(searchString) });
 }
 
+/** Why somebody whom a picker finds cannot be chosen. */
+export const unchoosableSentences = {
+  coach: 'Ist schon Coach.',
+  staff: 'Ist Admin.',
+  inactive: 'Ist inaktiv.',
+  unconfirmed: 'Hat die E-Mail-Adresse noch nicht bestätigt.',
+} as const;
+
 /** What an admin says of a participant, fields trimmed and empty ones '' or null. Dates `yyyy-mm-dd`, phone digits only. */
 export interface UserDataForm {
   firstName: string;

@@ -58,6 +58,7 @@ describe('the full search', () => {
     ['%%', []],
     ['__', []],
     ['--', []],
+    [',;', []],
     ['a_b%', ['hyphen']],
     ['a%b_', []],
   ])('“%s” finds %j', async (searchString, keys) => {
@@ -220,6 +221,53 @@ describe('the picker of an admin', () => {
     ]);
     for (let number = 0; number < 21; number++) await world.participant({ firstName: 'Auch', lastName: 'Gleich' });
     expect((await pick('gleich')).data).toHaveLength(20);
+  });
+});
+
+describe('who fits a picker’s search and cannot be chosen', () => {
+  const left = async (columns: object, ids: number[]) => {
+    await world.db.updateTable('person').set(columns).where('id', 'in', ids).execute();
+  };
+
+  test('is told to an admin beside the others, each with the reason', async () => {
+    const lastName = 'Unwählbar';
+    const ids: Record<string, number> = {
+      active: await world.participant({ lastName, firstName: 'Anke' }),
+      inactive: await world.participant({ lastName, firstName: 'Berta' }),
+      unconfirmed: await world.participant({ lastName, firstName: 'Clara' }),
+      former: await world.participant({ lastName, firstName: 'Dora' }),
+      coach: await world.coach({ lastName, firstName: 'Emma' }),
+      admin: await world.admin({ lastName, firstName: 'Frida' }),
+      gone: await world.participant({ lastName, firstName: 'Gerda' }),
+    };
+    await left({ inactive_at: new Date() }, [ids['inactive'] ?? 0]);
+    await left({ confirmed_at: null }, [ids['unconfirmed'] ?? 0]);
+    await left({ role_id: 2 }, [ids['former'] ?? 0]);
+    await left({ anonymised_at: new Date() }, [ids['gone'] ?? 0]);
+    const { body } = await world.call(searchShort, adminSession, { searchString: 'unwahlbar' });
+    expect(body.data?.map(({ participantId }) => participantId)).toEqual([ids['active']]);
+    expect(body.meta.unchoosable?.map(({ fullName, reason }) => [fullName, reason])).toEqual([
+      ['Berta Unwählbar', 'inactive'],
+      ['Clara Unwählbar', 'unconfirmed'],
+      ['Dora Unwählbar', 'coach'],
+      ['Emma Unwählbar', 'coach'],
+      ['Frida Unwählbar', 'staff'],
+    ]);
+  });
+
+  test('is told to a coach of own participants alone', async () => {
+    const [own, foreign] = [
+      await world.participant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
+      await world.participant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
+    ];
+    await world.appointment(coach, inDays(-9, '10:00'), { participant: own });
+    await left({ inactive_at: new Date() }, [own, foreign]);
+    for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
+      const { body } = await world.call(searchParticipant, coachSession, { searchString });
+      expect(body.data).toEqual([]);
+      const told = body.meta.unchoosable?.map(({ participantId, reason }) => [participantId, reason]);
+      expect(told).toEqual(searchString.includes('fremd') ? [] : [[own, 'inactive']]);
+    }
   });
 });
 

@@ -22,11 +22,14 @@ const objects: Objects<typeof contract> = {
 /** Handlers of the search for participants and of what admins do with them. */
 export const served = serveObjects(contract, objects, {
   async searchParticipant({ input, person, db }) {
-    return { data: await sql.findForPicker(db, person.id, input.searchString) };
+    const { searchString: text } = input;
+    const data = await sql.findForPicker(db, person.id, text);
+    return { data, meta: { unchoosable: await sql.findUnchoosable(db, text, { coach: person.id }) } };
   },
 
   async searchShort({ input, db }) {
-    return { data: await sql.findForAdmin(db, input.searchString) };
+    const data = await sql.findForAdmin(db, input.searchString);
+    return { data, meta: { unchoosable: await sql.findUnchoosable(db, input.searchString, { coach: null }) } };
   },
 
   async searchOwn({ input, person, db }) {

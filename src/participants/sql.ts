@@ -1,61 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import { holdsInEmail, holdsInName, matchesName } from '../accounts/name-sql.ts';
 import { withoutWords } from '../ratings/sql.ts';
 import { rowsOfPerson } from '../server/columns.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
+import type { Unchoosable } from './contract.ts';
 import type { Administered, UserDataForm } from './rules.ts';
-
-/** Text that LIKE takes literally. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
-/** The words of a search, split where the stored names are. What is no letter and no digit is no word: 'Anna - Weber'. */
-function wordsOf(search: string): string[] {
-  const words = search.split(/[\s,;]+/u).filter(Boolean);
-  const spelled = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return spelled.length > 0 ? spelled : words;
-}
-
-/**
- * The name of the person `p` holds a text, from the start of a word on, or anywhere. Brackets, dots and
- * hyphens around the text count as little as in the stored name; umlauts and their spellings find each other through
- * `fold_name`. A text without letters is in no name.
- */
-function holdsInName(text: string, before = '% '): RawBuilder<boolean> {
-  // The fold leaves no character that LIKE reads otherwise.
-  return sql<boolean>`p.search_name LIKE ${before}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
-}
-
-/** Every word is the start of a word of the name. `p` is the person. */
-export function beginsInName(search: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.join(
-    wordsOf(search).map((word) => holdsInName(word)),
-    sql` AND `,
-  )}`;
-}
-
-/** Every word matches the start of a word of the name, or a part of the e-mail (contract §9). `p` is the person. */
-export function matchesName(search: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.join(
-    wordsOf(search).map((word) => sql`(${holdsInName(word)} OR ${matchesEmail(word.toLowerCase())})`),
-    sql` AND `,
-  )}`;
-}
-
-/** Two letters match where a part of the e-mail begins, for the index finds no shorter piece in its middle. */
-function matchesEmail(word: string): RawBuilder<boolean> {
-  if (word.length > 2) return holdsInEmail(word);
-  const patterns = ['', '%.', '%@', '%-'].map((at) => `${at}${literal(word)}%`);
-  return sql<boolean>`lower(p.email) LIKE ANY (${patterns}::text[])`;
-}
-
-/**
- * The e-mail holds a text, in lower case. The index is asked for what stands before the @ alone, where that is enough: of
- * what stands behind it, it knows that half of all addresses end so.
- */
-function holdsInEmail(text: string): RawBuilder<boolean> {
-  const [local = ''] = text.split('@');
-  if (local.length < 3 || local === text) return sql<boolean>`lower(p.email) LIKE ${`%${literal(text)}%`}`;
-  return sql<boolean>`(lower(p.email) LIKE ${`%${literal(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
-}
 
 /** Participants who have or had an appointment with a coach, in any status, asked of each one who was found. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
@@ -78,8 +27,36 @@ const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
 /** Whether the index of parts of names finds a text: by three letters of a word, as names are folded. */
 const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
-/** Who can be chosen: confirmed, active participants who were not anonymised. */
-const choosable = sql`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL`;
+/** A coach's own ones among those whom a part of a name or an e-mail finds: the fewer are asked of first. */
+const isOwnOf = (coach: number, text: string) =>
+  isIndexed(text) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
+const holdsPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
+
+/** Who can be chosen: confirmed, active participants who were not anonymised and have not become a coach. */
+const choosable = sql`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL
+  AND p.role_id IS DISTINCT FROM 2`;
+
+/**
+ * At most ten people whom a picker's search fits and who cannot be chosen, each with the reason: everybody for an admin,
+ * the own participants of a coach.
+ */
+export async function findUnchoosable(
+  db: Db,
+  text: string,
+  { coach }: { coach: number | null },
+): Promise<Unchoosable[]> {
+  const found = coach === null ? matchesName(text) : sql`${isOwnOf(coach, text)} AND ${holdsPart(text)}`;
+  const { rows } = await sql<Unchoosable>`
+    SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email,
+      CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
+        WHEN p.inactive_at IS NOT NULL THEN 'inactive' ELSE 'unconfirmed' END AS reason
+    FROM person p LEFT JOIN participant t ON t.person_id = p.id
+    WHERE p.anonymised_at IS NULL AND ${found} AND NOT (t.person_id IS NOT NULL AND ${choosable})
+    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+    LIMIT 10
+  `.execute(db);
+  return rows;
+}
 
 /** At most 20 active participants whom every word of a search fits, as in the full search. */
 export async function findForAdmin(db: Db, search: string) {
@@ -96,7 +73,6 @@ export async function findForAdmin(db: Db, search: string) {
 
 /** At most 20 active participants: own ones of a coach by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
-  const own = isIndexed(search) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
     SELECT id AS "participantId", full_name AS "fullName", email
     FROM (
@@ -106,9 +82,7 @@ export async function findForPicker(db: Db, coach: number, search: string) {
       UNION ALL
       -- Who has an appointment is a participant.
       SELECT p.* FROM person p
-      WHERE ${own} AND ${choosable} AND (
-        ${holdsInName(search, '%')} OR ${holdsInEmail(search.toLowerCase())}
-      )
+      WHERE ${isOwnOf(coach, search)} AND ${choosable} AND ${holdsPart(search)}
     ) hit
     ORDER BY last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id
     LIMIT 20

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { beginsInName } from '../participants/sql.ts';
+import { beginsInName } from '../accounts/name-sql.ts';
 import { now, refusedBy, type Db, type Tx } from '../server/db.ts';
 import type { App } from '../server/handler.ts';
 import { topics, wishes, type Rating } from './rules.ts';

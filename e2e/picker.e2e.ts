@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test';
+import { sessionCheck } from '../src/accounts/contract.ts';
+import { changeActiveStatus, searchShort } from '../src/participants/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { test } from './test.ts';
+
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
+
+/** Opens the form for a direct booking, or the dialog for a new coach, and answers the field. */
+const places = {
+  'a direct booking': async (page: Page) => {
+    await page.goto('/new-appointment-admin');
+    await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
+    await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  },
+  'a new coach': async (page: Page) => {
+    await page.goto('/coachlist');
+    await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
+  },
+};
+
+for (const [place, open] of Object.entries(places)) {
+  test(`in the field of ${place} typing and pasting over a choice looks for somebody else`, async ({ page }) => {
+    await beDemo(page, 'admin');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page);
+    await picker(page).fill('teilnehmer@demo.example');
+    const chosen = page.getByRole('option', { name: /teilnehmer@demo\.example/ });
+    await chosen.click();
+    const name = await picker(page).inputValue();
+    expect(name).not.toBe('');
+
+    await picker(page).press('ControlOrMeta+a');
+    await page.keyboard.type('Petra');
+    await expect(picker(page)).toHaveValue('Petra');
+    await expect(page.getByRole('option').first()).toContainText('Petra');
+
+    await picker(page).fill('teilnehmer@demo.example');
+    await chosen.click();
+    await expect(picker(page)).toHaveValue(name);
+    await page.evaluate(() => navigator.clipboard.writeText('Lena'));
+    await picker(page).press('ControlOrMeta+a');
+    await picker(page).press('ControlOrMeta+v');
+    await expect(picker(page)).toHaveValue('Lena');
+
+    // One letter more behind the chosen name.
+    await picker(page).fill('teilnehmer@demo.example');
+    await chosen.click();
+    await picker(page).press('End');
+    await page.keyboard.type('x');
+    await expect(picker(page)).toHaveValue(`${name}x`);
+    // What was typed stays when the field is left.
+    await page.keyboard.press('Tab');
+    await expect(picker(page)).not.toBeFocused();
+    await expect(picker(page)).toHaveValue(`${name}x`);
+  });
+
+  test(`the field of ${place} says why somebody cannot be chosen`, async ({ page, browser }) => {
+    const theirs = await (await browser.newContext()).newPage();
+    const { data: user } = await ask(theirs.request, sessionCheck, {}, await beNewParticipant(theirs));
+    const email = user?.email ?? '';
+    const admin = await beDemo(page, 'admin');
+    const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+    const participantId = data[0]?.participantId ?? 0;
+    await ask(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
+    await open(page);
+    await picker(page).fill(email);
+    const option = page.getByRole('option', { name: email });
+    await expect(option).toContainText('Ist inaktiv.');
+    await expect(option).toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(picker(page)).toHaveValue(email);
+
+    await picker(page).fill('coach3@demo.example');
+    await expect(page.getByRole('option', { name: /Michael Groß/ })).toContainText('Ist schon Coach.');
+  });
+}
