@@ -90,14 +90,25 @@ test('a participant is inactivated, which cancels what is ahead, and anonymised 
   page,
   browser,
 }) => {
+  // axe looks at four states of the screen, by day and by night.
+  test.slow();
   const theirs = await (await browser.newContext()).newPage();
-  await administer(page, theirs);
+  await administer(page, theirs, 2);
+  await menuOf(page).click();
+  await expect(entry(page, 'Inaktivieren')).toContainText('Storniert 2 kommende Termine und beendet alle Anmeldungen.');
+  await entry(page, 'Inaktivieren').click();
+  await expect(entry(page, 'Sind Sie sicher?')).toContainText('Storniert 2 kommende Termine');
+  await expect(entry(page, 'Sind Sie sicher?')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
   await menuOf(page).click();
   await entry(page, 'Inaktivieren').click();
+  await entry(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich inaktiviert')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
   await page.getByRole('button', { name: 'Details Robin Reise' }).click();
-  await expect(page.getByText(/, Storniert$/)).toBeVisible();
+  await expect(page.getByText(/, Storniert$/)).toHaveCount(2);
   await expectAccessible(page);
 
   await menuOf(page).click();
@@ -109,6 +120,7 @@ test('a participant is inactivated, which cancels what is ahead, and anonymised 
   await entry(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich anonymisiert')).toBeVisible();
   await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Suchergebnis' })).toBeFocused();
 });
 
 test('an appointment is set to each state, by keyboard; the cancelled time is free again or stays closed', async ({
@@ -132,14 +144,17 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await expectAccessible(page);
 
   await setTo(page, 'Stornierung');
-  const question = page.getByRole('dialog', { name: 'Zeit wieder freigeben?' });
+  const question = page.getByRole('dialog', { name: 'Termin stornieren?' });
+  await expect(question.getByRole('button')).toHaveText([
+    ...['Nicht stornieren', 'Nur stornieren', 'Stornieren und Zeit freigeben'],
+  ]);
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Abbrechen' }).press('Enter');
+  await question.getByRole('button', { name: 'Nicht stornieren' }).press('Enter');
   await expect(select).toHaveText('Gebucht');
   await expect(select).toBeFocused();
 
   await setTo(page, 'Stornierung');
-  await question.getByRole('button', { name: 'Nein' }).press('Enter');
+  await question.getByRole('button', { name: 'Nur stornieren' }).press('Enter');
   await expect(toastOf(page, 'Änderung erfolgreich').first()).toBeVisible();
   await expect(select).toHaveText('Stornierung');
   await setTo(page, 'Kulanz');
@@ -147,7 +162,7 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await setTo(page, 'Gebucht');
   await expect(select).toHaveText('Gebucht');
   await setTo(page, 'Stornierung');
-  await question.getByRole('button', { name: 'Ja' }).press('Enter');
+  await question.getByRole('button', { name: 'Stornieren und Zeit freigeben' }).press('Enter');
   await expect(select).toHaveText('Stornierung');
 
   // Somebody else takes the time: now it cannot be given back.
@@ -194,7 +209,7 @@ test('what fails says so at the participant; reactivating takes the inactivation
     await page.route(`**/${call}.php`, (route) => route.abort());
     await menuOf(page).click();
     await entry(page, name).click();
-    if (name === 'Anonymisieren') await entry(page, 'Sind Sie sicher?').click();
+    if (name.startsWith('An') || name.startsWith('In')) await entry(page, 'Sind Sie sicher?').click();
     if (name === 'Standardpasswort setzen') await page.getByRole('button', { name: 'Passwort setzen' }).click();
     await expect(toastOf(page, toast).first()).toBeVisible();
     await expect(
@@ -217,6 +232,7 @@ test('what fails says so at the participant; reactivating takes the inactivation
 
   await menuOf(page).click();
   await entry(page, 'Inaktivieren').click();
+  await entry(page, 'Sind Sie sicher?').click();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
   await failing('anonymizeUserData', 'Anonymisieren', 'Fehler beim anonymisieren des Teilnehmers');
   await failing('changeActiveStatus', 'Reaktivieren', 'Fehler beim reaktivieren des Teilnehmers');

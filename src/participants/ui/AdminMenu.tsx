@@ -4,8 +4,10 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useId, useState } from 'react';
+import { count } from '../../shared/german.ts';
 import { ask, sessionEnded } from '../../web/api.ts';
 import { lazyPart } from '../../web/chunk.ts';
+import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toast.ts';
 import { useTwoSteps } from '../../web/ui/useTwoSteps.ts';
 import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../contract.ts';
@@ -16,13 +18,19 @@ const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyPart('PasswordDialog', () => import('./PasswordDialog.tsx'));
 
 /** What a deed is called, and what it brings with it. */
-const words: Record<Deed, { name: string; hint?: string }> = {
+const words: Record<Deed, { name: string; hint?: (upcoming: number) => string }> = {
   edit: { name: 'Daten bearbeiten' },
   setDefaultPassword: { name: 'Standardpasswort setzen' },
-  inactivate: { name: 'Inaktivieren', hint: 'Storniert kommende Termine und beendet alle Anmeldungen.' },
-  anonymise: { name: 'Anonymisieren', hint: 'Löscht alles Persönliche für immer.' },
+  inactivate: { name: 'Inaktivieren', hint: whatInactivatingEnds },
+  anonymise: { name: 'Anonymisieren', hint: () => 'Löscht alles Persönliche für immer.' },
   reactivate: { name: 'Reaktivieren' },
 };
+
+function whatInactivatingEnds(upcoming: number): string {
+  if (upcoming === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
+  const bookings = count(upcoming, 'kommenden Termin', 'kommende Termine');
+  return `Storniert ${bookings} und beendet alle Anmeldungen.`;
+}
 
 type Direct = Exclude<Deed, 'edit' | 'setDefaultPassword'>;
 
@@ -62,7 +70,7 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
   const [dialog, setDialog] = useState<'edit' | 'setDefaultPassword' | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
-  const { participantId, fullName, status, confirmed, isStaff } = participant;
+  const { participantId, fullName, status, confirmed, isStaff, appointments } = participant;
 
   const run = async (deed: Direct) => {
     setAnchor(null);
@@ -81,10 +89,17 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
       onChanged();
     }
   };
+  const { date: today, time } = useNow();
+  const upcoming = appointments.data.filter(
+    ({ status: state, date, timeSlot }) => state === 'G' && `${date} ${timeSlot.slice(0, 5)}` > `${today} ${time}`,
+  ).length;
+  const inactivating = useTwoSteps(() => void run('inactivate'));
   const erasing = useTwoSteps(() => void run('anonymise'));
+  const twoSteps: Partial<Record<Deed, typeof erasing>> = { inactivate: inactivating, anonymise: erasing };
   const choose = (deed: Deed) => {
+    if (deed === 'inactivate') return inactivating.step();
     if (deed === 'anonymise') return erasing.step();
-    if (deed !== 'edit' && deed !== 'setDefaultPassword') return void run(deed);
+    if (deed === 'reactivate') return void run(deed);
     setAnchor(null);
     setDialog(deed);
   };
@@ -107,6 +122,7 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {
+          inactivating.disarm();
           erasing.disarm();
           setAnchor(null);
         }}
@@ -119,18 +135,18 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
         {deeds.map((deed) => {
           const reason = whyNot(deed, { inactive: status === 1, confirmed, isStaff });
           const { name, hint } = words[deed];
-          const armed = deed === 'anonymise' && erasing.armed;
+          const armed = twoSteps[deed]?.armed;
           return (
             <MenuItem
               key={deed}
               disabled={reason !== null}
               onClick={() => choose(deed)}
-              {...(deed === 'anonymise' ? { onBlur: erasing.disarm } : {})}
+              {...(twoSteps[deed] ? { onBlur: twoSteps[deed].disarm } : {})}
               sx={{ whiteSpace: 'normal', ...(armed ? { color: 'error.main' } : {}), '&.Mui-disabled': { opacity: 1 } }}
             >
               <ListItemText
                 primary={armed ? 'Sind Sie sicher?' : name}
-                secondary={reason ? whyNotSentences[reason] : hint}
+                secondary={reason ? whyNotSentences[reason] : hint?.(upcoming)}
                 slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
               />
             </MenuItem>

@@ -32,20 +32,18 @@ export default function ReleaseDialog({ what, onAnswer }: Props) {
       aria-describedby={`${id}-text`}
       slotProps={{ transition: { onExited: () => onAnswer(answer) } }}
     >
-      <DialogTitle id={`${id}-title`}>Zeit wieder freigeben?</DialogTitle>
+      <DialogTitle id={`${id}-title`}>Termin stornieren?</DialogTitle>
       <DialogContent id={`${id}-text`}>
         <Typography sx={{ color: 'text.secondary', mb: 3, overflowWrap: 'anywhere' }}>{what}</Typography>
-        <Typography>
-          Der Termin wird storniert. Mit „Ja“ kann die Zeit neu gebucht werden, mit „Nein“ bleibt sie geschlossen.
-        </Typography>
+        <Typography>Wird die Zeit freigegeben, können andere sie buchen. Sonst bleibt sie geschlossen.</Typography>
       </DialogContent>
       <DialogActions>
-        <Button onClick={() => close(null)}>Abbrechen</Button>
+        <Button onClick={() => close(null)}>Nicht stornieren</Button>
         <Button variant="outlined" onClick={() => close(false)}>
-          Nein
+          Nur stornieren
         </Button>
         <Button variant="contained" onClick={() => close(true)}>
-          Ja
+          Stornieren und Zeit freigeben
         </Button>
       </DialogActions>
     </Dialog>

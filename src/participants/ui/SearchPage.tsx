@@ -59,17 +59,17 @@ export default function SearchPage() {
       </Box>
       {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
       {answer.isLoading && <Loading blocks={pageSize} height={72} />}
-      {total === 0 && (
-        <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
-          {text
-            ? 'Prüfe die Schreibweise oder suche nach der E-Mail-Adresse.'
-            : 'Mit einem anderen Tag oder Coach gibt es vielleicht mehr.'}
-        </EmptyState>
-      )}
-      {answer.data && total !== undefined && total > 0 && (
+      {answer.data && total !== undefined && (
         <FoundList
           hits={answer.data.data}
           total={total}
+          empty={
+            <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
+              {text
+                ? 'Prüfe die Schreibweise oder suche nach der E-Mail-Adresse.'
+                : 'Mit einem anderen Tag oder Coach gibt es vielleicht mehr.'}
+            </EmptyState>
+          }
           ready={!answer.isPlaceholderData}
           administers={administers}
           page={page}
