@@ -1,28 +1,29 @@
 import { useSyncExternalStore } from 'react';
 
-let printing = false;
+const listeners = new Set<() => void>();
+let printing: boolean | null = null;
 
 /** Whether the page is being printed: what stands on paper alone is built only then. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => printing);
+  return useSyncExternalStore(subscribe, () => printing ?? false);
 }
 
 function subscribe(listener: () => void) {
+  if (printing === null) watch();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Watches from the first question on, for good: a piece that comes later has to know, too. */
+function watch() {
   const paper = matchMedia('print');
   const become = (value: boolean) => {
     printing = value;
-    listener();
+    for (const listener of listeners) listener();
   };
+  printing = paper.matches;
   // Not every browser tells of printing in both ways.
-  const before = () => become(true);
-  const after = () => become(false);
-  const change = () => become(paper.matches);
-  addEventListener('beforeprint', before);
-  addEventListener('afterprint', after);
-  paper.addEventListener('change', change);
-  return () => {
-    removeEventListener('beforeprint', before);
-    removeEventListener('afterprint', after);
-    paper.removeEventListener('change', change);
-  };
+  addEventListener('beforeprint', () => become(true));
+  addEventListener('afterprint', () => become(false));
+  paper.addEventListener('change', () => become(paper.matches));
 }

@@ -4,10 +4,11 @@ import { lazyPart } from '../../web/chunk.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { ownOverview } from '../contract.ts';
 import { OverviewList, pageSize } from './OverviewList.tsx';
-import { useRange } from './range.ts';
+import { germanRange, useRange } from './range.ts';
 import { RangeFilter } from './RangeFilter.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { daysAhead, presets, useOverviewChoice } from './useOverviewChoice.ts';
@@ -36,6 +37,7 @@ export default function AppointmentOverviewPage() {
 }
 
 function OwnOverview() {
+  const { user } = useSession();
   const { range, isRight, setRange, place } = useRange({ ahead: daysAhead });
   const { statuses, setStatuses, page, setPage } = useOverviewChoice();
   const overview = useAsk(
@@ -46,6 +48,10 @@ function OwnOverview() {
   return (
     <>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <OnPaper>
+        {user && `Coach: ${user.firstName} ${user.lastName} · `}
+        {germanRange(range)}
+      </OnPaper>
       <StatusFilter
         chosen={statuses}
         counts={isRight ? overview.data?.meta.counts : undefined}

@@ -14,6 +14,7 @@ import { DayHeading } from '../../web/ui/DayHeading.tsx';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
 import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
@@ -29,7 +30,8 @@ import { RangeFilter } from './RangeFilter.tsx';
  * coaches, or of the one that they choose.
  */
 export default function DailyPlanPage() {
-  const admin = useSession().user?.role.value === roles.admin.value;
+  const { user } = useSession();
+  const admin = user?.role.value === roles.admin.value;
   const { range, isRight, setRange, place } = useRange();
   const { coach, setCoach } = useCoachInAddress();
   const plan = usePlan(range, isRight, admin, coach);
@@ -48,6 +50,11 @@ export default function DailyPlanPage() {
       {plan.isLoading && <Loading blocks={5} height={72} />}
       {entries && (
         <Box aria-busy={plan.isPlaceholderData} sx={{ opacity: plan.isPlaceholderData ? 0.6 : 1 }}>
+          {user && !admin && (
+            <OnPaper>
+              Coach: {user.firstName} {user.lastName}
+            </OnPaper>
+          )}
           {!plan.isPlaceholderData && <Summary range={range} found={entries.length} />}
           {entries.length > 0 ? (
             <>

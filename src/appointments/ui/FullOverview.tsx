@@ -6,11 +6,12 @@ import { ask } from '../../web/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { useAsk } from '../../web/query.ts';
 import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
 import { fullOverview, type OverviewOrder } from '../contract.ts';
 import { coachingTypes } from '../rules.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import { OverviewList, pageSize } from './OverviewList.tsx';
-import { useRange } from './range.ts';
+import { germanRange, useRange } from './range.ts';
 import { RangeFilter } from './RangeFilter.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import { daysAhead, presets, useOverviewChoice, type AdminChoice } from './useOverviewChoice.ts';
@@ -37,6 +38,7 @@ export default function FullOverview() {
   return (
     <>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <OnPaper>{germanRange(range)}</OnPaper>
       <AdminFilter chosen={admin} onChange={setAdmin} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, justifyContent: 'space-between', mb: 4 }}>
         <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />

@@ -32,7 +32,7 @@ export function OverviewRow({ row, asAdmin, onDeleted }: Props) {
   const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
   const expanded = open && !free;
   return (
-    <Card component="li" data-entry tabIndex={-1} sx={{ px: { xs: 4, sm: 6 }, py: 3 }}>
+    <Card component="li" data-entry tabIndex={-1} sx={{ px: { xs: 4, sm: 6 }, py: 3, breakInside: 'avoid' }}>
       <Box sx={grid}>
         <Typography component="span" sx={unbroken}>
           {weekday(row.date).slice(0, 2)}, {germanDate(row.date)}
@@ -64,7 +64,7 @@ export function OverviewRow({ row, asAdmin, onDeleted }: Props) {
             </Typography>
           )}
         </Box>
-        <Box sx={actions}>
+        <Box className="no-print" sx={actions}>
           {free && <DeleteFree appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
           <Button
             disabled={free}

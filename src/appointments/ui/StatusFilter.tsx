@@ -29,7 +29,7 @@ interface Props {
 /** A checkbox for each status with the number of its appointments. */
 export function StatusFilter({ chosen, counts, onChange }: Props) {
   return (
-    <Box component="fieldset" sx={{ m: 0, mb: 4, p: 0, border: 0, minWidth: 0 }}>
+    <Box component="fieldset" className="no-print" sx={{ m: 0, mb: 4, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
         Status
       </Box>

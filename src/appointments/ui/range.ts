@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { addDays, isDate } from '../../shared/berlin.ts';
+import { addDays, germanDate, isDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
 import { rangeProblem, rangeSentences } from '../rules.ts';
@@ -9,6 +9,11 @@ import { rangeProblem, rangeSentences } from '../rules.ts';
 export interface Range {
   from: string;
   till: string;
+}
+
+/** 'Vom 30.11.2026 bis 06.12.2026'. */
+export function germanRange({ from, till }: Range): string {
+  return `Vom ${germanDate(from)} bis ${germanDate(till)}`;
 }
 
 /** What is wrong with the two days of a filter, by its field; nothing where it can be searched with. */

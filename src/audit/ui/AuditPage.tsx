@@ -41,7 +41,7 @@ export default function AuditPage() {
         Wer hat wann was getan? Buchungen, Stornierungen, Änderungen an Personen und Blicke in fremde Unterlagen stehen
         hier für immer; niemand kann einen Eintrag ändern oder löschen.
       </PageHeader>
-      <Box sx={{ minHeight: { xs: 356, sm: 224, md: 152 } }}>
+      <Box className="no-print" sx={{ minHeight: { xs: 356, sm: 224, md: 152 } }}>
         <Suspense>
           <LogFilter chosen={filters} busy={log.isFetching && !log.isFetchingNextPage} onSearch={setFilters} />
         </Suspense>

@@ -12,8 +12,9 @@ import type { Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { statusWord } from '../../appointments/rules.ts';
 import { germanMoment, germanStretch } from '../../shared/berlin.ts';
+import { usePrinting } from '../../web/printing.ts';
 import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { tableCell } from '../../web/ui/tableCell.ts';
+import { tableCell, tableOnPaper } from '../../web/ui/tableCell.ts';
 import type { MadeBooking } from '../contract.ts';
 
 interface Props {
@@ -37,15 +38,16 @@ const columns: Column[] = [
   { title: 'Typ', width: '13%', cell: ({ type }) => type },
 ];
 
-/** Bookings as a table, or as cards where that would be too narrow. */
+/** Bookings as a table, on paper too, or as cards where that would be too narrow. */
 export function BookingList({ bookings, today }: Props) {
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
-  return wide ? <Rows bookings={bookings} today={today} /> : <Cards bookings={bookings} today={today} />;
+  const printing = usePrinting();
+  return wide || printing ? <Rows bookings={bookings} today={today} /> : <Cards bookings={bookings} today={today} />;
 }
 
 function Rows({ bookings, today }: Props) {
   return (
-    <Table aria-label="Buchungen" sx={{ tableLayout: 'fixed' }}>
+    <Table aria-label="Buchungen" sx={{ tableLayout: 'fixed', ...tableOnPaper }}>
       <TableHead>
         <TableRow>
           {columns.map(({ title, width }) => (

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useRef } from 'react';
-import { useRange } from '../../appointments/ui/range.ts';
+import { germanRange, useRange } from '../../appointments/ui/range.ts';
 import { RangeFilter } from '../../appointments/ui/RangeFilter.tsx';
 import { CoachFilter } from '../../coaches/ui/CoachFilter.tsx';
 import { useCoachInAddress, usePageInAddress } from '../../web/address.ts';
@@ -9,6 +9,7 @@ import { useNow } from '../../web/clock.ts';
 import { useAsk } from '../../web/query.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
 import { PagedList } from '../../web/ui/PagedList.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { bookingOverview } from '../contract.ts';
@@ -46,6 +47,7 @@ export default function BookingOverviewPage() {
     <>
       <PageHeader title="Buchungsübersicht" />
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <OnPaper>{germanRange(range)}</OnPaper>
       <Box className="no-print" sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center', mb: 6 }}>
         <CoachFilter coach={coach} onChange={setCoach} />
         <div>

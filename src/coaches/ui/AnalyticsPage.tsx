@@ -6,8 +6,9 @@ import { useAsk } from '../../web/query.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { coachAnalytics } from '../contract.ts';
+import { coachAnalytics, listCoaches } from '../contract.ts';
 import { calendarMistakes } from '../rules.ts';
 import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
 
@@ -27,7 +28,7 @@ export default function AnalyticsPage() {
   return (
     <>
       <PageHeader title="Auswertung">Termine und Bewertungen eines Coaches in einem Zeitraum.</PageHeader>
-      <Box sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
+      <Box className="no-print" sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
         <Suspense>
           <AnalyticsFilter chosen={form} busy={answer.isFetching} onSearch={search} />
         </Suspense>
@@ -41,6 +42,9 @@ export default function AnalyticsPage() {
       {ready && answer.isLoading && <Loading blocks={6} height={56} />}
       {held && (
         <>
+          <OnPaper>
+            <CoachName id={form.coachId} />
+          </OnPaper>
           <Box
             component="section"
             aria-labelledby="termine"
@@ -79,4 +83,11 @@ export default function AnalyticsPage() {
       )}
     </>
   );
+}
+
+/** 'Coach: Katharina Brandt', once the list of coaches is there; the field of the choice asks for it, too. */
+function CoachName({ id }: { id: number | null }) {
+  const coaches = useAsk(listCoaches, {}, { staleTime: 60_000 });
+  const coach = coaches.data?.data.find((one) => one.id === id);
+  return coach ? `Coach: ${coach.firstName} ${coach.lastName}` : null;
 }

@@ -28,6 +28,7 @@ export default function CoachTable({ coaches, choice, page: wanted, onOrder, onP
   const action: Column<Coach> = {
     name: 'action',
     title: 'Aktion',
+    onlyScreen: true,
     width: '120px',
     cell: (coach) => (
       <Button

@@ -52,7 +52,12 @@ export default function HeldList({ list, range, today, chosen, page: wanted, onC
         {rows.length.toLocaleString('de-DE')} davon gezeigt
       </Typography>
       <Box sx={bar}>
-        <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
+        <Box
+          role="group"
+          aria-label="Status"
+          className="no-print"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
+        >
           {kinds.map((kind) => (
             <FormControlLabel
               key={kind}

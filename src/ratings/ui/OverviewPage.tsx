@@ -41,7 +41,10 @@ export default function OverviewPage() {
   return (
     <>
       <PageHeader title="Deine Bewertungen" />
-      <Box sx={{ minHeight: asAdmin ? { xs: 528, sm: 300, md: 152 } : { xs: 380, sm: 228, md: 80 } }}>
+      <Box
+        className="no-print"
+        sx={{ minHeight: asAdmin ? { xs: 528, sm: 300, md: 152 } : { xs: 380, sm: 228, md: 80 } }}
+      >
         <Suspense>
           <RatingFilter chosen={filters} busy={ratings.isFetching} onSearch={setFilters} />
         </Suspense>

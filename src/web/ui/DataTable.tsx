@@ -11,7 +11,9 @@ import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
+import { usePrinting } from '../printing.ts';
 import { Fact, Facts } from './Fact.tsx';
+import { cellOnPaper, tableOnPaper } from './tableCell.ts';
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -22,6 +24,8 @@ export interface Column<Row> {
   width?: string;
   /** The rows can be put in its order. */
   sortable?: boolean;
+  /** Left out on paper: what can be done with a row. */
+  onlyScreen?: boolean;
   /** Left out of a phone's cards: the heading says it already. */
   onlyWide?: boolean;
   cell: (row: Row) => ReactNode;
@@ -51,20 +55,30 @@ interface Props<Row> {
  */
 export function DataTable<Row>(props: Props<Row>) {
   const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  return narrow ? <Cards {...props} /> : <Wide {...props} />;
+  // Paper is as wide as a tablet held upright, and is read as a table.
+  const printing = usePrinting();
+  return narrow && !printing ? <Cards {...props} /> : <Wide {...props} />;
 }
 
 function Wide<Row>({ label, columns, rows, keyOf, order, onOrder }: Props<Row>) {
   return (
     <Card>
-      <Table aria-label={label} sx={{ tableLayout: 'fixed', '& tbody tr:last-of-type > *': { borderBottom: 0 } }}>
+      <Table
+        aria-label={label}
+        sx={{ tableLayout: 'fixed', '& tbody tr:last-of-type > *': { borderBottom: 0 }, ...tableOnPaper }}
+      >
         <TableHead>
           <TableRow>
-            {columns.map(({ name, title, width, sortable = false }) => {
+            {columns.map(({ name, title, width, sortable = false, onlyScreen }) => {
               const current = order?.by === name;
               const direction = current && order.down ? 'desc' : 'asc';
               return (
-                <TableCell key={name} sx={{ ...headSx, width }} sortDirection={current ? direction : false}>
+                <TableCell
+                  key={name}
+                  className={onlyScreen ? 'no-print' : ''}
+                  sx={{ ...headSx, width }}
+                  sortDirection={current ? direction : false}
+                >
                   {sortable ? (
                     <TableSortLabel
                       active={current}
@@ -85,8 +99,13 @@ function Wide<Row>({ label, columns, rows, keyOf, order, onOrder }: Props<Row>) 
         <TableBody>
           {rows.map((row) => (
             <TableRow key={keyOf(row)} hover>
-              {columns.map(({ name, cell }, index) => (
-                <TableCell key={name} sx={cellSx} {...(index === 0 ? { component: 'th', scope: 'row' } : {})}>
+              {columns.map(({ name, cell, onlyScreen }, index) => (
+                <TableCell
+                  key={name}
+                  className={onlyScreen ? 'no-print' : ''}
+                  sx={cellSx}
+                  {...(index === 0 ? { component: 'th', scope: 'row' } : {})}
+                >
                   {cell(row) || '–'}
                 </TableCell>
               ))}
@@ -149,7 +168,14 @@ function OrderField<Row>({ columns, order, onOrder }: Required<Pick<Props<Row>, 
   );
 }
 
-const headSx = { px: 3, py: 2.5, fontSize: 'body2.fontSize', whiteSpace: 'nowrap', borderColor: 'divider' } as const;
+const headSx = {
+  px: 3,
+  py: 2.5,
+  fontSize: 'body2.fontSize',
+  whiteSpace: 'nowrap',
+  borderColor: 'divider',
+  ...cellOnPaper,
+} as const;
 
 const cellSx = {
   px: 3,
@@ -159,4 +185,5 @@ const cellSx = {
   overflowWrap: 'anywhere',
   hyphens: 'auto',
   borderColor: 'divider',
+  ...cellOnPaper,
 } as const;

@@ -38,6 +38,7 @@ export function ExportButton({ noun, total = 0, make }: Props) {
   };
   return (
     <BusyButton
+      className="no-print"
       variant="outlined"
       startIcon={<DownloadIcon />}
       busy={busy}

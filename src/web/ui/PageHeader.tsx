@@ -26,7 +26,11 @@ export function PageHeader({ title, children, actions }: Props) {
           </Typography>
         )}
       </Box>
-      {actions && <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>{actions}</Box>}
+      {actions && (
+        <Box className="no-print" sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+          {actions}
+        </Box>
+      )}
     </Box>
   );
 }

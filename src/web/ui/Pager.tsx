@@ -29,13 +29,13 @@ export function Pager({ label, page, pages, first, shown, total, onChange }: Pro
   if (pages < 2) return null;
   return (
     <Box
-      className="no-print"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between', mt: 4 }}
     >
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
         {number(first + 1)}–{number(first + shown)} von {number(total)}
       </Typography>
       <Pagination
+        className="no-print"
         aria-label={`Seiten: ${label}`}
         count={pages}
         page={page}

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { getCoachList } from '../src/coaches/contract.ts';
+import { ask } from './calls.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+/** A sheet of A4 between its margins. */
+const paper = { width: 718, height: 1000 };
+
+async function print(page: Page) {
+  await page.setViewportSize(paper);
+  await page.emulateMedia({ media: 'print' });
+}
+
+for (const [path, table] of [
+  ['/booking-overview', 'Buchungen'],
+  ['/coachlist', 'Coaches'],
+  ['/analytics?coach=COACH', 'Termine'],
+] as const)
+  test(`${path} is printed as a table, in which nothing is cut`, async ({ page }) => {
+    const admin = await beDemo(page, 'admin');
+    await page.goto(path.replace('COACH', String(await idOfCoach(page, admin))));
+    await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
+    await print(page);
+    const printed = page.getByRole('table', { name: table });
+    await expect(printed.getByRole('row').nth(1)).toBeVisible();
+    const cut = await printed
+      .locator('td, th, .MuiChip-label')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
+      );
+    expect(cut).toEqual([]);
+    await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
+  });
+
+test('paper says whose list it is, and of which days', async ({ page }) => {
+  await beDemo(page, 'coach');
+  for (const path of ['/daily-plan', '/appointment-overview-coach']) {
+    await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
+    await expect(page.getByText(/gefunden$/).first()).toBeVisible();
+    await expect(page.getByText('Coach: Katharina Brandt')).toBeHidden();
+    await print(page);
+    await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
+    await expect(page.getByText(/Vom 02\.11\.2026 bis 30\.11\.2026/)).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
+test('the Auswertung of a coach has the coach’s name on paper', async ({ page }) => {
+  const admin = await beDemo(page, 'admin');
+  await page.goto(`/analytics?coach=${await idOfCoach(page, admin)}`);
+  await expect(page.getByText(/davon gezeigt/)).toBeVisible();
+  await print(page);
+  await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
+});
+
+async function idOfCoach(page: Page, session: string): Promise<number> {
+  const { data } = await ask(page.request, getCoachList, {}, session);
+  return data.find(({ label }) => label === 'Katharina Brandt')?.value ?? 0;
+}
