@@ -47,6 +47,19 @@ test('paper says whose list it is, and of which days', async ({ page }) => {
   }
 });
 
+test('whoever reads the dark theme prints dark on white, and has it back on the screen', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await beDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin');
+  const text = page.getByText(/Termine gefunden/);
+  await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
+  await print(page);
+  await expect(text).toHaveCSS('color', 'rgb(82, 92, 104)');
+  await expect(page.locator('[data-entry]').first()).toHaveCSS('background-color', 'rgb(255, 253, 249)');
+  await page.emulateMedia({ media: 'screen' });
+  await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
+});
+
 test('the Auswertung of a coach has the coach’s name on paper', async ({ page }) => {
   const admin = await beDemo(page, 'admin');
   await page.goto(`/analytics?coach=${await idOfCoach(page, admin)}`);

@@ -22,6 +22,22 @@ globalThis.trustedTypes?.createPolicy('default', {
   // Until settled.ts takes it away.
   root.setAttribute('data-starting', '');
 })();
+// Paper is white, and browsers leave grounds out: it is printed in the light scheme, whatever the screen has.
+(() => {
+  const root = document.documentElement;
+  const paper = matchMedia('print');
+  let ofScreen = null;
+  const become = (printing) => {
+    if (printing === (ofScreen !== null)) return;
+    const shown = ofScreen;
+    ofScreen = printing ? root.getAttribute('data-color-scheme') : null;
+    root.setAttribute('data-color-scheme', shown ?? 'light');
+  };
+  // Not every browser tells of printing in both ways.
+  addEventListener('beforeprint', () => become(true));
+  addEventListener('afterprint', () => become(false));
+  paper.addEventListener('change', () => become(paper.matches));
+})();
 // Every page comes drawn: its scripts are asked for once the drawing is on the screen, which has the connection to itself
 // until then. A tab in the background paints nothing.
 (() => {
