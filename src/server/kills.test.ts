@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { crowd, freeSlots, ground } from '../booking/testing.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { endlessFiles } from '../files/testdata/busy.ts';
 import { servicePath } from './calls.ts';
 import { openDb, openPool, type Db } from './db.ts';
 
@@ -181,3 +183,20 @@ test('20 kills of the database under booking load: the app brings it back, and n
   expect(app.exitCode).toBeNull();
   report('database', booked.length, recoveries);
 }, 240_000);
+
+test('a kill while a document is looked into leaves nothing of it behind the next start', async () => {
+  const [session = ''] = await crowd(db, 1);
+  const form = new FormData();
+  for (const { bytes } of endlessFiles) form.append(`file_${session}_0`, new Blob([bytes()]), 'CV.pdf');
+  const answer = fetch(`http://127.0.0.1:${port}${servicePath(uploadFiles)}`, { method: 'POST', body: form });
+  const failed = answer.catch((error: unknown) => error);
+  const temporary = () => readdir(join(dataDir, 'tmp')).catch(() => []);
+  await vi.waitFor(async () => expect(await temporary()).not.toEqual([]), { timeout: 20_000 });
+  app.kill('SIGKILL');
+  await ended(app);
+  expect(await failed).toBeInstanceOf(Error);
+  expect(await temporary()).not.toEqual([]);
+
+  await startApp();
+  await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 20_000 });
+}, 60_000);
