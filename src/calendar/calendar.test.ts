@@ -72,6 +72,17 @@ describe('an appointment as a file', () => {
     expect(admins?.summary).toBe('Coaching mit Ada Süß');
   });
 
+  test('says until when it can be cancelled as long as it can, and no day that has passed', async () => {
+    const participant = await world.participant();
+    const coach = await world.coach();
+    const described = async (days: number) => {
+      const appointment = await world.appointment(coach, inDays(days, '10:00'), { participant });
+      return read(await (await fileOf(appointment, participant)).text()).events[0]?.description;
+    };
+    expect(await described(9)).toMatch(/^Stornierbar bis .* Uhr\.$/m);
+    expect(await described(1)).not.toMatch(/stornierbar/i);
+  });
+
   test('is there for booked appointments of one’s own alone', async () => {
     const participant = await world.participant();
     const coach = await world.coach();

@@ -1,4 +1,4 @@
-import { eventOf, type CalendarEvent } from '../mail/calendar.ts';
+import { eventOf, type CalendarEvent, type CalendarView } from '../mail/calendar.ts';
 import type { CalendarRow } from './sql.ts';
 
 /**
@@ -8,9 +8,9 @@ import type { CalendarRow } from './sql.ts';
 export function asEvent(
   row: CalendarRow,
   { person, initialsOnly }: { person: number; initialsOnly: boolean },
-  publicUrl: string,
+  view: CalendarView,
 ): CalendarEvent {
-  const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, publicUrl);
+  const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, view);
   if (row.status === 'G') return event;
   const speed = row.type === 'Speedcoaching';
   return { ...event, summary: speed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !speed };

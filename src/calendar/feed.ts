@@ -41,7 +41,7 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
       free: feed.freeShown,
     });
     const name = 'Bewerbungscoaching';
-    const events = rows.map((row) => asEvent(row, feed, publicUrl));
+    const events = rows.map((row) => asEvent(row, feed, { publicUrl, now: feed.now }));
     return reply
       .type('text/calendar; charset=utf-8')
       .send(writeCalendar({ method: 'PUBLISH', publicUrl, now: feed.now, name, refreshAfter, events }));

@@ -19,7 +19,7 @@ export const served = serve(contract, {
     const { publicUrl } = app.settings;
     // A coach's choice holds for every way into another calendar.
     const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
-    const event = asEvent(row, { person: person.id, initialsOnly }, publicUrl);
+    const event = asEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
     return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: once(bytes) };
   },

@@ -63,7 +63,7 @@ function ahead({ startsAt, endsAt, teamsLink }: AppointmentFacts, now: Date): Bl
   const until = germanMoment(cancellableUntil(startsAt));
   return [
     link,
-    `Du kannst den Termin bis ${until} kostenfrei stornieren. Danach verfällt er, wenn du nicht teilnimmst.`,
+    `Du kannst den Termin bis ${until} stornieren. Danach verfällt er, wenn du nicht teilnimmst.`,
   ];
 }
 

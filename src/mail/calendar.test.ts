@@ -14,8 +14,8 @@ const appointment: AppointmentToShow = {
   participant: 'Jörg Anders Müller-Lüdenscheidt',
   teamsLink: 'https://teams.example/cora?a=1;b,c&d=2',
 };
-const toParticipant = (changes: Partial<AppointmentToShow> = {}) =>
-  eventOf({ ...appointment, ...changes }, { to: 'participant' }, publicUrl);
+const toParticipant = (changes: Partial<AppointmentToShow> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
+  eventOf({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
 
 function written(calendar: Partial<Calendar> = {}): string {
   return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [toParticipant()], ...calendar });
@@ -42,14 +42,23 @@ describe('an appointment in a calendar', () => {
   test('tells a participant of the coach and until when it can be cancelled', () => {
     const [event] = read(written()).events;
     expect(event?.summary).toBe('Bewerbungscoaching mit Cora Coach');
-    expect(event?.description).toContain('Kostenfrei stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
+    expect(event?.description).toContain('Stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
+    expect(event?.description).not.toMatch(/kostenfrei/i);
     expect(event?.description).toContain('https://portal.example/appointments');
   });
 
+  test('names the last moment to cancel until it has come, and never one of the past', () => {
+    const last = new Date('2026-11-28T09:00:00Z');
+    const at = (moment: Date) => toParticipant({}, { now: moment }).description.join(' ');
+    expect(at(last)).toContain('Stornierbar bis');
+    expect(at(new Date(last.getTime() + 1))).not.toMatch(/stornierbar|28\.11\./i);
+    expect(toParticipant({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
+  });
+
   test('tells a coach of the participant, by initials alone where that is wanted', () => {
-    const named = eventOf(appointment, { to: 'coach' }, publicUrl);
+    const named = eventOf(appointment, { to: 'coach' }, { publicUrl, now });
     expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
-    const short = written({ events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, publicUrl)] });
+    const short = written({ events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })] });
     expect(read(short).events[0]?.summary).toBe('Coaching mit J. A. M.');
     expect(short).not.toMatch(/Jörg|Anders|Müller/);
   });
@@ -96,7 +105,7 @@ describe('an appointment in a calendar', () => {
   });
 
   test('cancelled keeps its name and says so', () => {
-    const cancelled = { ...toParticipant({ sequence: 3 }), status: 'cancelled' as const };
+    const cancelled = toParticipant({ sequence: 3 }, { cancelled: true });
     const { calendar, events } = read(written({ method: 'CANCEL', events: [cancelled] }));
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(events[0]?.uid).toBe('termin-7@portal.example');

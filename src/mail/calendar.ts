@@ -6,7 +6,7 @@ import ical, {
   type ICalAttendeeData,
   type ICalOrganizer,
 } from 'ical-generator';
-import { cancellableUntil } from '../booking/rules.ts';
+import { canCancel, cancellableUntil } from '../booking/rules.ts';
 import { germanMoment, zone } from '../shared/berlin.ts';
 import type { AppointmentFacts } from './appointment-words.ts';
 import { oneLine } from './layout.ts';
@@ -111,20 +111,30 @@ export interface CalendarOwner {
   initialsOnly?: boolean;
 }
 
-/** A booked appointment in the words for its participant's or its coach's calendar. */
+/** Where and when a calendar is written; `cancelled` takes the appointment out of it. */
+export interface CalendarView {
+  publicUrl: string;
+  /** The database's time. */
+  now: Date;
+  cancelled?: boolean;
+}
+
+/** An appointment in the words for its participant's or its coach's calendar. */
 export function eventOf(
   { id, sequence, startsAt, endsAt, coach, participant, teamsLink }: AppointmentToShow,
   { to, initialsOnly = false }: CalendarOwner,
-  publicUrl: string,
+  { publicUrl, now, cancelled = false }: CalendarView,
 ): CalendarEvent {
   const forCoach = to === 'coach';
   const other = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
+  const cancellable = !forCoach && !cancelled && canCancel(startsAt, now);
   return {
-    ...{ appointment: id, sequence, startsAt, endsAt, link: teamsLink, status: 'confirmed' },
+    ...{ appointment: id, sequence, startsAt, endsAt, link: teamsLink },
+    status: cancelled ? 'cancelled' : 'confirmed',
     summary: forCoach ? `Coaching mit ${other}` : `Bewerbungscoaching mit ${other}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
-      ...(forCoach ? [] : [`Kostenfrei stornierbar bis ${germanMoment(cancellableUntil(startsAt))}.`]),
+      ...(cancellable ? [`Stornierbar bis ${germanMoment(cancellableUntil(startsAt))}.`] : []),
       forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };

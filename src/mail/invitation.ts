@@ -37,7 +37,7 @@ export function invitationOf(occasion: Occasion): Invitation | null {
   const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
   const method = methods[kind];
   if (!method || appointment.endsAt <= now) return null;
-  const event = eventOf(appointment, { to }, publicUrl);
+  const event = eventOf(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
   const content = writeCalendar({
     method,
     publicUrl,
@@ -45,7 +45,6 @@ export function invitationOf(occasion: Occasion): Invitation | null {
     events: [
       {
         ...event,
-        status: method === 'CANCEL' ? 'cancelled' : 'confirmed',
         // A quotation mark cannot stand in a parameter.
         organizer: { name: sender.name.replaceAll('"', ''), email: addressOf(sender.from) },
         attendees: [{ email, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }],

@@ -32,7 +32,7 @@ describe('a mail about a booking', () => {
     expect(subject).toBe('Dein Coaching ist gebucht');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('https://teams.example/cora?a=1&b=2');
-    expect(text).toContain('bis Sa, 28.11.2026, 10:00 Uhr kostenfrei stornieren');
+    expect(text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
   });
 
   test('offers the cancelling to its last instant and not beyond', () => {
@@ -68,7 +68,7 @@ describe('a mail about a change by the team', () => {
 
   test('tells a coaching that is set back like a booking; a past one without link and limit', () => {
     expect(told('appointmentSetBack').text).toContain('https://teams.example/cora');
-    expect(told('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr kostenfrei stornieren');
+    expect(told('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
     expect(told('appointmentSetBack', { now: over }).text).not.toMatch(/teams\.example|stornieren/);
   });
 
@@ -84,7 +84,7 @@ describe('a reminder', () => {
   const reminder = (kind: ReminderKind) => write({ kind, firstName: 'Jörg', appointment }, sender).text;
 
   test('says until when the coaching can be cancelled, three days before', () => {
-    expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr kostenfrei stornierbar');
+    expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
   });
 
   test('holds the link to the coaching on the day before and shortly before', () => {
@@ -159,6 +159,12 @@ describe('every mail', () => {
   test('loads nothing from outside', () => {
     for (const facts of every) expect(write(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
   });
+});
+
+test('a mail about registering speaks of registering, since signing in is something else', () => {
+  const { subject, text } = write({ kind: 'confirmation', firstName: 'Ada', token: 'abc' }, sender);
+  expect(`${subject} ${text}`).toContain('registriert');
+  expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
 });
 
 test('a one-time password stands on a line of its own', () => {

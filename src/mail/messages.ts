@@ -58,12 +58,12 @@ function wordsOf(facts: Facts, sender: Sender): Words {
       return {
         subject: 'Bitte bestätige deine Registrierung',
         blocks: [
-          'schön, dass du dich zum Bewerbungscoaching angemeldet hast. Mit diesem Link bestätigst du deine E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
+          'schön, dass du dich für das Bewerbungscoaching registriert hast. Mit diesem Link bestätigst du deine E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
           {
             label: 'Registrierung bestätigen',
             link: `${sender.publicUrl}/registrierung-bestaetigen?token=${facts.token}`,
           },
-          'Du hast dich nicht angemeldet? Dann lösche diese Nachricht einfach.',
+          'Du hast dich nicht registriert? Dann lösche diese Nachricht einfach.',
         ],
       };
     case 'temporaryPassword':

@@ -47,7 +47,7 @@ const words: Record<ReminderKind, (appointment: AppointmentFacts, sender: Sender
     subject: 'Erinnerung an dein Coaching',
     opening: 'bald hast du ein Coaching:',
     blocks: [
-      `Du kannst nicht? Der Termin ist noch bis ${germanMoment(cancellableUntil(appointment.startsAt))} kostenfrei stornierbar. Danach verfällt er, wenn du nicht teilnimmst.`,
+      `Du kannst nicht? Der Termin ist noch bis ${germanMoment(cancellableUntil(appointment.startsAt))} stornierbar. Danach verfällt er, wenn du nicht teilnimmst.`,
       { label: 'Termin ansehen oder stornieren', link: `${sender.publicUrl}/appointments` },
     ],
   }),

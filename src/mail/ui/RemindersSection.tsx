@@ -11,7 +11,7 @@ import { reminderKinds, type ReminderKind } from '../rules.ts';
 const words: Record<ReminderKind, { label: string; explanation: string }> = {
   reminderThreeDays: {
     label: 'Drei Tage vorher',
-    explanation: 'Mit dem Hinweis, bis wann du kostenfrei stornieren kannst.',
+    explanation: 'Mit dem Hinweis, bis wann du stornieren kannst.',
   },
   reminderDayBefore: { label: 'Am Tag vorher', explanation: 'Mit Uhrzeit und Coach.' },
   reminderSoon: { label: 'Zwei Stunden vorher', explanation: 'Mit dem Link zum Coaching.' },
