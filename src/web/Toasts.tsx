@@ -9,28 +9,27 @@ type Place = 'top' | 'bottom-left';
 
 const toastManager = Toast.createToastManager();
 
-/** The last toast of each success, by its sentence; it may be gone by now. */
-const successes = new Map<string, string>();
+/** The last toast about each thing; it may be gone by now. */
+const last = new Map<string, string>();
 
 /** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
 export default function Toasts({ place }: { place: Place }) {
   // Runs after the provider below has subscribed, so that nothing said early is lost.
   useEffect(
     () =>
-      showToastsWith((type, description) => {
-        // Announced politely: what is urgent also stands where it arose, as an alert.
-        const id = toastManager.add({ type, description });
-        if (type !== 'success') return;
-        // Ten successes in a row are one message, told anew: a pile of them would lie over a phone's form.
-        const before = successes.get(description);
+      showToastsWith((type, description, about = description) => {
+        // What was said of the same is withdrawn: the screen contradicts itself nowhere, and ten successes in a row are
+        // one message, told anew; a pile of them would lie over a phone's form.
+        const before = last.get(about);
         if (before) toastManager.close(before);
-        successes.set(description, id);
+        // Announced politely: what is urgent also stands where it arose, as an alert.
+        last.set(about, toastManager.add({ type, description }));
       }),
     [],
   );
   return (
     <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
-      <GlobalStyles styles={besideDialogs[place]} />
+      <GlobalStyles styles={besides[place]} />
       <Toast.Portal>
         <Box
           component={Toast.Viewport}
@@ -89,6 +88,9 @@ const places = {
   'bottom-left': { bottom: 16, left: 16, flexDirection: 'column-reverse' },
 } as const;
 
+const mark = 'data-toasts';
+const room = 'calc(var(--toasts) + 32px)';
+
 /**
  * Tells the styles below how high the messages are together. A dialog that is open when they go keeps the room it made
  * for them: somebody may be about to press one of its buttons.
@@ -106,18 +108,25 @@ function measure(messages: HTMLElement) {
   return () => observer.disconnect();
 }
 
-const mark = 'data-toasts';
-
-/** On a small screen a dialog makes room, so that no message lies over its title or its lowest button. */
-const besideDialogs = { top: roomAt('marginTop'), 'bottom-left': roomAt('marginBottom') };
+/**
+ * No message lies over a dialog's title or its lowest button: a dialog makes room above and below, so that one that is
+ * small enough stays where it is, and on a small screen on the messages' side alone. What takes the focus is scrolled
+ * clear of the messages below it.
+ */
+const besides = {
+  top: roomAt('marginTop'),
+  'bottom-left': { ...roomAt('marginBottom'), [`[${mark}]`]: { scrollPaddingBottom: `calc(${room} + 8px)` } },
+};
 
 function roomAt(edge: 'marginTop' | 'marginBottom') {
-  const room = 'calc(var(--toasts) + 32px)';
-  const besides = (dialog: string) => `[${mark}] ${dialog}${dialog}, ${dialog}${dialog}[${mark}]`;
+  const every = (dialog: string) => `[${mark}] ${dialog}${dialog}, ${dialog}${dialog}[${mark}]`;
   return {
+    '@media (min-width: 900px) and (min-height: 600px)': {
+      [every('.MuiDialog-paper')]: { marginBlock: room, maxHeight: `calc(100% - 2 * ${room})` },
+    },
     '@media (max-width: 899px), (max-height: 599px)': {
-      [besides('.MuiDialog-paper')]: { [edge]: room, maxHeight: `calc(100% - ${room} - 32px)` },
-      [besides('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${room})` },
+      [every('.MuiDialog-paper')]: { [edge]: room, maxHeight: `calc(100% - ${room} - 32px)` },
+      [every('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${room})` },
     },
   };
 }

@@ -70,5 +70,5 @@ export function expire(sentWith: string) {
   id = '';
   if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');
   become({ state: 'expired', user: session.user });
-  toast.error('Ihre Session ist abgelaufen');
+  toast.error('Ihre Session ist abgelaufen', 'session');
 }

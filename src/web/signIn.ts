@@ -17,7 +17,7 @@ export async function refreshSession(): Promise<void> {
     if (sessionId() !== asked) return;
     if (data) return adopt(data);
     forget();
-    toast.info('Du wurdest automatisch abgemeldet!');
+    toast.info('Du wurdest automatisch abgemeldet!', 'session');
   } catch (error) {
     const passing = error instanceof Fault && (error.status === 0 || error.status === 503);
     if (!passing) return forget();

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 /** What a toast looks like. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
-type Show = (severity: Severity, message: string) => void;
+/** `about` names what the message is about, by default itself: of each thing only the last word stands on the screen. */
+type Show = (severity: Severity, message: string, about?: string) => void;
 
 // The list on the screen is loaded after the page; what is said before waits here.
 const waiting: Parameters<Show>[] = [];
@@ -31,8 +32,11 @@ export function showToastsWith(display: Show) {
 }
 
 function add(severity: Severity) {
-  return (message: string) => show(severity, message);
+  return (message: string, about?: string) => show(severity, message, about);
 }
 
-/** Shows a message for 5 seconds: `toast.success('Der Termin wurde gebucht!')`. Works outside of components too. */
+/**
+ * Shows a message for 5 seconds: `toast.success('Der Termin wurde gebucht!', 'booking')`. What an earlier one has
+ * said about the same goes: a success and a failure of one deed never stand side by side. Works outside of components too.
+ */
 export const toast = { success: add('success'), info: add('info'), warning: add('warning'), error: add('error') };

@@ -50,14 +50,14 @@ export default function AppointmentForm({ asAdmin, today, create }: Props) {
     } catch (error) {
       if (sessionEnded(error)) return;
       const failure = failureOf(error, asAdmin);
-      toast.error(failure.said);
+      toast.error(failure.said, 'creation');
       setAbove(failure.above);
       failure.errors.forEach(({ path, message }, index) =>
         setError(path as keyof NewAppointment, { type: 'server', message }, { shouldFocus: index === 0 }),
       );
       return;
     }
-    toast.success('Der Termin wurde erfolgreich erstellt!');
+    toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
     // Once the new times stand there: the field that held the focus would keep it.
     requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));

@@ -31,17 +31,17 @@ export function DeleteFree({ appointmentId, asAdmin, what, onDeleted }: Props) {
     setProblem('');
     try {
       await ask(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId });
-      toast.success('Termin gelöscht!');
+      toast.success('Termin gelöscht!', 'deletion');
       onDeleted();
       await renew(ownOverview, fullOverview);
     } catch (error) {
       if (sessionEnded(error)) return;
       if (error instanceof Fault && error.status === 404) {
-        toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.');
+        toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.', 'deletion');
         onDeleted();
       } else {
         const reason = reasonOf(error);
-        toast.error(reason);
+        toast.error(reason, 'deletion');
         setProblem(reason);
       }
       void renew(ownOverview, fullOverview);

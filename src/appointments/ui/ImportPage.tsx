@@ -136,14 +136,14 @@ async function send(file: File, { dryRun, signal, onProgress }: Sending): Promis
       ...(dryRun ? { fields: { [dryRunField]: '1' } } : {}),
     });
     if (!dryRun) {
-      toast.success('Datei erfolgreich hochgeladen');
+      toast.success('Datei erfolgreich hochgeladen', 'import');
       void renew(dailyPlan, fullOverview);
     }
     return { kind: 'reported', name: file.name, dryRun, report };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     if (sessionEnded(error)) return null;
-    if (error instanceof Refusal) toast.error(error.message);
+    if (error instanceof Refusal) toast.error(error.message, 'import');
     return { kind: 'failed', error };
   }
 }

@@ -20,7 +20,7 @@ export function useBookable() {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query;
 
   useEffect(() => {
-    if (error && !sessionEnded(error)) toast.error('Termine konnten nicht geladen werden!');
+    if (error && !sessionEnded(error)) toast.error('Termine konnten nicht geladen werden!', 'booking');
   }, [error]);
 
   return {

@@ -16,10 +16,10 @@ export function FeedAddress({ address }: { address: string }) {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(address);
-      toast.success('Die Adresse wurde kopiert!');
+      toast.success('Die Adresse wurde kopiert!', 'copy');
     } catch {
       // Browsers refuse without a secure connection; the address stands selected.
-      toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.');
+      toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.', 'copy');
     }
   };
   return (

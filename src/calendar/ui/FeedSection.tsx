@@ -78,7 +78,7 @@ function useAddress() {
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(false);
   const failed = (error: unknown) => {
-    if (!sessionEnded(error)) toast.error(sentenceOf(error));
+    if (!sessionEnded(error)) toast.error(sentenceOf(error), 'calendar');
   };
   const makeAddress = async () => {
     setBusy(true);
@@ -99,7 +99,7 @@ function useAddress() {
       setAddress('');
       setEnded(true);
       await renew(getFeed);
-      toast.success('Das Kalender-Abo ist abgeschaltet.');
+      toast.success('Das Kalender-Abo ist abgeschaltet.', 'calendar');
     } catch (error) {
       failed(error);
     }

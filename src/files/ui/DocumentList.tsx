@@ -68,7 +68,7 @@ function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
       await work();
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error(failed);
+      toast.error(failed, 'document');
       setProblem(sentenceOf(error));
     } finally {
       setBusy(null);
@@ -77,7 +77,7 @@ function DocumentRow({ document, onDeleted, onChanged }: RowProps) {
   const fetchIt = async () => save(await download(downloadFile, { fileId: id }), name);
   const deleteIt = async () => {
     await ask(deleteFile, { fileId: id });
-    toast.success('Die Datei wurde gelöscht!');
+    toast.success('Die Datei wurde gelöscht!', 'document');
     onDeleted?.();
     await renew(getFiles);
     onChanged?.();

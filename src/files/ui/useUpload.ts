@@ -53,7 +53,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
         onProgress: (sent, total) => setProgress({ sent, total }),
         signal: stop.signal,
       });
-      toast.success(success);
+      toast.success(success, 'upload');
       await renew(getFiles);
       const changed = answer.message ?? null;
       setNotice(changed);
@@ -64,7 +64,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
         void renew(getFiles);
       } else if (!sessionEnded(problem)) {
         // Spec §8: the server's own sentence, or the general one when no answer of it came.
-        toast.error(problem instanceof Refusal ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien');
+        toast.error(problem instanceof Refusal ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
         setError(problem);
       }
     } finally {

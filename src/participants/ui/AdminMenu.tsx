@@ -79,10 +79,10 @@ export default function AdminMenu({ participant, onChanged, onFailure }: Props) 
     onFailure(null);
     try {
       await doIt[deed](participantId);
-      toast.success(said[deed].done);
+      toast.success(said[deed].done, 'participant');
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error(said[deed].failed);
+      toast.error(said[deed].failed, 'participant');
       onFailure(error);
     } finally {
       setBusy(false);

@@ -47,10 +47,10 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
     setProblem('');
     try {
       await ask(changeBooking, { appointmentId: id, action: actionFlags(action), release });
-      toast.success('Änderung erfolgreich');
+      toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error('Es ist ein Fehler');
+      toast.error('Es ist ein Fehler', 'correction');
       setProblem(sentenceOf(error));
     } finally {
       setBusy(false);

@@ -34,11 +34,11 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
     try {
       const { data } = await ask(setDefaultPassword, { userId: participant.participantId });
       setPassword(data.defaultPassword);
-      toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`);
+      toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
       onSet();
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error('Fehler beim setzen des Standardpassworts.');
+      toast.error('Fehler beim setzen des Standardpassworts.', 'default password');
       setFailure(error);
     } finally {
       setBusy(false);

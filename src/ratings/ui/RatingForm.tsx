@@ -34,11 +34,11 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
     try {
       await ask(rateCoaching, submissionOf(appointment, rating));
       drop();
-      toast.success('Bewertung erfolgreich gesendet');
+      toast.success('Bewertung erfolgreich gesendet', 'rating');
       await onRated();
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      toast.error(failure);
+      toast.error(failure, 'rating');
       setError(problem);
     } finally {
       running.current = false;

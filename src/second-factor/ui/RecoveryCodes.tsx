@@ -22,10 +22,10 @@ export function RecoveryCodes({ codes, done, onDone }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast.success('Die Codes wurden kopiert!');
+      toast.success('Die Codes wurden kopiert!', 'copy');
     } catch {
       // Browsers refuse without a secure connection.
-      toast.info('Dein Browser kopiert hier nicht. Bitte lade die Codes herunter.');
+      toast.info('Dein Browser kopiert hier nicht. Bitte lade die Codes herunter.', 'copy');
     }
   };
   return (

@@ -10,9 +10,9 @@ export function ResetButton({ coach, name }: { coach: number; name: string }) {
   const reset = async () => {
     try {
       await ask(resetSecondFactor, { coachId: coach });
-      toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!');
+      toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!', 'second factor');
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(sentenceOf(error));
+      if (!sessionEnded(error)) toast.error(sentenceOf(error), 'second factor');
     }
   };
   return (

@@ -33,11 +33,11 @@ export function SessionsSection() {
   const end = async (work: () => Promise<unknown>, done: string, first: number | undefined) => {
     try {
       await work();
-      toast.success(done);
+      toast.success(done, 'sessions');
       if (first !== undefined) ended(first);
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error(sentenceOf(error));
+      toast.error(sentenceOf(error), 'sessions');
     }
     // After a failure as well: it may have ended by itself.
     await renew(getSessions);
