@@ -189,7 +189,7 @@ test('booking and cancelling go by the keyboard alone, and the focus is never lo
   await page.goto(await listUpTo(page, first, session));
   await cardOf(page, first).getByRole('button', { name: 'Buchen' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
+  await expect(ownCardOf(page, first)).toBeFocused();
 
   await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).focus();
   await page.keyboard.press('Enter');

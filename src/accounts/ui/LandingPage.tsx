@@ -2,6 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useRef } from 'react';
+import { Link } from 'react-router';
+import { homeOf, roleOfId, roles, type Role } from '../../shared/roles.ts';
 import { useLogin } from '../../web/login.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/Loading.tsx';
@@ -14,7 +16,10 @@ const RegistrationForm = lazyPart('registration', () => import('./RegistrationFo
 
 /** The open door (spec §2): hero, four benefits, registration. */
 export default function LandingPage() {
-  const { state } = useSession();
+  const { state, user } = useSession();
+  // Until the session is known the buttons keep their room, so that nothing moves when they come.
+  const waiting = state === 'starting';
+  const role = waiting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registration = useRef<HTMLHeadingElement>(null);
   // On a phone the form is far below: the screen that is seen does not wait for it.
@@ -34,13 +39,18 @@ export default function LandingPage() {
             Im Online-Bewerbungscoaching schaut ein Coach mit dir auf deine Unterlagen und deinen Weg: in Ruhe, unter
             vier Augen und kostenlos. Auch dann noch, wenn deine Qualifizierung schon zu Ende ist.
           </Typography>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8 }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8, visibility: waiting ? 'hidden' : 'visible' }}>
             {state === 'signedOut' && (
               <Button variant="contained" size="large" onClick={openLogin}>
                 Zur Anmeldung
               </Button>
             )}
-            <Button variant={state === 'signedOut' ? 'outlined' : 'contained'} size="large" onClick={goToRegistration}>
+            {role && (
+              <Button variant="contained" size="large" component={Link} to={homeOf(roles[role].value)}>
+                {leadsOn[role]}
+              </Button>
+            )}
+            <Button variant="outlined" size="large" onClick={goToRegistration}>
               zur Registrierung
             </Button>
           </Box>
@@ -53,7 +63,7 @@ export default function LandingPage() {
           Registrierung
         </Typography>
         <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
-          Einmal anmelden, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
+          Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
         <Box sx={formRoom}>
           {near ? (
@@ -71,6 +81,13 @@ export default function LandingPage() {
 
 /** As high as the form with all that is still open in it, so that the page's end stays where it is when it comes. */
 const formRoom = { minHeight: { xs: 916, sm: 576 }, '@media (max-width: 339px)': { minHeight: 980 } } as const;
+
+/** Where the page leads whoever is signed in. */
+const leadsOn: Record<Role, string> = {
+  participant: 'Weiter zu deinem Coaching',
+  coach: 'Weiter zum Coachbereich',
+  admin: 'Weiter zum Adminbereich',
+};
 
 const hero = {
   display: 'grid',

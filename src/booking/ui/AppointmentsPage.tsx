@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { lazyPart } from '../../web/chunk.ts';
 import { useAsk, usePortal } from '../../web/query.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
@@ -14,6 +15,9 @@ import { myAppointment, type OwnAppointment } from '../contract.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { RateAppointment, useRate } from './RateAppointment.tsx';
+
+// As the rating's dialog has it below its form, which is not to be had any more once the rating is sent.
+const PublicReviews = lazyPart('PublicReviews', () => import('../../ratings/ui/PublicReviews.tsx'));
 
 /** /appointments (spec participant §2, §4): one's own appointments, and cancelling and rating them. */
 export default function AppointmentsPage() {
@@ -28,24 +32,24 @@ export default function AppointmentsPage() {
       <PageHeader title="Meine Termine" />
       {error && <ErrorNotice error={error} retry={() => void mine.refetch()} />}
       {mine.isPending && <Loading blocks={3} height={196} />}
-      {data && (data.data.length === 0 ? <None /> : <Appointments all={data.data} />)}
+      {data && <Appointments all={data.data} />}
     </>
   );
 }
 
 function None() {
   return (
-    <EmptyState
-      picture="calendar"
-      title="Du hast noch keine Termine gebucht"
-      action={
-        <Button variant="contained" component={RouterLink} to="/booking">
-          Termine buchen
-        </Button>
-      }
-    >
+    <EmptyState picture="calendar" title="Du hast noch keine Termine gebucht" action={<ToBooking />}>
       Freie Termine findest du im Menü unter „Termine buchen“.
     </EmptyState>
+  );
+}
+
+function ToBooking() {
+  return (
+    <Button variant="contained" component={RouterLink} to="/booking">
+      Termine buchen
+    </Button>
   );
 }
 
@@ -53,7 +57,8 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   const [cancelling, setCancelling] = useState<OwnAppointment | null>(null);
   const rate = useRate();
   const focusNext = useRef('');
-  const upcoming = all.filter((appointment) => !appointment.meta.past);
+  const booked = useJustBooked(all);
+  const upcoming = all.filter((appointment) => !appointment.meta.past && appointment !== booked);
   const past = all.filter((appointment) => appointment.meta.past);
 
   // The cancelled card leaves the list: the next one takes the focus, or the one before it, or the title.
@@ -68,14 +73,20 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
     focusNext.current = '';
   }, [cancelling]);
 
+  const deeds = { onCancel: setCancelling, onRate: rate };
   return (
     <>
-      <Rules />
-      {upcoming.length > 0 && (
-        <Section title="Kommende Termine" appointments={upcoming} onCancel={setCancelling} onRate={rate} />
-      )}
-      {past.length > 0 && (
-        <Section title="Vergangene Termine" appointments={past} onCancel={setCancelling} onRate={rate} />
+      {booked && <Section first title="Gerade gebucht" appointments={[booked]} {...deeds} />}
+      {all.length > 0 ? <Rules /> : <None />}
+      {all.length > 0 && !booked && !upcoming.some(({ status }) => status === 'G') && <NoneAhead />}
+      {upcoming.length > 0 && <Section title="Kommende Termine" appointments={upcoming} {...deeds} />}
+      {past.length > 0 && <Section title="Vergangene Termine" appointments={past} {...deeds} />}
+      {past.some(({ meta }) => meta.rating) && (
+        <Box sx={{ mt: 10 }}>
+          <Suspense>
+            <PublicReviews heading="h2" />
+          </Suspense>
+        </Box>
       )}
       <RateAppointment all={all} />
       {cancelling && (
@@ -85,16 +96,41 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
   );
 }
 
+/** Nothing is left of what was to come: says so, and the way on. */
+function NoneAhead() {
+  return (
+    <Notice kind="info" action={<ToBooking />}>
+      Es steht kein Termin mehr an.
+    </Notice>
+  );
+}
+
+/**
+ * The appointment whose booking has just led here, or none. Its card comes first and takes the focus that the page's
+ * title has after the change of route; not on a reload, and not from whoever has gone on meanwhile.
+ */
+function useJustBooked(all: readonly OwnAppointment[]): OwnAppointment | undefined {
+  const state = useLocation().state as { booked?: unknown } | null;
+  const booked = all.find(({ id, meta }) => id === state?.booked && !meta.past);
+  const id = booked?.id;
+  useEffect(() => {
+    if (id !== undefined && document.activeElement?.closest('main')) document.getElementById(cardId(id))?.focus();
+  }, [id]);
+  return booked;
+}
+
 interface SectionProps {
   title: string;
+  /** Stands right below the page's title. */
+  first?: boolean;
   appointments: readonly OwnAppointment[];
   onCancel: (appointment: OwnAppointment) => void;
   onRate: (appointment: OwnAppointment) => void;
 }
 
-function Section({ title, appointments, onCancel, onRate }: SectionProps) {
+function Section({ title, first = false, appointments, onCancel, onRate }: SectionProps) {
   return (
-    <Box component="section" sx={{ mt: 8 }}>
+    <Box component="section" sx={first ? { mb: 6 } : { mt: 8 }}>
       <Typography variant="h2" sx={{ mb: 4 }}>
         {title}
       </Typography>
@@ -116,7 +152,7 @@ function Section({ title, appointments, onCancel, onRate }: SectionProps) {
 function Rules() {
   const email = usePortal()?.coachingEmail;
   return (
-    <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?">
+    <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?" folds>
       <Box component="ul" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, maxWidth: '70ch' }}>
         <li>Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.</li>
         <li>

@@ -40,14 +40,11 @@ export default function BookingPage() {
 
 function Quota({ used, max }: { used: number; max: number }) {
   return (
-    <Notice kind="info">
-      <Box sx={{ maxWidth: '70ch', mb: 1 }}>
+    <Notice kind="info" title={`Du hast ${used} von ${max} Einzelcoachings gebucht.`} folds>
+      <Box sx={{ maxWidth: '70ch' }}>
         Du kannst nur {max} Termine selbst buchen, danach siehst du hier nur noch Speedcoachings. Für ein Speedcoaching
         musst du nichts buchen: Öffne zur angegebenen Zeit einfach den Link.
       </Box>
-      <strong>
-        Du hast {used} von {max} Einzelcoachings gebucht.
-      </strong>
     </Notice>
   );
 }

@@ -21,12 +21,12 @@ export function useBooking() {
     setFailures((before) => before.filter((failure) => failure.slot.id !== slot.id));
     try {
       await ask(bookAppointment, { appointmentId: slot.id });
-      toast.success('Der Termin wurde gebucht!');
+      toast.success('Der Termin wurde gebucht!', 'booking');
       void renew(bookable, myAppointment);
-      void navigate('/appointments');
+      void navigate('/appointments', { state: { booked: slot.id } });
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error('Termine konnten nicht geladen werden!');
+      toast.error('Termine konnten nicht geladen werden!', 'booking');
       const gone = isGone(error);
       setFailures((before) => [...before, { slot, sentence: sentenceOf(error), gone }]);
       if (gone) void renew(bookable);

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { sessionEnded } from '../../web/api.ts';
 import { useAsk } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
@@ -16,6 +18,7 @@ import { UploadArea } from './UploadArea.tsx';
 export default function FilesPage() {
   const documents = useAsk(getFiles, {});
   const { data, error } = documents;
+  const [uploaded, setUploaded] = useState(false);
   useEffect(() => {
     if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
@@ -28,7 +31,19 @@ export default function FilesPage() {
           kannst du keinen Termin buchen.
         </Notice>
       )}
-      <UploadArea />
+      {data?.editableFile && uploaded && (
+        <Notice
+          kind="success"
+          action={
+            <Button variant="contained" component={Link} to="/booking">
+              Jetzt buchen
+            </Button>
+          }
+        >
+          Deine Unterlagen sind da. Damit kannst du Termine buchen.
+        </Notice>
+      )}
+      <UploadArea onUploaded={() => setUploaded(true)} />
       {error && (
         <ErrorNotice
           error={error}

@@ -13,7 +13,7 @@ const accept = {
 };
 
 /** Where documents are dropped or chosen; the dialog then shows them and sends them. */
-export function UploadArea() {
+export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -62,6 +62,7 @@ export function UploadArea() {
           files={files}
           onChange={setFiles}
           onMore={zone.open}
+          onUploaded={onUploaded}
           onClose={() => setOpen(false)}
           onClosed={() => {
             setFiles([]);

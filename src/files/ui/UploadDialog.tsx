@@ -19,15 +19,18 @@ interface Props {
   onChange: (files: readonly File[]) => void;
   /** Opens the picker for further files. */
   onMore: () => void;
+  /** All of them have arrived. */
+  onUploaded: () => void;
   onClose: () => void;
   /** The dialog has gone from the screen. */
   onClosed: () => void;
 }
 
 /** 'Ihr Upload' (spec participant §2): what was chosen, with sizes; sending it, with progress and a way to stop. */
-export function UploadDialog({ open, files, onChange, onMore, onClose, onClosed }: Props) {
-  // What was taken out of a file is read first.
+export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClose, onClosed }: Props) {
   const upload = useUpload(ownDocuments, (notice) => {
+    onUploaded();
+    // What was taken out of a file is read first.
     if (notice === null) onClose();
   });
   const title = useId();

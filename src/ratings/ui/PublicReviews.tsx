@@ -12,15 +12,15 @@ const pages = [
   ['reviewPlatform', 'Auf einem Bewertungsportal bewerten'],
 ] as const;
 
-/** 'Noch ein Wunsch': public reviews elsewhere, each in a new tab. */
-export function PublicReviews() {
+/** 'Noch ein Wunsch': public reviews elsewhere, each in a new tab. `heading` is the level of its title. */
+export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const portal = usePortal();
   return (
     <Box component="section" sx={{ display: 'grid', gap: 4, pt: 6, borderTop: 1, borderColor: 'divider' }}>
-      <Typography variant="h3">Noch ein Wunsch</Typography>
+      <Typography variant={heading}>Noch ein Wunsch</Typography>
       <Typography sx={{ maxWidth: '70ch' }}>
         Hat dir das Coaching geholfen? Dann freuen wir uns, wenn du das auch öffentlich sagst. Das ist freiwillig und
-        hat mit deiner Bewertung hier oben nichts zu tun.
+        hat mit deiner Bewertung hier im Portal nichts zu tun.
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
         {pages.map(([key, label]) => {

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
 import { germanStretch } from '../../shared/berlin.ts';
-import { PublicReviews } from './PublicReviews.tsx';
+import PublicReviews from './PublicReviews.tsx';
 import { RatingForm } from './RatingForm.tsx';
 
 interface Props {

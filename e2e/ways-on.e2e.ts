@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { login } from '../src/accounts/contract.ts';
+import { rateCoaching } from '../src/ratings/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { newCoached } from './coached.ts';
+import { choose } from './documents.ts';
+import { beDemo, beNewParticipant, wordDocument } from './people.ts';
+import { test } from './test.ts';
+
+for (const [name, words, path] of [
+  ['teilnehmer', 'Weiter zu deinem Coaching', '/intern-participant'],
+  ['coach', 'Weiter zum Coachbereich', '/intern-coach'],
+  ['admin', 'Weiter zum Adminbereich', '/intern-admin'],
+] as const)
+  test(`the start page leads ${name}, who is signed in, on`, async ({ page }) => {
+    await beDemo(page, name);
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: words }).click();
+    await expect(page).toHaveURL(path);
+  });
+
+test('once the documents are there the page leads on to booking', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  const on = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
+  await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
+  await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  await page.getByRole('button', { name: 'Hochladen' }).click();
+  await expect(on).toBeVisible();
+  await expectAccessible(page);
+  await on.click();
+  await expect(page).toHaveURL('/booking');
+});
+
+/** Somebody who has rated a coaching with so many stars on each statement, on their list of appointments. */
+async function openRated(page: Page, stars: number) {
+  const { email, appointment } = await newCoached();
+  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const rating = {
+    ...{ appointmentId: appointment, starQestions: Array.from({ length: 6 }, () => stars) },
+    ...{ personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
+  };
+  await ask(page.request, rateCoaching, rating, data.sessionId);
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
+  await page.goto('/appointments');
+  await expect(page.getByText('Ihre Bewertung')).toBeVisible();
+}
+
+test('who has rated a coaching can still follow the wish for public reviews', async ({ page }) => {
+  await openRated(page, 5);
+  await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
+  const website = page.getByRole('link', { name: /Auf unserer Website bewerten/ });
+  await expect(website).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('combobox', { name: 'Google Standort' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+/** The hue of the stars, in degrees: red lies at 0, orange around 30, green at 120. */
+async function hueOfStars(page: Page) {
+  const [red = 0, green = 0, blue = 0] = await page
+    .getByRole('img', { name: /von 5 Sternen/ })
+    .evaluate((stars) => getComputedStyle(stars).color.match(/\d+/g)?.map(Number) ?? []);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const turn = most === red ? (green - blue) / (most - least) : 2 + (blue - red) / (most - least);
+  return { hue: (turn * 60 + 360) % 360, brightness: most };
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`three stars are orange, on ${colorScheme} paper`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openRated(page, 3);
+    const { hue, brightness } = await hueOfStars(page);
+    expect(hue).toBeGreaterThan(20);
+    expect(hue).toBeLessThan(35);
+    // Below that an orange is a brown.
+    expect(brightness).toBeGreaterThan(190);
+    await expectAccessible(page);
+  });
