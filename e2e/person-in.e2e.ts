@@ -34,9 +34,11 @@ async function signIn(page: Page, email: string, secret: string) {
 }
 
 async function choosePassword(page: Page, secret: string) {
+  // There is nothing to change yet.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passwort wählen');
   await page.getByLabel('Neues Passwort *', { exact: true }).fill(secret);
   await page.getByLabel('Neues Passwort wiederholen').fill(secret);
-  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+  await page.getByRole('button', { name: 'Passwort wählen' }).click();
 }
 
 test('a visitor registers, follows the mailed link, chooses a password and is welcomed', async ({ page }) => {
@@ -45,7 +47,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await fillRegistration(page, email);
   await expect(page.getByLabel('Telefonnummer')).toHaveValue('01512345678');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
-  await expect(page.getByRole('dialog')).toContainText('bestätige den Link');
+  await expect(page.getByRole('dialog')).toContainText('öffne den Link');
   await page.getByRole('button', { name: 'Verstanden' }).click();
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 

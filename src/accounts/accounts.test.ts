@@ -228,11 +228,12 @@ describe('confirmation', () => {
     expect(body.data).toMatchObject({
       firstName: 'Ayşe',
       resetPassword: 1,
+      firstPassword: 1,
       role: { value: 1, label: 'Teilnehmer:in' },
     });
     expect((await world.call(confirmRegistration, null, { token })).body.meta.code).toBe('tokenInvalid');
     const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: password });
-    expect(chosen.body.data).toMatchObject({ resetPassword: 0 });
+    expect(chosen.body.data).toMatchObject({ resetPassword: 0, firstPassword: 0 });
   });
 
   test('an expired or invented link is refused', async () => {
@@ -249,7 +250,16 @@ describe('login', () => {
     const { body } = await world.call(login, null, { username: email.toUpperCase(), password });
     expect(Object.keys(body.data ?? {}).sort()).toEqual(
       [
-        ...['email', 'endOfQualification', 'firstName', 'gender', 'isSpeedCoach', 'lastName', 'location'],
+        ...[
+          'email',
+          'endOfQualification',
+          'firstName',
+          'firstPassword',
+          'gender',
+          'isSpeedCoach',
+          'lastName',
+          'location',
+        ],
         ...[
           'mustSetUpSecondFactor',
           'phoneNumber',
@@ -340,7 +350,7 @@ describe('a forgotten password', () => {
     expect(before.body.meta.status).toBe('success');
 
     const { body } = await world.call(login, null, { username: email, password: temporary });
-    expect(body.data).toMatchObject({ resetPassword: 1 });
+    expect(body.data).toMatchObject({ resetPassword: 1, firstPassword: 0 });
     for (const ended of [temporary, other, password])
       expect((await world.call(login, null, { username: email, password: ended })).body.meta.code).toBe('loginFailed');
     expect((await world.call(sessionCheck, before.body.data?.sessionId ?? '')).body.data).toBeNull();

@@ -142,6 +142,9 @@ export async function loadUser(db: Db | Tx, { secondFactor }: Portal, id: number
       'p.email',
       'p.phone',
       'p.must_change_password as resetPassword',
+      sql<boolean>`p.password_hash IS NULL AND NOT EXISTS (
+        SELECT FROM credential WHERE person_id = p.id AND kind = 'usedPassword'
+      )`.as('firstPassword'),
       'r.id as roleId',
       'r.label as roleLabel',
       't.qualification',
@@ -167,6 +170,7 @@ export async function loadUser(db: Db | Tx, { secondFactor }: Portal, id: number
     email: p.email ?? '',
     phoneNumber: p.phone,
     resetPassword: p.resetPassword,
+    firstPassword: p.firstPassword,
     isSpeedCoach: p.speedCoach ?? false,
     mustSetUpSecondFactor: p.mustSetUpSecondFactor,
   };

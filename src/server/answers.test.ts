@@ -30,7 +30,7 @@ interface Row {
 const user = within(
   'data',
   'sessionId firstName lastName gender role.label role.value qualification startOfQualification endOfQualification ' +
-    'location.label location.value email phoneNumber resetPassword isSpeedCoach mustSetUpSecondFactor',
+    'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
 );
 const file = 'id name uploadByCoach mine size uploadedAt';
 const created = 'data.appointmentId';

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { longest } from '../../shared/lengths.ts';
 import { homeOf } from '../../shared/roles.ts';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { adopt, useSession } from '../../web/session.ts';
@@ -17,6 +18,8 @@ const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und
 /** New password and repeat (spec §2, §5); afterwards home. */
 export default function ChangePasswordPage() {
   const { user } = useSession();
+  // Whoever has just registered has nothing to change yet.
+  const deed = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repetition, setRepetition] = useState('');
@@ -35,12 +38,12 @@ export default function ChangePasswordPage() {
     try {
       const { data } = await ask(setNewPassword, { newPassword: password });
       adopt(data);
-      toast.success('Das Passwort wurde erfolgreich geändert!');
+      toast.success('Das Passwort wurde erfolgreich geändert!', 'password');
       await navigate(homeOf(data.role.value));
     } catch (error) {
       setBusy(false);
       if (error instanceof Refusal && error.code === 'sessionInvalid') return;
-      toast.error('Das Passwort konnte nicht geändert werden!');
+      toast.error('Das Passwort konnte nicht geändert werden!', 'password');
       if (error instanceof Refusal && error.code in setNewPassword.refusals)
         setRefused({ password, message: error.message });
       else setFailure(sentenceOf(error));
@@ -49,7 +52,7 @@ export default function ChangePasswordPage() {
 
   return (
     <Box sx={{ maxWidth: 560 }}>
-      <PageHeader title="Passwort ändern">
+      <PageHeader title={deed}>
         {user?.resetPassword ? 'Bitte wähle jetzt dein eigenes Passwort. Danach geht es weiter.' : null}
       </PageHeader>
       <Box
@@ -77,6 +80,7 @@ export default function ChangePasswordPage() {
           error={left.password && Boolean(problem)}
           helperText={left.password && problem ? problem : rule}
           onChange={(event) => setPassword(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: longest.password } }}
           onBlur={() => setLeft({ ...left, password: true })}
         />
         <PasswordField
@@ -88,6 +92,7 @@ export default function ChangePasswordPage() {
           error={left.repetition && Boolean(mismatch)}
           helperText={left.repetition ? mismatch : null}
           onChange={(event) => setRepetition(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: longest.password } }}
           onBlur={() => setLeft({ ...left, repetition: true })}
         />
         <div>
@@ -95,10 +100,10 @@ export default function ChangePasswordPage() {
             type="submit"
             size="large"
             busy={busy}
-            busyText="Wird geändert..."
+            busyText="Wird gespeichert..."
             disabledReason={problem ? 'Das neue Passwort erfüllt die Regeln noch nicht.' : mismatch}
           >
-            Passwort ändern
+            {deed}
           </BusyButton>
         </div>
       </Box>
