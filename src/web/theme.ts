@@ -10,12 +10,13 @@ const edge = '1px solid transparent';
 /** A phone held across, or 400 % zoom: nothing sticks to such a screen, for it would leave no room to read. */
 export const lowScreen = '@media (max-height: 420px)';
 
-/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. */
+/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. `orange` is that of stars alone. */
 const light = {
   primary: { main: '#0f5c66', light: '#2d7c86', dark: '#0a434b', contrastText: '#ffffff' },
   secondary: { main: '#c22f3d', light: '#d9626d', dark: '#94202c', contrastText: '#ffffff' },
   error: { main: '#b3261e', contrastText: '#ffffff' },
   warning: { main: '#8a5a00', contrastText: '#ffffff' },
+  orange: { main: '#cc5f00' },
   success: { main: '#2b6b47', contrastText: '#ffffff' },
   info: { main: '#2b5c86', contrastText: '#ffffff' },
   background: { default: '#faf6ef', paper: '#fffdf9' },
@@ -44,6 +45,7 @@ const dark = {
   secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
   error: { main: '#ffa198', dark: '#f08b81', contrastText: '#43080a' },
   warning: { main: '#f2c06b', contrastText: '#3a2500' },
+  orange: { main: '#ffa552' },
   success: { main: '#8fd6ac', contrastText: '#06301a' },
   info: { main: '#9fc9ee', contrastText: '#0a2740' },
   background: { default: '#12191f', paper: '#1a242c' },

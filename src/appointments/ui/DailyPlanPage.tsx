@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { CoachFilter } from '../../coaches/ui/CoachFilter.tsx';
 import { germanDate } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
 import { roles } from '../../shared/roles.ts';
 import { useCoachInAddress } from '../../web/address.ts';
 import { save } from '../../web/api.ts';
@@ -107,7 +108,8 @@ function Exports({ range, entries, withCoach }: Shown & { range: Range }) {
 function Summary({ range, found }: { range: Range; found: number }) {
   return (
     <Typography role="status">
-      Vom {germanDate(range.from)} bis {germanDate(range.till)} wurden {found.toLocaleString('de-DE')} Termine gefunden
+      Vom {germanDate(range.from)} bis {germanDate(range.till)} {found === 1 ? 'wurde' : 'wurden'}{' '}
+      {count(found, 'Termin', 'Termine')} gefunden
     </Typography>
   );
 }

@@ -21,4 +21,4 @@ export function StarAverage({ value, colour }: Props) {
   );
 }
 
-const colours = { inherit: 'inherit', red: 'error.main', orange: 'warning.main', green: 'success.main' } as const;
+const colours = { inherit: 'inherit', red: 'error.main', orange: 'orange.main', green: 'success.main' } as const;
