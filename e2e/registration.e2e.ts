@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { refuse, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { mailsTo } from './mails.ts';
 import { test } from './test.ts';
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
@@ -26,6 +28,7 @@ async function fill(page: Page) {
   await typeDate(page, /Beginn/, '01092026');
   await typeDate(page, /Ende/, '31122026');
   await expect(submit(page)).toBeEnabled();
+  return email;
 }
 
 test('each empty field asks for itself when it is left', async ({ page }) => {
@@ -96,4 +99,78 @@ test('a registration that the server refuses for another reason has failed', asy
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Die Registrierung ist fehlgeschlagen' });
   await expect(dialog).toContainText('Heute nicht.');
+});
+
+test('a reload keeps what was typed; a form that was sent, or another tab, is empty', async ({ page, context }) => {
+  const email = await fill(page);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Herr' })).toBeChecked();
+  await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
+  await expect(page.getByLabel('E-Mail wiederholen')).toHaveValue(email);
+  await expect(page.getByLabel('Telefonnummer')).toHaveValue('02211234567');
+  await expect(page.getByLabel('Standort')).toHaveValue('Leipzig');
+  await expect(page.getByRole('group', { name: /Ende/ })).toContainText('31.12.2026');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByLabel('Vorname')).toHaveValue('');
+
+  await submit(page).click();
+  await page.getByRole('button', { name: 'Verstanden' }).click();
+  await expect(page.getByLabel('Vorname')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('Vorname')).toHaveValue('');
+});
+
+test('who has registered reads the address, where to look, and has the mail sent again', async ({ page }) => {
+  const email = await fill(page);
+  await submit(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Fast geschafft!' });
+  await expect(dialog).toContainText(`Wir haben eine E-Mail an ${email} geschickt.`);
+  await expect(dialog).toContainText('öffne den Link');
+  await expect(dialog).toContainText('Spam-Ordner');
+  await expectAccessible(page);
+  const [first] = /token=[\w-]+/.exec(await mailsTo(email, 'token=')) ?? [];
+  await dialog.getByRole('button', { name: 'E-Mail noch einmal senden' }).click();
+  await expect(dialog.getByText('Wir haben die E-Mail noch einmal geschickt.')).toBeVisible();
+  await expect.poll(async () => /token=[\w-]+/.exec(await mailsTo(email, 'token='))?.[0]).not.toBe(first);
+  await expectAccessible(page);
+});
+
+test('fields take no more than can be sent', async ({ page }) => {
+  await fill(page);
+  const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
+  for (const [label, most] of Object.entries(lengths)) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill('');
+    await field.pressSequentially('x'.repeat(most + 3));
+    await expect(field).toHaveValue('x'.repeat(most));
+  }
+});
+
+for (const typed of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
+  test(`a phone number typed as ${typed} begins with 0`, async ({ page }) => {
+    await page.goto('/');
+    const phone = page.getByLabel('Telefonnummer');
+    await phone.pressSequentially(typed);
+    await phone.blur();
+    await expect(phone).toHaveValue('01701234567');
+    await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeHidden();
+  });
+
+test('the label of the phone number returns into the field once it is empty', async ({ page }) => {
+  await page.goto('/');
+  const phone = page.getByLabel('Telefonnummer');
+  await phone.pressSequentially('abc');
+  await expect(phone).toHaveValue('');
+  await phone.blur();
+  const label = page.locator('label', { hasText: 'Telefonnummer' });
+  await expect(label).toHaveAttribute('data-shrink', 'false');
+});
+
+test('a town is found however its umlauts are spelled', async ({ page }) => {
+  await page.goto('/');
+  for (const typed of ['muen', 'Mün', 'mun']) {
+    await page.getByRole('combobox', { name: 'Standort' }).fill(typed);
+    await expect(page.getByRole('option', { name: 'München' }), typed).toBeVisible();
+  }
 });

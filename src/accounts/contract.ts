@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, dateField, field, flag, nothing, phone, problems, text } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { newPasswordProblem, registrationMistakes } from './rules.ts';
 
 /** The signed-in person as every client sees them (contract §4); fields that a role lacks are ''. */
@@ -16,6 +17,8 @@ export const user = z.object({
   email: z.string(),
   phoneNumber: z.string(),
   resetPassword: flag,
+  /** There has been no password yet, neither a chosen nor a given one. */
+  firstPassword: flag,
   isSpeedCoach: flag,
   /** The provider wants a second factor of this person, who has none: their session can only set it up. */
   mustSetUpSecondFactor: flag,
@@ -24,11 +27,11 @@ export type User = z.output<typeof user>;
 
 /** Passwords are never trimmed; null counts as empty. As it was typed: old hashes may be of a form that is not NFC. */
 export const secret = z.pipe(
-  z.nullable(z.string().check(z.maxLength(1000))),
+  z.nullable(z.string().check(z.maxLength(longest.password))),
   z.transform((value) => value ?? ''),
 );
 /** A second factor's code as it was typed: six digits of the app, or a code for recovery. */
-export const code = field(60);
+export const code = field(longest.code);
 export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
 
 const someone = z.object({ data: user });
@@ -38,7 +41,11 @@ export const login = call({
   path: 'authentication/login',
   summary: 'Signs in with e-mail and password and, where a second factor is on, the same once more with `code`.',
   may: 'everyone',
-  input: z.object({ username: text(254), password: z.string().check(z.maxLength(1000)), code: z.optional(code) }),
+  input: z.object({
+    username: text(longest.email),
+    password: z.string().check(z.maxLength(longest.password)),
+    code: z.optional(code),
+  }),
   output: someone,
   refusals: {
     loginFailed: wrongLogin,
@@ -59,7 +66,7 @@ export const needNewPassword = call({
   path: 'authentication/needNewPassword',
   summary: 'Mails a one-time password, or the confirmation link to an unconfirmed account; always answers success.',
   may: 'everyone',
-  input: z.object({ email: text(254) }),
+  input: z.object({ email: text(longest.email) }),
   output: nothing,
 });
 
@@ -110,12 +117,12 @@ export const newRegistration = call({
   may: 'everyone',
   input: z.object({
     gender,
-    firstName: field(100),
-    lastName: field(100),
-    email: field(254),
-    repeatEmail: field(254),
+    firstName: field(longest.name),
+    lastName: field(longest.name),
+    email: field(longest.email),
+    repeatEmail: field(longest.email),
     phoneNumber: phone,
-    qualification: field(200),
+    qualification: field(longest.qualification),
     location,
     startOfQualification: dateField,
     endOfQualification: dateField,

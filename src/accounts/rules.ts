@@ -24,6 +24,18 @@ export function emailProblem(email: string, forbidden: string): string | null {
   return null;
 }
 
+/**
+ * A phone number as it is typed, reduced to its digits (spec participant §5): Germany's +49 or 0049 is the 0 that numbers
+ * begin with here, and the + of another country 00. `+49 (0) 170` means one 0.
+ */
+export function phoneDigits(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^\+/, '00')
+    .replace(/\D/g, '')
+    .replace(/^00490?/, '0');
+}
+
 /** What is wrong with a phone number that is reduced to its digits, or null (spec participant §5). */
 export function phoneProblem(digits: string): string | null {
   if (digits === '') return 'Bitte gib deine Telefonnummer ein';

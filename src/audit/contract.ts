@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
 import { call, dateField, id, problems, text } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { filterTooShort } from '../shared/search.ts';
 import { actions } from './rules.ts';
 
 /** Part of a name; '' and null leave the filter out. */
 const name = z.pipe(
-  z.optional(z.nullable(text(200))),
+  z.optional(z.nullable(text(longest.search))),
   z.transform((value) => value ?? ''),
 );
 const day = z.pipe(

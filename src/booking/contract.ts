@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, date, flag, id, nothing, text } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { rangeMistakes, rangeSentences } from '../appointments/rules.ts';
 
 const status = z.enum(['F', 'G', 'V', 'K']);
@@ -85,7 +86,7 @@ export const cancelAppointment = call({
   path: 'appointment/stornoByParticipant',
   summary: 'Cancels an own booking up to 48 hours before its start; the stretch is free again.',
   may: ['participant', 'admin'],
-  input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(1000, { multiline: true }))) }),
+  input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))) }),
   output: nothing,
   refusals: {
     noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
 import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
 import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
 
@@ -101,10 +102,10 @@ export const editCoach = call({
   input: z.pipe(
     z.object({
       id,
-      vorname: field(100),
-      nachname: field(100),
-      email: field(254),
-      teams_link: field(2000),
+      vorname: field(longest.name),
+      nachname: field(longest.name),
+      email: field(longest.email),
+      teams_link: field(longest.link),
       active: flag,
       // Not part of the spec's coach: a client that leaves them out changes nothing in them.
       isSpeedCoach: z.optional(flag),
@@ -147,10 +148,10 @@ export const makeNewCoach = call({
   summary: 'Makes a participant a coach; their sessions end.',
   may: ['admin'],
   input: z.object({
-    firstName: field(100),
-    lastName: field(100),
-    email: field(254),
-    teamsLink: field(2000),
+    firstName: field(longest.name),
+    lastName: field(longest.name),
+    email: field(longest.email),
+    teamsLink: field(longest.link),
     gender: z.nullable(z.union([gender, z.literal('')])),
     participantId: chosen,
   }),

@@ -61,10 +61,7 @@ function ahead({ startsAt, endsAt, teamsLink }: AppointmentFacts, now: Date): Bl
   const link = { label: 'Zum Coaching', link: teamsLink };
   if (!canCancel(startsAt, now)) return [link];
   const until = germanMoment(cancellableUntil(startsAt));
-  return [
-    link,
-    `Du kannst den Termin bis ${until} stornieren. Danach verfällt er, wenn du nicht teilnimmst.`,
-  ];
+  return [link, `Du kannst den Termin bis ${until} stornieren. Danach verfällt er, wenn du nicht teilnimmst.`];
 }
 
 const wordsFor: Record<AppointmentKind, (appointment: AppointmentFacts, now: Date, sender: Sender) => Words> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, id, nothing, problems, text } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { filterTooShort } from '../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
@@ -56,7 +57,7 @@ export const getMails = call({
   may: ['admin'],
   input: z.object({
     person: z.pipe(
-      z.optional(z.nullable(text(254))),
+      z.optional(z.nullable(text(longest.email))),
       z.transform((value) => value ?? ''),
     ),
     state: z.optional(z.nullable(z.enum(mailStates))),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { call, chosen, dateField, field, flag, id, nothing, phone } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
 import { searchMistakes, unchoosableSentences, userDataMistakes, whyNotSentences } from './rules.ts';
 
-const searchString = field(200);
+const searchString = field(longest.search);
 
 /** Who fits a picker's search and cannot be chosen, each with the reason; absent from a server of the version before. */
 const unchoosable = z.object({
@@ -152,11 +153,11 @@ export const changeUserData = call({
   may: ['admin'],
   input: z.object({
     participantId: id,
-    firstName: field(100),
-    lastName: field(100),
-    email: field(254),
+    firstName: field(longest.name),
+    lastName: field(longest.name),
+    email: field(longest.email),
     phoneNumber: phone,
-    qualification: field(200),
+    qualification: field(longest.qualification),
     startOfQualification: dateField,
     endOfQualification: dateField,
     locationId: chosen,

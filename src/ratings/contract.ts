@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../appointments/rules.ts';
 import { call, date, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
+import { longest } from '../shared/lengths.ts';
 import { inOrder, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
 
 // The rules name what is too long with a sentence; this only keeps a body from growing without end.
@@ -109,7 +110,7 @@ const filters = z.object({
   toDate: date,
   coachId: z.optional(z.nullable(id)),
   participantId: z.optional(z.nullable(id)),
-  participantName: z.optional(z.nullable(text(200))),
+  participantName: z.optional(z.nullable(text(longest.search))),
   ratingFrom: starFilter,
   ratingTo: starFilter,
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isDate } from './berlin.ts';
+import { longest } from './lengths.ts';
 import type { Caller } from './roles.ts';
 
 /** Who may call: anybody, every signed-in person with a role, or the callers listed; everything else is denied. */
@@ -157,7 +158,7 @@ export function field(max: number) {
 
 /** A phone number as it arrives; everything but digits is dropped (spec participant §5). */
 export const phone = z.pipe(
-  z.nullable(text(40)),
+  z.nullable(text(longest.phone)),
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
 );
 

@@ -7,3 +7,29 @@ export function tooShort(searched: string): string | null {
 export function filterTooShort(searched: string): string | null {
   return searched === '' ? null : tooShort(searched);
 }
+
+/**
+ * A text as it is compared: umlauts, their spellings and plain letters (ü, ue, u) are one letter, accents and hyphens are
+ * none. The database folds the names of people in the same way (`fold_name`).
+ */
+export function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
+    .replace(/([aou])e/g, '$1')
+    .replaceAll('ss', 's');
+}
+
+/** Those of the options, in their order, whose label holds what was typed, however its umlauts are spelled. */
+export function matching<Option extends { label: string }>(
+  options: readonly Option[],
+  { inputValue }: { inputValue: string },
+): Option[] {
+  const typed = inputValue.trim();
+  const plain = typed.toLowerCase();
+  const sought = folded(typed).trim();
+  return options.filter(({ label }) => label.toLowerCase().includes(plain) || folded(label).includes(sought));
+}

@@ -1,5 +1,6 @@
 // What people have typed but not sent yet, kept in this browser for the person who typed it: it survives a closed
-// dialog, a reload and an expired session. It is personal, so signing out takes it away.
+// dialog, a reload and an expired session. It is personal, so signing out takes it away. What a visitor types, whom nobody
+// knows yet, survives a reload and ends with the tab: the next one at this browser may be somebody else.
 
 const prefix = 'draft';
 
@@ -8,10 +9,15 @@ const keptForMs = 7 * 86_400_000;
 
 const keyOf = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
-/** Keeps a draft of a person, known by e-mail; `value` is anything JSON can hold. */
+/** In the place of the owner: a visitor. */
+export const visitor = '';
+
+const storeOf = (owner: string) => (owner === visitor ? sessionStorage : localStorage);
+
+/** Keeps a draft of a person, known by e-mail, or of a visitor; `value` is anything JSON can hold. */
 export function keepDraft(owner: string, name: string, value: unknown) {
   try {
-    localStorage.setItem(keyOf(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
+    storeOf(owner).setItem(keyOf(owner, name), JSON.stringify({ keptAt: Date.now(), value }));
   } catch {
     // A full storage must not stop the typing.
   }
@@ -20,7 +26,7 @@ export function keepDraft(owner: string, name: string, value: unknown) {
 /** The draft of a person as it was kept, null for none or one older than seven days. Check its form before using it. */
 export function readDraft(owner: string, name: string): unknown {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(owner, name)) ?? 'null') as { keptAt: number; value: unknown };
+    const kept = JSON.parse(storeOf(owner).getItem(keyOf(owner, name)) ?? 'null') as { keptAt: number; value: unknown };
     if (kept && Date.now() - kept.keptAt < keptForMs) return kept.value;
   } catch {
     // What cannot be read is no draft.
@@ -30,11 +36,12 @@ export function readDraft(owner: string, name: string): unknown {
 
 /** Takes one draft away: it has been sent. */
 export function dropDraft(owner: string, name: string) {
-  localStorage.removeItem(keyOf(owner, name));
+  storeOf(owner).removeItem(keyOf(owner, name));
 }
 
-/** Takes all drafts of a person away, or everybody's for null. */
+/** Takes all drafts of a person away, or everybody's for null, and what was typed in this tab before. */
 export function dropDrafts(owner: string | null) {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
   const start = owner === null ? `${prefix} ` : keyOf(owner, '');
   for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
 }

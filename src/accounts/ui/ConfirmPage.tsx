@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { welcome } from '../../web/signIn.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
@@ -101,6 +102,7 @@ function NewLink() {
         fullWidth
         value={email}
         onChange={(event) => setEmail(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: longest.email } }}
       />
       <BusyButton type="submit" size="large" busy={state === 'busy'} busyText="Wird gesendet...">
         Neuen Link anfordern

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
+import { longest } from '../../shared/lengths.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { useNewAccess } from './useNewAccess.ts';
@@ -55,6 +56,7 @@ export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
         autoFocus
         value={email}
         onChange={(event) => onEmail(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: longest.email } }}
       />
       <BusyButton type="submit" size="large" fullWidth busy={state === 'busy'} busyText="Wird gesendet...">
         Neues Passwort anfordern

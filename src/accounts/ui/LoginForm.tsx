@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
@@ -72,6 +73,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
             autoFocus
             value={email}
             onChange={(event) => onEmail(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: longest.email } }}
           />
           <PasswordField
             label="Passwort"
@@ -80,6 +82,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
             required
             value={password}
             onChange={(event) => setPassword(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: longest.password } }}
           />
         </>
       ) : (

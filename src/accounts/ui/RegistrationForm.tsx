@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sentenceOf } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { usePortal } from '../../web/query.ts';
@@ -12,7 +13,15 @@ import { newRegistration } from '../contract.ts';
 import { registrationMistakes } from '../rules.ts';
 import { GenderField } from './GenderField.tsx';
 import { LocationField } from './LocationField.tsx';
-import { asForm, emptyRegistration, labels, type Registration } from './registration.ts';
+import { PhoneField } from './PhoneField.tsx';
+import {
+  asForm,
+  emptyRegistration,
+  keepRegistration,
+  labels,
+  readRegistration,
+  type Registration,
+} from './registration.ts';
 import type { Result } from './RegistrationResult.tsx';
 import { lazyPart } from '../../web/chunk.ts';
 
@@ -22,21 +31,23 @@ const RegistrationResult = lazyPart('RegistrationResult', () => import('./Regist
 export default function RegistrationForm() {
   const forbiddenInEmail = usePortal()?.forbiddenInEmail ?? '';
   const [result, setResult] = useState<Result | null>(null);
-  const { control, register, handleSubmit, reset, setError, setValue, trigger, formState } = useForm<Registration>({
-    defaultValues: emptyRegistration,
+  const { control, handleSubmit, reset, setError, trigger, formState } = useForm<Registration>({
+    defaultValues: readRegistration(),
     mode: 'onTouched',
     resolver: heldTo((values) => registrationMistakes(asForm(values), { forbiddenInEmail })),
   });
-  const { errors, isSubmitting, touchedFields } = formState;
+  const { isSubmitting, touchedFields } = formState;
+  const typed = useWatch({ control }) as Registration;
+  useEffect(() => keepRegistration(typed), [typed]);
 
-  const mistakes = registrationMistakes(asForm(useWatch({ control }) as Registration), { forbiddenInEmail });
+  const mistakes = registrationMistakes(asForm(typed), { forbiddenInEmail });
   const missing = mistakes.map(({ path }) => labels[path as keyof Registration]);
 
   const submit = handleSubmit(async (values) => {
     try {
       await ask(newRegistration, asForm(values));
-      reset();
-      setResult({ kind: 'success' });
+      reset(emptyRegistration);
+      setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
       if (!(error instanceof Refusal)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
       for (const { path, message } of error.errors)
@@ -50,16 +61,32 @@ export default function RegistrationForm() {
     if (touchedFields[other]) void trigger(other);
   };
 
-  /** Props of a plain text field; its mistake stands below it. `pair` is checked again with it. */
-  const text = (name: TextName, autoComplete: string, pair?: keyof Registration) => ({
-    ...register(name, pair ? { onChange: () => recheck(pair) } : {}),
-    label: labels[name],
-    autoComplete,
-    required: true,
-    fullWidth: true,
-    error: Boolean(errors[name]),
-    helperText: errors[name]?.message,
-  });
+  /** A plain text field; its mistake stands below it. `pair` is checked again with it. */
+  const text = (name: TextName, autoComplete: string, pair?: keyof Registration) => (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          onChange={(event) => {
+            field.onChange(event);
+            if (pair) recheck(pair);
+          }}
+          type={autoComplete === 'email' ? 'email' : 'text'}
+          label={labels[name]}
+          autoComplete={autoComplete}
+          required
+          fullWidth
+          error={Boolean(error)}
+          helperText={error?.message}
+          slotProps={{ htmlInput: { maxLength: lengths[name] } }}
+          sx={name === 'qualification' ? { gridColumn: '1 / -1' } : {}}
+        />
+      )}
+    />
+  );
 
   return (
     <Box component="form" noValidate aria-labelledby="registrierung" onSubmit={(event) => void submit(event)} sx={grid}>
@@ -68,30 +95,23 @@ export default function RegistrationForm() {
         control={control}
         render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
       />
-      <TextField {...text('firstName', 'given-name')} />
-      <TextField {...text('lastName', 'family-name')} />
-      <TextField {...text('email', 'email', 'repeatEmail')} type="email" />
-      <TextField {...text('repeatEmail', 'email')} type="email" />
-      <TextField
-        {...register('phoneNumber', {
-          onChange: (event: { target: { value: string } }) =>
-            setValue('phoneNumber', event.target.value.replace(/\D/g, '')),
-        })}
-        label={labels.phoneNumber}
-        type="tel"
-        autoComplete="tel-national"
-        required
-        fullWidth
-        error={Boolean(errors.phoneNumber)}
-        helperText={errors.phoneNumber?.message}
-        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      {text('firstName', 'given-name')}
+      {text('lastName', 'family-name')}
+      {text('email', 'email', 'repeatEmail')}
+      {text('repeatEmail', 'email')}
+      <Controller
+        name="phoneNumber"
+        control={control}
+        render={({ field, fieldState }) => (
+          <PhoneField {...field} autoComplete="tel-national" error={fieldState.error?.message} />
+        )}
       />
       <Controller
         name="location"
         control={control}
         render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
       />
-      <TextField {...text('qualification', 'off')} sx={{ gridColumn: '1 / -1' }} />
+      {text('qualification', 'off')}
       {(
         [
           ['startOfQualification', 'endOfQualification'],
@@ -138,7 +158,14 @@ export default function RegistrationForm() {
   );
 }
 
-type TextName = 'firstName' | 'lastName' | 'email' | 'repeatEmail' | 'qualification';
+const lengths = {
+  firstName: longest.name,
+  lastName: longest.name,
+  email: longest.email,
+  repeatEmail: longest.email,
+  qualification: longest.qualification,
+};
+type TextName = keyof typeof lengths;
 
 const grid = {
   display: 'grid',

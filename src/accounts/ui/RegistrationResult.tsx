@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -5,8 +6,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useLogin } from '../../web/login.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useNewAccess } from './useNewAccess.ts';
 
-export type Result = { kind: 'success' | 'known' } | { kind: 'failed' | 'unknown'; detail: string };
+export type Result =
+  { kind: 'success'; email: string } | { kind: 'known' } | { kind: 'failed' | 'unknown'; detail: string };
 
 interface Props {
   result: Result;
@@ -16,7 +21,7 @@ interface Props {
 const texts = {
   success: {
     title: 'Fast geschafft!',
-    body: 'Wir haben dir eine E-Mail geschickt. Bitte bestätige den Link darin, bevor du dich anmeldest. Der Link gilt 48 Stunden.',
+    body: 'Bitte öffne den Link in der E-Mail, bevor du dich anmeldest. Er gilt 48 Stunden.',
   },
   known: {
     title: 'Du bist schon in unserem System',
@@ -43,8 +48,14 @@ export default function RegistrationResult({ result, onClose }: Props) {
       aria-describedby="result-text"
     >
       <DialogTitle id="result-title">{title}</DialogTitle>
-      <DialogContent id="result-text">
+      <DialogContent id="result-text" sx={{ overflowWrap: 'anywhere' }}>
+        {result.kind === 'success' && (
+          <Typography sx={{ mb: 3 }}>
+            Wir haben eine E-Mail an <strong>{result.email}</strong> geschickt.
+          </Typography>
+        )}
         <Typography>{body}</Typography>
+        {result.kind === 'success' && <NothingArrived email={result.email} />}
         {'detail' in result && <Typography sx={{ mt: 3, color: 'text.secondary' }}>{result.detail}</Typography>}
       </DialogContent>
       <DialogActions>
@@ -63,5 +74,37 @@ export default function RegistrationResult({ result, onClose }: Props) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** What to do while the mail does not come; sending it again answers the same for every address. */
+function NothingArrived({ email }: { email: string }) {
+  const { state, failure, request } = useNewAccess();
+  return (
+    <Box sx={{ mt: 3 }}>
+      <Typography sx={{ mb: 2 }}>
+        Ist nach ein paar Minuten nichts da? Sieh bitte auch im Spam-Ordner nach. Stimmt die Adresse nicht, registriere
+        dich einfach noch einmal.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {state === 'sent' ? (
+        <Notice kind="success" announced>
+          Wir haben die E-Mail noch einmal geschickt.
+        </Notice>
+      ) : (
+        <BusyButton
+          variant="outlined"
+          busy={state === 'busy'}
+          busyText="Wird gesendet..."
+          onClick={() => void request(email)}
+        >
+          E-Mail noch einmal senden
+        </BusyButton>
+      )}
+    </Box>
   );
 }

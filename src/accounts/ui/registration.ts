@@ -1,5 +1,8 @@
+import * as z from 'zod/mini';
 import type { InputOf } from '../../shared/call.ts';
-import type { genders, newRegistration } from '../contract.ts';
+import { dropDraft, keepDraft, readDraft, visitor } from '../../web/drafts.ts';
+import { genders, type newRegistration } from '../contract.ts';
+import { phoneDigits } from '../rules.ts';
 
 /** What the form holds while it is being filled in; dates `yyyy-mm-dd`, '' and null are empty. */
 export interface Registration {
@@ -49,8 +52,35 @@ export function asForm(form: Registration) {
     firstName: form.firstName.trim(),
     lastName: form.lastName.trim(),
     email: form.email.trim(),
+    phoneNumber: phoneDigits(form.phoneNumber),
     repeatEmail: form.repeatEmail.trim(),
     qualification: form.qualification.trim(),
     location: form.location && { label: form.location.label, value: form.location.value },
   } satisfies InputOf<typeof newRegistration>;
+}
+
+const kept = z.object({
+  gender: z.nullable(z.object({ id: z.string() })),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  repeatEmail: z.string(),
+  phoneNumber: z.string(),
+  location: z.nullable(z.object({ label: z.string(), value: z.int() })),
+  qualification: z.string(),
+  startOfQualification: z.string(),
+  endOfQualification: z.string(),
+});
+const draft = 'registration';
+
+/** What has been typed into the form in this tab, for a reload; nothing of it stays once it is empty again or sent. */
+export function keepRegistration(form: Registration): void {
+  if (JSON.stringify(form) === JSON.stringify(emptyRegistration)) dropDraft(visitor, draft);
+  else keepDraft(visitor, draft, form);
+}
+
+/** The form as it was before a reload, else an empty one. */
+export function readRegistration(): Registration {
+  const { success, data } = kept.safeParse(readDraft(visitor, draft));
+  return success ? { ...data, gender: genders.find(({ id }) => id === data.gender?.id) ?? null } : emptyRegistration;
 }

@@ -6,6 +6,7 @@ import { useEffect, useState, type Ref } from 'react';
 import { searchParticipant, searchShort, type Unchoosable } from '../../participants/contract.ts';
 import { searchMistakes, unchoosableSentences } from '../../participants/rules.ts';
 import type { OutputOf } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
 import { sentenceOf } from '../../web/api.ts';
 import { useAsk } from '../../web/query.ts';
 
@@ -102,6 +103,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref 
           required
           error={Boolean(error) || found.isError}
           helperText={error ?? (found.isError ? sentenceOf(found.error) : (value?.email ?? hint))}
+          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: longest.search } }}
         />
       )}
     />

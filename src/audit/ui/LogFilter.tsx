@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
 import { typedMistakes } from '../../appointments/ui/range.ts';
 import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
+import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { useTyped } from '../../web/ui/useTyped.ts';
@@ -83,7 +84,7 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
       value={value}
       onChange={(event) => onChange(event.target.value)}
       helperText={filterTooShort(value.trim())}
-      slotProps={{ htmlInput: { maxLength: 200, autoComplete: 'off' } }}
+      slotProps={{ htmlInput: { maxLength: longest.search, autoComplete: 'off' } }}
     />
   );
 }

@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { germanStretch } from '../../shared/berlin.ts';
+import { longest } from '../../shared/lengths.ts';
 import { ask, sessionEnded } from '../../web/api.ts';
 import { renew } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
@@ -15,8 +16,7 @@ import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
 import { useLeaving } from '../../web/ui/useLeaving.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../contract.ts';
 
-/** Longest reason (contract §1), and from where on the counter speaks. */
-const longest = 1000;
+/** From where on the counter speaks. */
 const nearEnd = 900;
 
 interface Props {
@@ -43,13 +43,13 @@ export function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
     setError(null);
     try {
       await ask(cancelAppointment, { appointmentId: appointment.id, reason });
-      toast.success('Der Termin wurde erfolgreich storniert!');
+      toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
       onCancelled(appointment);
       await renew(myAppointment, bookable);
       setOpen(false);
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      toast.error('Stornierung ist fehlgeschlagen!');
+      toast.error('Stornierung ist fehlgeschlagen!', 'booking');
       setError(problem);
       void renew(myAppointment);
     } finally {
@@ -90,8 +90,10 @@ export function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
           placeholder="Dies ist optional..."
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          helperText={<output>{reason.length >= nearEnd ? `${reason.length} von ${longest} Zeichen` : ''}</output>}
-          slotProps={{ htmlInput: { maxLength: longest } }}
+          helperText={
+            <output>{reason.length >= nearEnd ? `${reason.length} von ${longest.reason} Zeichen` : ''}</output>
+          }
+          slotProps={{ htmlInput: { maxLength: longest.reason } }}
         />
       </DialogContent>
       <DialogActions>

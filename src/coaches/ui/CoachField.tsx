@@ -3,9 +3,10 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
+import { inGermanOrder } from '../../shared/german.ts';
+import { matching } from '../../shared/search.ts';
 import { sentenceOf } from '../../web/api.ts';
 import { useAsk } from '../../web/query.ts';
-import { inGermanOrder } from '../../shared/german.ts';
 import { getCoachList, listCoaches, type Coach } from '../contract.ts';
 
 /** A coach to choose: the id as `value`, the name as `label`. */
@@ -37,6 +38,7 @@ export function CoachField(props: Props) {
   return (
     <Autocomplete
       options={options}
+      filterOptions={matching}
       loading={coaches.isLoading}
       loadingText="Lädt..."
       noOptionsText={withInactive ? 'Kein Coach mit diesem Namen.' : 'Kein aktiver Coach mit diesem Namen.'}

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { count } from '../../shared/german.ts';
+import { longest } from '../../shared/lengths.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { useAsk } from '../../web/query.ts';
 import { EmptyState } from '../../web/ui/EmptyState.tsx';
@@ -117,7 +118,7 @@ function Filter({ choice, all, onChange }: FilterProps) {
           setText(target.value);
           onChange({ search: target.value.trim() });
         }}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+        slotProps={{ htmlInput: { maxLength: longest.search } }}
         sx={{ width: '100%', maxWidth: 480, mb: 2 }}
       />
       <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>

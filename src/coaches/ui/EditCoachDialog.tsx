@@ -12,6 +12,7 @@ import { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ResetButton } from '../../second-factor/ui/ResetButton.tsx';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { newerOf, type Read } from '../../web/meanwhile.ts';
@@ -68,7 +69,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
     try {
       await ask(editCoach, coachInput(changed));
-      toast.success('Coach erfolgreich bearbeitet!');
+      toast.success('Coach erfolgreich bearbeitet!', 'coach');
       await renew(listCoaches, getCoachList);
       setOpen(false);
     } catch (error) {
@@ -76,7 +77,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       const newer = newerOf(coachObject, error);
       if (newer) return meet(form, opened, newer, error);
       meanwhile.end();
-      toast.error('Fehler beim Bearbeiten des Coaches!');
+      toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
       if (error instanceof Refusal && error.code === 'emailAlreadyExists')
         setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
       else setRefused(error);
@@ -94,7 +95,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       // Both have typed the same.
       await send(form, newer);
   }
-  const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string) => ({
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string, maxLength: number) => ({
     ...register(name),
     label,
     required: true,
@@ -103,6 +104,7 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
     autoComplete: 'off',
     error: Boolean(errors[name]),
     helperText: errors[name]?.message,
+    slotProps: { htmlInput: { maxLength } },
   });
   return (
     <FormDialog
@@ -125,11 +127,11 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
           </Notice>
         )}
         {refused !== null && <WhyNot error={refused} coach={coach.id} />}
-        <TextField {...text('firstName', 'Vorname')} />
-        <TextField {...text('lastName', 'Nachname')} />
-        <TextField {...text('email', 'E-Mail')} type="email" />
+        <TextField {...text('firstName', 'Vorname', longest.name)} />
+        <TextField {...text('lastName', 'Nachname', longest.name)} />
+        <TextField {...text('email', 'E-Mail', longest.email)} type="email" />
         {!errors.email && <OtherMailbox before={seen.email} after={email} />}
-        <TextField {...text('teamsLink', 'Teams-Link')} type="url" />
+        <TextField {...text('teamsLink', 'Teams-Link', longest.link)} type="url" />
         {!locked && (
           <Controller
             name="gender"

@@ -7,6 +7,7 @@ import type { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { renew } from '../../web/query.ts';
@@ -63,12 +64,12 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     setFailure(null);
     try {
       await ask(makeNewCoach, asInput(form));
-      toast.success('Coach erfolgreich hinzugefügt!');
+      toast.success('Coach erfolgreich hinzugefügt!', 'coach');
       await renew(listCoaches, getCoachList);
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      toast.error('Fehler beim Hinzufügen des Coaches!');
+      toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
       const place = error instanceof Refusal ? places[error.code] : undefined;
       if (!place || !(error instanceof Refusal)) return setFailure(error);
       const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
@@ -117,7 +118,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             required
             fullWidth
             autoComplete="off"
-            slotProps={{ inputLabel: { shrink: true } }}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: longest.email } }}
             error={Boolean(errors.email)}
             helperText={errors.email?.message}
           />
@@ -136,6 +137,7 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
             autoComplete="off"
             error={Boolean(errors.teamsLink)}
             helperText={errors.teamsLink?.message}
+            slotProps={{ htmlInput: { maxLength: longest.link } }}
           />
         </Box>
       </Box>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
+import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { useTyped } from '../../web/ui/useTyped.ts';
@@ -32,7 +33,7 @@ export function MailFilter({ chosen, onSearch }: Props) {
         value={filters.person}
         onChange={(event) => setFilters({ ...filters, person: event.target.value })}
         helperText={tooShort ?? 'Name oder E-Mail-Adresse'}
-        slotProps={{ htmlInput: { maxLength: 254, autoComplete: 'off' } }}
+        slotProps={{ htmlInput: { maxLength: longest.email, autoComplete: 'off' } }}
       />
       <TextField
         select

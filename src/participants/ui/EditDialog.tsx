@@ -2,9 +2,12 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { germanDate } from '../../shared/berlin.ts';
+import { phoneDigits } from '../../accounts/rules.ts';
 import { LocationField } from '../../accounts/ui/LocationField.tsx';
 import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
+import { PhoneField } from '../../accounts/ui/PhoneField.tsx';
+import { germanDate } from '../../shared/berlin.ts';
+import { longest } from '../../shared/lengths.ts';
 import { ask, Refusal, sessionEnded } from '../../web/api.ts';
 import { heldTo } from '../../web/formRules.ts';
 import { newerOf, type Read } from '../../web/meanwhile.ts';
@@ -29,6 +32,7 @@ function asInput(form: Form): UserDataForm {
     firstName: form.firstName.trim(),
     lastName: form.lastName.trim(),
     email: form.email.trim(),
+    phoneNumber: phoneDigits(form.phoneNumber),
     qualification: form.qualification.trim(),
     locationId: form.locationId?.value ?? null,
   };
@@ -69,7 +73,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     setFailure(null);
     try {
       await ask(changeUserData, { ...asInput(form), participantId: opened.participantId, version: opened.version });
-      toast.success('Nutzerdaten erfolgreich geändert');
+      toast.success('Nutzerdaten erfolgreich geändert', 'participant');
       onSaved();
       setOpen(false);
     } catch (error) {
@@ -83,7 +87,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       }
       meanwhile.end();
       const refused = error instanceof Refusal;
-      toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten');
+      toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
       const taken = refused && error.code === 'emailAlreadyExists';
       const mistakes = taken ? [{ path: 'email', message: error.message }] : refused ? error.errors : [];
       mistakes.forEach(({ path, message }, index) =>
@@ -93,7 +97,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     }
   }
 
-  const text = (name: 'firstName' | 'lastName' | 'email' | 'qualification', label: string, longest: number) => ({
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'qualification', label: string, maxLength: number) => ({
     ...register(name),
     label,
     required: true,
@@ -102,7 +106,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     autoComplete: 'off',
     error: Boolean(errors[name]),
     helperText: errors[name]?.message,
-    slotProps: { htmlInput: { maxLength: longest } },
+    slotProps: { htmlInput: { maxLength } },
   });
   const day = (name: Day, other: Day, label: string) => (
     <Controller
@@ -146,22 +150,15 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
       {meanwhile.met && <ChangedMeanwhile differences={meanwhile.met} onChoose={meanwhile.choose} />}
       <Box sx={{ ...grid, display: meanwhile.met ? 'none' : 'grid' }}>
-        <TextField {...text('firstName', 'Vorname', 100)} />
-        <TextField {...text('lastName', 'Nachname', 100)} />
-        <TextField {...text('email', 'E-Mail', 254)} type="email" />
-        <TextField
-          {...register('phoneNumber', {
-            onChange: (event: { target: { value: string } }) =>
-              setValue('phoneNumber', event.target.value.replace(/\D/g, '')),
-          })}
-          label="Telefonnummer"
-          type="tel"
-          autoComplete="off"
-          required
-          fullWidth
-          error={Boolean(errors.phoneNumber)}
-          helperText={errors.phoneNumber?.message}
-          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        <TextField {...text('firstName', 'Vorname', longest.name)} />
+        <TextField {...text('lastName', 'Nachname', longest.name)} />
+        <TextField {...text('email', 'E-Mail', longest.email)} type="email" />
+        <Controller
+          name="phoneNumber"
+          control={control}
+          render={({ field, fieldState }) => (
+            <PhoneField {...field} autoComplete="off" error={fieldState.error?.message} />
+          )}
         />
         {!errors.email && (
           <Box sx={whole}>
@@ -173,7 +170,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           control={control}
           render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
         />
-        <TextField {...text('qualification', 'Qualifizierung', 200)} />
+        <TextField {...text('qualification', 'Qualifizierung', longest.qualification)} />
         {day('startOfQualification', 'endOfQualification', 'Beginn der Qualifizierung')}
         {day('endOfQualification', 'startOfQualification', 'Ende der Qualifizierung')}
       </Box>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
 import { lazyPart } from '../../web/chunk.ts';
 import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
@@ -56,7 +57,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
         value={typed.text}
         error={mistake !== ''}
         helperText={mistake}
-        slotProps={{ htmlInput: { maxLength: 200 } }}
+        slotProps={{ htmlInput: { maxLength: longest.search } }}
         onChange={({ target }) => {
           setTyped({ ...typed, text: target.value });
           setMistake('');

@@ -1,9 +1,13 @@
 import Button from '@mui/material/Button';
 import { useEffect, type ReactNode } from 'react';
+import type { OutputOf } from '../../shared/call.ts';
+import { matching } from '../../shared/search.ts';
 import { useAsk } from '../../web/query.ts';
 import { toast } from '../../web/toast.ts';
 import { Notice } from '../../web/ui/Notice.tsx';
 import { getLocations } from '../contract.ts';
+
+type Location = OutputOf<typeof getLocations>['locations'][number];
 
 const failure = 'Standortliste konnte nicht geladen werden!';
 
@@ -27,6 +31,7 @@ export function useLocations() {
   );
   const list = {
     options: data?.locations ?? [],
+    filterOptions: matching<Location>,
     loading: isFetching,
     loadingText: 'Lädt...',
     noOptionsText: 'Kein Standort gefunden',

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
 import { listCoaches } from '../../coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
+import { longest } from '../../shared/lengths.ts';
 import { useAsk } from '../../web/query.ts';
 import { useSession } from '../../web/session.ts';
 import { typedMistakes } from '../../appointments/ui/range.ts';
@@ -51,7 +52,7 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
             autoComplete="off"
             value={filters.name}
             onChange={({ target }) => change({ name: target.value })}
-            slotProps={{ htmlInput: { maxLength: 200 } }}
+            slotProps={{ htmlInput: { maxLength: longest.search } }}
           />
         </>
       )}

@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import { longest } from '../../shared/lengths.ts';
 
 interface Props {
   code: string;
@@ -21,7 +22,9 @@ export function CodeField({ code, onCode, recovery = false, autoFocus = false }:
       autoFocus={autoFocus}
       value={code}
       onChange={(event) => onCode(event.target.value)}
-      slotProps={{ htmlInput: { inputMode: recovery ? 'text' : 'numeric', maxLength: 60, spellCheck: false } }}
+      slotProps={{
+        htmlInput: { inputMode: recovery ? 'text' : 'numeric', maxLength: longest.code, spellCheck: false },
+      }}
     />
   );
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { phoneDigits, phoneProblem } from './rules.ts';
+
+test.each([
+  ['0170 123 45 67', '01701234567'],
+  ['(0221) 12-34 56', '0221123456'],
+  ['+49 170 1234567', '01701234567'],
+  [' +49 (0) 170 / 1234567', '01701234567'],
+  ['0049170 1234567', '01701234567'],
+  ['+43 1 234567', '00431234567'],
+  ['+', '00'],
+  ['', ''],
+])('a phone number typed as %j is %j', (typed, digits) => {
+  expect(phoneDigits(typed)).toBe(digits);
+});
+
+test('digits without the 0 in front stay what they are, and are told', () => {
+  expect(phoneProblem(phoneDigits('170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
+  expect(phoneProblem(phoneDigits('49 170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { matching } from './search.ts';
+
+const towns = [
+  'Aue',
+  'Gießen',
+  'Halle (Saale)',
+  'Köln',
+  'München',
+  'Münster',
+  'Neuenburg',
+  'Soest',
+  'Villingen-Schwenningen',
+];
+const found = (typed: string) =>
+  matching(
+    towns.map((label) => ({ label })),
+    { inputValue: typed },
+  ).map(({ label }) => label);
+
+describe('a list that is searched by typing', () => {
+  test.each([
+    ['muen', ['München', 'Münster']],
+    ['muenchen', ['München']],
+    ['mun', ['München', 'Münster']],
+    ['MÜN', ['München', 'Münster']],
+    ['mu\u0308n', ['München', 'Münster']],
+    ['koeln', ['Köln']],
+    ['giessen', ['Gießen']],
+    ['gieß', ['Gießen']],
+    ['villingen schw', ['Villingen-Schwenningen']],
+    ['saale', ['Halle (Saale)']],
+  ])('finds by %s what is spelled with or without umlauts', (typed, expected) => {
+    expect(found(typed)).toEqual(expected);
+  });
+
+  test('finds a name by each of its beginnings and ends, though it holds what an umlaut may be spelled as', () => {
+    for (const name of ['Neuenburg', 'Soest', 'Aue'])
+      for (let length = 1; length <= name.length; length++) {
+        expect(found(name.slice(0, length)), name.slice(0, length)).toContain(name);
+        expect(found(name.slice(-length)), name.slice(-length)).toContain(name);
+      }
+  });
+
+  test('offers everything while nothing is typed, and nothing for what is not there', () => {
+    expect(found('')).toEqual(towns);
+    expect(found('  ')).toEqual(towns);
+    expect(found('xyz')).toEqual([]);
+  });
+});
