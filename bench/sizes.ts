@@ -11,7 +11,7 @@ export interface Size {
 
 const kB = 1000;
 /** A hundredth above what they weigh: what grows further has to be wanted. */
-const budgetOf = (part: string) => (part === 'RegistrationForm' ? 122 * kB : part.endsWith('Page') ? 59.2 * kB : null);
+const budgetOf = (part: string) => (part === 'RegistrationForm' ? 123 * kB : part.endsWith('Page') ? 59.2 * kB : null);
 
 /**
  * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it

@@ -17,10 +17,9 @@ export function folded(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
     .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
     .replace(/([aou])e/g, '$1')
-    .replaceAll('ss', 's');
+    .replace(/ß|ss/g, 's');
 }
 
 /** Those of the options, in their order, whose label holds what was typed, however its umlauts are spelled. */
@@ -28,8 +27,7 @@ export function matching<Option extends { label: string }>(
   options: readonly Option[],
   { inputValue }: { inputValue: string },
 ): Option[] {
-  const typed = inputValue.trim();
-  const plain = typed.toLowerCase();
-  const sought = folded(typed).trim();
+  const plain = inputValue.trim().toLowerCase();
+  const sought = folded(plain);
   return options.filter(({ label }) => label.toLowerCase().includes(plain) || folded(label).includes(sought));
 }

@@ -2,12 +2,10 @@
 // dialog, a reload and an expired session. It is personal, so signing out takes it away. What a visitor types, whom nobody
 // knows yet, survives a reload and ends with the tab: the next one at this browser may be somebody else.
 
-const prefix = 'draft';
+import { keyOf } from './draftKeys.ts';
 
 /** No session lives longer (contract §2): who has not come back by then will not go on. */
 const keptForMs = 7 * 86_400_000;
-
-const keyOf = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
 /** In the place of the owner: a visitor. */
 export const visitor = '';
@@ -37,11 +35,4 @@ export function readDraft(owner: string, name: string): unknown {
 /** Takes one draft away: it has been sent. */
 export function dropDraft(owner: string, name: string) {
   storeOf(owner).removeItem(keyOf(owner, name));
-}
-
-/** Takes all drafts of a person away, or everybody's for null, and what was typed in this tab before. */
-export function dropDrafts(owner: string | null) {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
-  const start = owner === null ? `${prefix} ` : keyOf(owner, '');
-  for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
 }

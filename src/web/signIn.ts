@@ -1,7 +1,7 @@
 import { sessionCheck, logout, type User } from '../accounts/contract.ts';
 import { homeOf } from '../shared/roles.ts';
 import { ask, Fault } from './api.ts';
-import { dropDrafts } from './drafts.ts';
+import { dropDrafts } from './draftKeys.ts';
 import { mayOpen, pageAt } from './pages.ts';
 import { forgetAnswers, renewAll } from './query.ts';
 import { adopt, currentSession, follow, forget, sessionId, storageKey } from './session.ts';

@@ -62,7 +62,7 @@ export default function RegistrationForm() {
   };
 
   /** A plain text field; its mistake stands below it. `pair` is checked again with it. */
-  const text = (name: TextName, autoComplete: string, pair?: keyof Registration) => (
+  const text = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
     <Controller
       name={name}
       control={control}
@@ -81,7 +81,7 @@ export default function RegistrationForm() {
           fullWidth
           error={Boolean(error)}
           helperText={error?.message}
-          slotProps={{ htmlInput: { maxLength: lengths[name] } }}
+          slotProps={{ htmlInput: { maxLength } }}
           sx={name === 'qualification' ? { gridColumn: '1 / -1' } : {}}
         />
       )}
@@ -95,10 +95,10 @@ export default function RegistrationForm() {
         control={control}
         render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
       />
-      {text('firstName', 'given-name')}
-      {text('lastName', 'family-name')}
-      {text('email', 'email', 'repeatEmail')}
-      {text('repeatEmail', 'email')}
+      {text('firstName', longest.name, 'given-name')}
+      {text('lastName', longest.name, 'family-name')}
+      {text('email', longest.email, 'email', 'repeatEmail')}
+      {text('repeatEmail', longest.email, 'email')}
       <Controller
         name="phoneNumber"
         control={control}
@@ -111,7 +111,7 @@ export default function RegistrationForm() {
         control={control}
         render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
       />
-      {text('qualification', 'off')}
+      {text('qualification', longest.qualification, 'off')}
       {(
         [
           ['startOfQualification', 'endOfQualification'],
@@ -158,14 +158,7 @@ export default function RegistrationForm() {
   );
 }
 
-const lengths = {
-  firstName: longest.name,
-  lastName: longest.name,
-  email: longest.email,
-  repeatEmail: longest.email,
-  qualification: longest.qualification,
-};
-type TextName = keyof typeof lengths;
+type TextName = 'firstName' | 'lastName' | 'email' | 'repeatEmail' | 'qualification';
 
 const grid = {
   display: 'grid',

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import type { InputOf } from '../../shared/call.ts';
-import { dropDraft, keepDraft, readDraft, visitor } from '../../web/drafts.ts';
-import { genders, type newRegistration } from '../contract.ts';
+import { keepDraft, readDraft, visitor } from '../../web/drafts.ts';
+import type { genders, newRegistration } from '../contract.ts';
 import { phoneDigits } from '../rules.ts';
 
 /** What the form holds while it is being filled in; dates `yyyy-mm-dd`, '' and null are empty. */
@@ -59,28 +58,14 @@ export function asForm(form: Registration) {
   } satisfies InputOf<typeof newRegistration>;
 }
 
-const kept = z.object({
-  gender: z.nullable(z.object({ id: z.string() })),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  repeatEmail: z.string(),
-  phoneNumber: z.string(),
-  location: z.nullable(z.object({ label: z.string(), value: z.int() })),
-  qualification: z.string(),
-  startOfQualification: z.string(),
-  endOfQualification: z.string(),
-});
 const draft = 'registration';
 
-/** What has been typed into the form in this tab, for a reload; nothing of it stays once it is empty again or sent. */
+/** Keeps what has been typed into the form in this tab, for a reload; once it is sent, that is nothing. */
 export function keepRegistration(form: Registration): void {
-  if (JSON.stringify(form) === JSON.stringify(emptyRegistration)) dropDraft(visitor, draft);
-  else keepDraft(visitor, draft, form);
+  keepDraft(visitor, draft, form);
 }
 
-/** The form as it was before a reload, else an empty one. */
+/** The form as it was before a reload, else an empty one; a field that an older version did not know is empty. */
 export function readRegistration(): Registration {
-  const { success, data } = kept.safeParse(readDraft(visitor, draft));
-  return success ? { ...data, gender: genders.find(({ id }) => id === data.gender?.id) ?? null } : emptyRegistration;
+  return { ...emptyRegistration, ...(readDraft(visitor, draft) as Registration | null) };
 }
