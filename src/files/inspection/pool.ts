@@ -54,7 +54,8 @@ export function openInspectors(limits: Partial<InspectionLimits> = {}): Inspecto
     const late = new AbortController();
     const { port1: heard, port2: started } = new MessageChannel();
     // From the first word of the worker on: its start is not the file's fault.
-    heard.once('message', () => setTimeout(() => late.abort(), deadline).unref());
+    let timer: NodeJS.Timeout | undefined;
+    heard.once('message', () => (timer = setTimeout(() => late.abort(), deadline)));
     try {
       const options = { signal: AbortSignal.any([signal, late.signal]), transferList: [started] };
       return (await pool.run({ ...task, started }, options)) as Finding;
@@ -63,6 +64,7 @@ export function openInspectors(limits: Partial<InspectionLimits> = {}): Inspecto
       if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, reason: 'tooLarge' };
       throw error;
     } finally {
+      clearTimeout(timer);
       heard.close();
     }
   };
