@@ -98,7 +98,8 @@ test('a person’s third upload at once has to wait, somebody else’s does not'
   const body = part(`file_${session}_0`, 'a.docx', docx);
   const begun = [await start(1_000_000, body), await start(1_000_000, body)];
   const upload = (by: string) => world.send(uploadFiles, [{ field: `file_${by}_0`, name: 'a.docx', bytes: docx }]);
-  await vi.waitFor(async () => expect((await traces()).files).toBe(2), { timeout: 20_000 });
+  const underWay = async () => ({ uploads: world.app.uploads.size, files: (await traces()).files });
+  await vi.waitFor(async () => expect(await underWay()).toEqual({ uploads: 2, files: 2 }), { timeout: 20_000 });
   const third = await upload(session);
   expect({ status: third.status, message: third.body.message }).toEqual({
     status: 429,
