@@ -68,7 +68,8 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
   if (status !== 200) return [`a success with status ${status}`];
   if (call.answer === 'file') return ['JSON where a file was declared'];
   if (call.statusOnTop ? onTop !== 'success' : onTop !== undefined) return ['status at the top is not as declared'];
-  const wire = Object.keys(more).length > 0 ? { ...sent, meta: more } : sent;
+  const declaresMeta = call.output instanceof z.ZodMiniObject && 'meta' in call.output.shape;
+  const wire = declaresMeta || Object.keys(more).length > 0 ? { ...sent, meta: more } : sent;
   const decoded = z.safeDecode(call.output, wire as never);
   if (!decoded.success)
     return [`not the declared shape: ${decoded.error.issues.map(({ path }) => path.join('.')).join()}`];
