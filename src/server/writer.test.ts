@@ -30,7 +30,11 @@ const row = fc.record({
   done: fc.boolean(),
   on: fc.boolean(),
   more: fc.option(fc.record({ text: fc.string(), secret: fc.string() }), { nil: undefined }),
-  links: fc.dictionary(fc.string({ minLength: 1 }), fc.string()),
+  // zod drops this key, which no field of ours has.
+  links: fc.dictionary(
+    fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+    fc.string(),
+  ),
   secret: fc.string(),
 });
 
