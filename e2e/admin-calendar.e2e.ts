@@ -179,6 +179,10 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   await troubleOver(page, 'admin/deleteAppointment');
   await removal.click();
   await expect(removal).toHaveText('Sicher?');
+  await page.keyboard.press('Escape');
+  await expect(removal).toHaveText('Löschen');
+  await removal.click();
+  await expect(removal).toHaveText('Sicher?');
   await removal.click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(8);

@@ -10,7 +10,7 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
 
 const sure = 'Sicher?';
 
-/** A destructive step: the first click arms ('Sicher?'), the second one acts; disarmed after 5 s or when left. */
+/** A destructive step: the first click arms ('Sicher?'), the second acts; disarmed after 5 s, by Escape, when left. */
 export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);
   const text = armed ? sure : children;
@@ -22,6 +22,12 @@ export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
       aria-label={what && typeof text === 'string' ? `${text} ${what}` : rest['aria-label']}
       onBlur={disarm}
       onClick={step}
+      onKeyDown={(event) => {
+        if (!armed || event.key !== 'Escape') return;
+        // Escape takes back the nearest thing only: a dialog around the button stays open.
+        event.stopPropagation();
+        disarm();
+      }}
     >
       {typeof children === 'string' ? (
         <span className="one-width" data-other={armed ? children : sure}>
