@@ -82,7 +82,7 @@ const sentences: Record<HostileFile['why'], RegExp> = {
   scripts: /^„[^“]+“ startet Programme oder Skripte\. Bitte drucke die Datei als PDF und lade diese hoch\.$/,
   linked: /^„[^“]+“ lädt eine fremde Vorlage nach\. Bitte speichere die Datei als docx und lade diese hoch\.$/,
   embedded: /^„[^“]+“ enthält ein Programm\. Bitte entferne es aus der Datei\.$/,
-  protected: /^„[^“]+“ ist mit einem Kennwort geschützt\. Bitte entferne den Schutz\.$/,
+  protected: /^„[^“]+“ ist mit einem Passwort geschützt\. Bitte entferne den Schutz\.$/,
   tooLarge: /^„[^“]+“ ist entpackt zu groß\. Bitte verkleinere die Bilder oder teile die Datei auf\.$/,
   slow: /^„[^“]+“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
 };

@@ -21,7 +21,7 @@ const sentences: Record<RejectionReason, (name: string, kind: string) => string>
   scripts: (name) => `„${name}“ startet Programme oder Skripte. Bitte drucke die Datei als PDF und lade diese hoch.`,
   linked: (name) => `„${name}“ lädt eine fremde Vorlage nach. Bitte speichere die Datei als docx und lade diese hoch.`,
   embedded: (name) => `„${name}“ enthält ein Programm. Bitte entferne es aus der Datei.`,
-  protected: (name) => `„${name}“ ist mit einem Kennwort geschützt. Bitte entferne den Schutz.`,
+  protected: (name) => `„${name}“ ist mit einem Passwort geschützt. Bitte entferne den Schutz.`,
   tooLarge: (name) => `„${name}“ ist entpackt zu groß. Bitte verkleinere die Bilder oder teile die Datei auf.`,
   slow: (name) =>
     `„${name}“ konnte nicht in 10 Sekunden geprüft werden. Bitte drucke die Datei als PDF und lade diese hoch.`,
