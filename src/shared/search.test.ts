@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matching } from './search.ts';
+import { beginningsFirst, matching } from './search.ts';
 
 const towns = [
   'Aue',
@@ -46,5 +46,22 @@ describe('a list that is searched by typing', () => {
     expect(found('')).toEqual(towns);
     expect(found('  ')).toEqual(towns);
     expect(found('xyz')).toEqual([]);
+  });
+});
+
+describe('a list of places that is searched by typing', () => {
+  const places = ['Amberg', 'Bamberg', 'Berlin', 'Bergheim', 'Köln', 'Mülheim', 'Neukölln'].map((label) => ({ label }));
+  const offered = (inputValue: string) => beginningsFirst(places, { inputValue }).map(({ label }) => label);
+
+  test.each([
+    ['ber', ['Berlin', 'Bergheim', 'Amberg', 'Bamberg']],
+    ['koel', ['Köln', 'Neukölln']],
+    ['heim', ['Bergheim', 'Mülheim']],
+  ])('offers by %s first what begins with it, else in its order', (typed, expected) => {
+    expect(offered(typed)).toEqual(expected);
+  });
+
+  test('keeps its order while nothing is typed', () => {
+    expect(offered(' ')).toEqual(places.map(({ label }) => label));
   });
 });

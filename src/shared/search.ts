@@ -31,3 +31,14 @@ export function matching<Option extends { label: string }>(
   const sought = folded(plain);
   return options.filter(({ label }) => label.toLowerCase().includes(plain) || folded(label).includes(sought));
 }
+
+/** The same for a long list of places: those that begin with what was typed come first, so Berlin before Amberg for `ber`. */
+export function beginningsFirst<Option extends { label: string }>(
+  options: readonly Option[],
+  typed: { inputValue: string },
+): Option[] {
+  const found = matching(options, typed);
+  const sought = folded(typed.inputValue.trim());
+  const begins = ({ label }: Option) => folded(label).startsWith(sought);
+  return [...found.filter(begins), ...found.filter((option) => !begins(option))];
+}

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
+import { beginningsFirst } from '../../shared/search.ts';
 import { useLocations } from '../../portal/ui/useLocations.tsx';
 import { labels, type Registration } from './registration.ts';
 
@@ -19,6 +20,7 @@ export function LocationField({ value, onChange, onBlur, error, ref }: Props) {
   return (
     <Autocomplete
       {...list}
+      filterOptions={beginningsFirst}
       value={value}
       isOptionEqualToValue={(option, chosen) => option.value === chosen.value}
       onChange={(_, location) => onChange(location)}
