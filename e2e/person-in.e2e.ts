@@ -90,7 +90,7 @@ test('each field tells its mistake on leaving it, and the button says what is mi
   await page.keyboard.press('Tab');
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeDisabled();
-  await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname/)).toBeVisible();
+  await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
 test('somebody known is told so, and what was typed stays', async ({ page }) => {

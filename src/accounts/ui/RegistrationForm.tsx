@@ -41,7 +41,9 @@ export default function RegistrationForm() {
   useEffect(() => keepRegistration(typed), [typed]);
 
   const mistakes = registrationMistakes(asForm(typed), { forbiddenInEmail });
-  const missing = mistakes.map(({ path }) => labels[path as keyof Registration]);
+  // Named in the order of the form, whatever order the rules have.
+  const wrong = new Set(mistakes.map(({ path }) => path));
+  const missing = Object.entries(labels).flatMap(([name, label]) => (wrong.has(name) ? label : []));
 
   const submit = handleSubmit(async (values) => {
     try {
