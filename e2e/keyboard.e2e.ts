@@ -54,7 +54,8 @@ test('the main job by the keyboard alone: sign in, upload a CV, book, cancel, si
   // The address bar belongs to the keyboard, too.
   await page.goto(await listUpTo(page, slot, data.sessionId));
   await tabAndPress(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
-  await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
+  await expect(page).toHaveURL('/appointments');
+  await expect(ownCardOf(page, slot)).toBeFocused();
 
   await tabAndPress(page, ownCardOf(page, slot).getByRole('button', { name: 'Stornieren' }));
   await tabAndPress(page, page.getByRole('dialog').getByRole('button', { name: 'Termin stornieren' }));
