@@ -9,8 +9,8 @@ type Place = 'top' | 'bottom-left';
 
 const toastManager = Toast.createToastManager();
 
-/** The last toast about each thing; it may be gone by now. */
-const last = new Map<string, string>();
+/** The toasts that say the last word about each thing; they may be gone by now. */
+const last = new Map<string, { type: Severity; ids: string[] }>();
 
 /** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
 export default function Toasts({ place }: { place: Place }) {
@@ -18,12 +18,14 @@ export default function Toasts({ place }: { place: Place }) {
   useEffect(
     () =>
       showToastsWith((type, description, about = description) => {
-        // What was said of the same is withdrawn: the screen contradicts itself nowhere, and ten successes in a row are
-        // one message, told anew; a pile of them would lie over a phone's form.
-        const before = last.get(about);
-        if (before) toastManager.close(before);
+        // What says otherwise about the same is withdrawn: the screen contradicts itself nowhere. Ten successes in a row
+        // are one message, told anew; a pile of them would lie over a phone's form. Each failure is told.
+        const before = last.get(about) ?? { type, ids: [] };
+        const overtaken = before.type !== type || type === 'success';
+        if (overtaken) for (const id of before.ids) toastManager.close(id);
         // Announced politely: what is urgent also stands where it arose, as an alert.
-        last.set(about, toastManager.add({ type, description }));
+        const id = toastManager.add({ type, description });
+        last.set(about, { type, ids: overtaken ? [id] : [...before.ids, id] });
       }),
     [],
   );

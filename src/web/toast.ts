@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** What a toast looks like. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
-/** `about` names what the message is about, by default itself: of each thing only the last word stands on the screen. */
+/** `about` names what the message is about, by default itself: of what is said of one thing nothing contradicts the rest. */
 type Show = (severity: Severity, message: string, about?: string) => void;
 
 // The list on the screen is loaded after the page; what is said before waits here.
@@ -37,6 +37,6 @@ function add(severity: Severity) {
 
 /**
  * Shows a message for 5 seconds: `toast.success('Der Termin wurde gebucht!', 'booking')`. What an earlier one has
- * said about the same goes: a success and a failure of one deed never stand side by side. Works outside of components too.
+ * said otherwise about the same goes: a success and a failure of one deed never stand side by side. Works outside of components too.
  */
 export const toast = { success: add('success'), info: add('info'), warning: add('warning'), error: add('error') };
