@@ -1,14 +1,17 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { door } from './scripts/door.ts';
+import { prerender } from './scripts/prerender.ts';
 import { font } from './scripts/font.ts';
-import { leaveOut } from './scripts/left-out.ts';
+import { bundleStubs } from './scripts/bundle-stubs.ts';
+import { pdfReader } from './scripts/pdf-reader.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
+import { shorterContracts } from './scripts/shorter-contracts.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
 
-/** Few files: what the first paint needs, and what most pages share. Each of the others comes with the page it is for. */
+/** Few files: what the first paint needs, and what most pages share. Everything else is loaded with its page. */
 const groups = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   {
@@ -16,31 +19,63 @@ const groups = [
     priority: 1,
     test: new RegExp(
       [
-        '/@mui/material/(Alert|Button|Card|CircularProgress|FormControlLabel|IconButton|Link|Paper|Switch)/',
-        // Lists that are asked for page by page: the first bookable cards pay no request for it.
+        '/@mui/material/(Button|Card|Paper)/',
+        // Lists that are loaded page by page: so that the first bookable cards need no extra request for it.
         '/@tanstack/.*[iI]nfinite',
-        '/src/web/ui/(BusyButton|DayHeading|EmptyState|ErrorNotice|Fact|MoreButton|Notice|Picture)\\.',
-        // Many of them only pass a helper on: in the chunk of the fields they would bring all of it to a checkbox.
+        '/src/web/ui/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
+        // Many of them only re-export a helper: in the chunk of the fields, a checkbox would load all of that chunk.
         '/@mui/material/utils/',
-        // As files of their own they would be mostly packaging.
+        // As chunks of their own they would be mostly overhead.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
-        // CSV is written by few pages.
-        '/src/(shared/(?!csv)|(booking/(contract|rules)|files/contract)\\.|booking/ui/CoachingLink\\.)',
+        // Without csv.ts and states.ts, which few pages need.
+        '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime))\\.)',
+        '/src/shell/ParticipantNav\\.',
+      ].join('|'),
+    ),
+  },
+  {
+    // What most pages share as well, but not the one that people open to book.
+    name: 'more',
+    priority: 1,
+    test: new RegExp(
+      [
+        '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
+        // The switches' share of the fields, all of which they would load else.
+        '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
+        '/src/web/ui/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),
     ),
   },
   { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\//, priority: 1 },
+  {
+    // What a field to type in needs, without the menu of one to choose from.
+    name: 'inputs',
+    priority: 1,
+    test: /\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
+  },
   { name: 'fields', test: /\/@mui\/material\/(Menu|TextField)\// },
 ];
 
-/** The browser's part: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
+/**
+ * The calendar's library is written in Svelte and compiled here: into elements that are made one by one, since the
+ * content security policy lets no text become markup (docs/decisions/0041).
+ */
+const calendarLibrary = svelte({
+  configFile: false,
+  compilerOptions: { fragments: 'tree' },
+});
+
+/** The browser's build: `vite build` writes dist/web; `npm run dev` serves it with the server's API behind it. */
 export default defineConfig({
-  root: 'src/web',
-  plugins: [react(), font(), leaveOut(), preload(), door(), precompress()],
+  root: 'src/shell',
+  plugins: [
+    ...[react(), calendarLibrary, font(), pdfReader(), bundleStubs(), shorterContracts(), preload(), prerender()],
+    precompress(),
+  ],
   server: {
     port: Number(process.env['DEV_PORT'] || 5173),
     strictPort: true,
-    // '/api/' and not '/api', which would take our own api.ts away.
+    // '/api/' and not '/api', which would match our own api.ts.
     proxy: {
       '/api/': api,
       '/chat-frame': api,
@@ -59,7 +94,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
     // Lazily loaded pages may be large; npm run size holds the budgets.
     chunkSizeWarningLimit: 1000,
-    // The compressed sizes are on disk beside the files.
+    // The compressed files are on disk.
     reportCompressedSize: false,
   },
 });

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vite';
 
 /**
- * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with most
- * packages bundled in. What they share lies beside them, so that paths from a file's own place stay right.
+ * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with
+ * most packages bundled in. What they share lies beside them, so that paths from a file's own place stay right.
  */
 export default defineConfig({
   publicDir: false,
-  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in. Outside stay
-  // what has files of its own beside its program, and what few installations load.
+  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in. Outside
+  // stay what has files of its own beside its program, and what few installations load.
   ssr: {
     noExternal: true,
     external: [
@@ -16,9 +16,11 @@ export default defineConfig({
       '@fastify/swagger-ui',
       '@node-rs/argon2',
       'graphile-worker',
+      'pdfkit',
       'pg-native',
       'piscina',
       'prom-client',
+      'sharp',
     ],
   },
   build: {
@@ -27,13 +29,24 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      input: [
-        ...['main', 'admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'].map(
-          (program) => `src/server/${program}.ts`,
-        ),
+      input: {
+        main: 'src/app/main.ts',
+        admin: 'src/operations/admins/command.ts',
+        backup: 'src/operations/backup/command.ts',
+        restore: 'src/operations/backup/restore-command.ts',
+        doctor: 'src/operations/doctor/command.ts',
+        retention: 'src/operations/retention/command.ts',
+        seal: 'src/operations/seal/command.ts',
+        'export-person': 'src/operations/data-export/command.ts',
         // The workers' own program, which looks into documents.
-        'src/files/inspection/look.ts',
-      ],
+        look: 'src/features/files/inspection/look.ts',
+        // And the one that writes and reads spreadsheets.
+        spreadsheet: 'src/platform/spreadsheet/worker.ts',
+        // And the one that draws documents.
+        pdf: 'src/platform/pdf/worker.ts',
+        // And the program of the process that draws pictures.
+        picture: 'src/platform/picture/draw.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
     sourcemap: true,

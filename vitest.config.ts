@@ -3,11 +3,16 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'trust/*.test.ts'],
+    include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
     // One PostgreSQL for the whole run; each test file makes its own database in it.
-    globalSetup: ['src/server/testing-postgres.ts'],
+    globalSetup: ['tests/support/postgres-server.ts'],
+    // The files of a worker share what they import, which would take as long as the tests again: a module that tests
+    // import keeps no state, and what a test changes it puts back.
+    isolate: false,
     // The tests mostly wait for PostgreSQL; Vitest would leave one core to itself.
     maxWorkers: '100%',
+    // A shared machine may stall for seconds in the middle of a test; its line says `retry` where it needed a second try.
+    retry: 1,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

@@ -1,17 +1,17 @@
 import pg from 'pg';
-import { importAppointments } from '../src/appointments/contract.ts';
-import { bookable, bookAppointment } from '../src/booking/contract.ts';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openPortal } from '../src/server/portal.ts';
-import { readSettings } from '../src/server/settings.ts';
+import { importAppointments } from '../src/features/appointments/contract.ts';
+import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
+import { sessionCheck } from '../src/features/accounts/contract.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
+import { createApplication } from '../src/app/application.ts';
+import { readSettings } from '../src/platform/settings/settings.ts';
 import { addDays } from '../src/shared/berlin.ts';
 import type { BenchWorld } from './world.ts';
 
-/** SQL statements of one call, transaction brackets included, counted at the driver in this very process. */
+/** How many SQL statements one call sends, including BEGIN and COMMIT; counted at the driver, in this process. */
 export async function countStatements(world: BenchWorld, dataDir: string): Promise<Record<string, number>> {
   const settings = readSettings({ DATABASE_URL: world.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const portal = await openPortal(settings, world.appUrl, null, { sendMails: false });
+  const portal = await createApplication(settings, world.appUrl, null, { sendMails: false });
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   let count = 0;
   const counting = function (this: pg.Client, ...args: unknown[]) {
@@ -38,7 +38,7 @@ export async function countStatements(world: BenchWorld, dataDir: string): Promi
   }
 }
 
-/** Imports 20,000 good rows in one file; seconds from the first byte to the report. */
+/** Imports 20,000 valid rows in one file; returns the seconds from the first byte to the report. */
 export async function measureImport(address: string, world: BenchWorld): Promise<{ rows: number; seconds: number }> {
   const rows = 20_000;
   const form = new FormData();
@@ -51,7 +51,7 @@ export async function measureImport(address: string, world: BenchWorld): Promise
   return { rows, seconds: Math.round(took / 10) / 100 };
 }
 
-/** A calendar two years ahead: eight stretches a day for each coach. */
+/** A calendar two years ahead: eight slots a day for each coach. */
 function calendar(coaches: string[], rows: number): string {
   const first = `${new Date().getUTCFullYear() + 2}-01-01`;
   const lines = Array.from({ length: rows }, (_, index) => {

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { servicePath } from '../src/server/calls.ts';
-import { bookable } from '../src/booking/contract.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
+import { bookable } from '../src/features/booking/contract.ts';
 import { countStatements, measureImport } from './calls.ts';
 import { goalsOf, type Figures } from './goals.ts';
-import { load, post } from './load.ts';
+import { load, post } from '../tests/support/load.ts';
 import { mostMemory } from './memory.ts';
 import { measurePage } from './page.ts';
 import { measureRatios } from './ratios.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld, size } from './world.ts';
 
-// `npm run bench`, without a word behind it: the goals and what this machine reaches, about two minutes. Client and database share its
-// cores with the server, and so does whatever else runs: the load average before the start is told along.
+// `npm run bench` without arguments: the goals and what this machine reaches, in about two minutes. Client and database
+// share the cores with the server, and so does whatever else runs: the load average before the start is recorded, too.
 const loadBefore = Math.round((loadavg()[0] ?? 0) * 10) / 10;
 const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
 
@@ -75,8 +75,8 @@ try {
   mkdirSync(results, { recursive: true });
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const file = join(results, `${date.slice(0, 10)}-${commit}.json`);
-  const told = { date, commit, machine, node: process.versions.node, loadBefore, size, ...figures, goals };
-  writeFileSync(file, `${JSON.stringify(told, null, 2)}\n`);
+  const report = { date, commit, machine, node: process.versions.node, loadBefore, size, ...figures, goals };
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${file}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });

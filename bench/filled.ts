@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDb, openPool } from '../src/server/db.ts';
-import { migrate } from '../src/server/migrate.ts';
-import { startEmbedded } from '../src/server/postgres.ts';
-import { fill, type Amounts } from './fill.ts';
+import { openDb, openPool } from '../src/platform/database/db.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { startEmbedded } from '../src/platform/postgres/embedded.ts';
+import { fill, type Amounts } from '../tests/support/fill.ts';
 
-/** The bench's own database; it stays until somebody removes the folder. */
+/** The measurements' own database, which stays until somebody deletes the folder. */
 const ownFolder = resolve(import.meta.dirname, 'data');
 
-/** A database that was filled, with the URLs of both roles. */
+/** A filled database, with the URLs of both roles. */
 export interface Filled {
   appUrl: string;
   ownerUrl: string;
@@ -16,8 +16,8 @@ export interface Filled {
 }
 
 /**
- * Opens the database of `fill` and `lists`: an embedded one in bench/data, or that of FILL_DATABASE_URL (an owner's role
- * and an app's role as one), which is filled only when it holds nobody. Brought up to date.
+ * Opens and migrates the database of `fill` and `lists`: an embedded one in bench/data, or that of FILL_DATABASE_URL
+ * (whose role is owner and app in one), which is filled only when it holds nobody.
  */
 export async function openFilled(): Promise<Filled> {
   const server = process.env['FILL_DATABASE_URL'];
@@ -43,7 +43,7 @@ export async function runFill(args: string[]): Promise<void> {
     await pool.query('SET statement_timeout = 0');
     const db = openDb(pool);
     if (await db.selectFrom('person').select('id').limit(1).executeTakeFirst())
-      throw new Error(`This database holds people: remove ${ownFolder} or name an empty one in FILL_DATABASE_URL.`);
+      throw new Error(`This database has people in it: remove ${ownFolder} or name an empty one in FILL_DATABASE_URL.`);
     const since = performance.now();
     await fill(db, amounts, (line) => console.log(`${Math.round((performance.now() - since) / 1000)} s: ${line}`));
     console.log(`Filled in ${Math.round((performance.now() - since) / 1000)} s.`);
@@ -59,7 +59,7 @@ function readAmounts(args: string[]): Amounts {
   const { values } = parseArgs({ args, options });
   const amount = (name: keyof typeof options, usual: number) => {
     const value = Number(values[name] ?? usual);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} wants a whole number.`);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a whole number.`);
     return value;
   };
   return {

@@ -5,7 +5,7 @@ import { measurePage, type Visit } from './page.ts';
 import { startServer } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
-/** The first load to the first bookable card alone, of the built portal. */
+/** Measures the built portal's first page load alone, up to the first bookable card. */
 export async function runFirstLoad(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   try {

@@ -3,12 +3,12 @@ import type { Flame } from './profile.ts';
 const width = 1200;
 const row = 17;
 const head = 64;
-/** Narrower ones are left out: less than this share of all. */
+/** Flames below this share of the whole are left out. */
 const least = 0.003;
 /** Width of a letter of the labels. */
 const letter = 6.1;
 
-/** Whose code a flame is, in colours that differ in light as well. */
+/** Whose code a flame is, in colours that differ in brightness as well. */
 const colours: [name: string, of: (from: string) => boolean, colour: string][] = [
   ['portal', (from) => from === 'portal', '#f4a259'],
   ['Node', (from) => from === 'node', '#a8c5da'],
@@ -23,7 +23,7 @@ const colours: [name: string, of: (from: string) => boolean, colour: string][] =
   ['other packages', () => true, '#c9a7d8'],
 ];
 
-/** A flame graph that needs nothing but itself: whoever calls stands below, time is width, hovering tells the share. */
+/** A self-contained flame graph: callers stand below what they call, width is time, hovering shows the share. */
 export function drawFlames(title: string, root: Flame): string {
   const rects: string[] = [];
   const depth = deepest(root);

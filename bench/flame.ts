@@ -1,31 +1,31 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bookable } from '../src/booking/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
+import { bookable } from '../src/features/booking/contract.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
+import { builtServer, ready, startBuilt } from '../tests/support/built-portal.ts';
 import { drawFlames } from './flame-svg.ts';
-import { load, post } from './load.ts';
+import { load, post } from '../tests/support/load.ts';
 import { flamesOf, type CpuProfile } from './profile.ts';
-import { bookingShots } from './ratios.ts';
-import { freePort, isReady } from './server.ts';
+import { bookingRequests } from './ratios.ts';
+import { benchSettings } from './server.ts';
 import { openBenchWorld, type BenchWorld } from './world.ts';
 
 const connections = 32;
 const seconds = 8;
 
 /**
- * `npm run bench -- flame`: where Node's time goes under the list and under bookings, as pictures in docs/performance. `--server` names
- * another built server (`dist/server/main.js` of another checkout), `--name` what stands in the files' names.
+ * `npm run bench -- flame`: where Node's time goes under the list and under bookings, as pictures in docs/performance.
+ * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` what stands in the files'
+ * names.
  */
 export async function runFlame(args: string[]): Promise<void> {
   const root = resolve(import.meta.dirname, '..');
   const { values } = parseArgs({
     args,
     options: {
-      server: { type: 'string', default: join(root, 'dist/server/main.js') },
+      server: { type: 'string', default: builtServer },
       name: { type: 'string', default: 'now' },
     },
   });
@@ -47,37 +47,25 @@ export async function runFlame(args: string[]): Promise<void> {
   }
 }
 
-/** Runs a built server under one call and takes V8's profile of the time behind the warming up. */
+/** Runs a built server under the load of one call and takes V8's profile of the time after the warm-up. */
 async function profileOf(program: string, world: BenchWorld, folder: string, call: 'bookable' | 'booking') {
-  const port = String(await freePort());
-  const address = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, ['--cpu-prof', `--cpu-prof-dir=${folder}`, program], {
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'production', RATE_LIMIT_FACTOR: '1000', DEMO: '0', PORT: port, HOST: '127.0.0.1' },
-      ...{ DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder },
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(server, 'exit');
-  while (!(await isReady(address))) {
-    if (server.exitCode !== null) throw new Error('the server ended before it was ready');
-    await new Promise((proceed) => setTimeout(proceed, 20));
-  }
+  const database = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl, DATA_DIR: folder };
+  const nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+  const portal = await startBuilt(benchSettings(database), { program, nodeFlags, output: 'discard' });
+  await ready(portal);
   const lists = world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 }));
   let turn = 0;
   const work = async (long: number) => {
-    if (call === 'bookable') return load(address, connections, () => lists[turn++ % lists.length], long);
-    const shots = await bookingShots(world.ownerUrl);
-    return load(address, connections, () => shots.pop(), long);
+    if (call === 'bookable') return load(portal.url, connections, () => lists[turn++ % lists.length], long);
+    const requests = await bookingRequests(world.ownerUrl);
+    return load(portal.url, connections, () => requests.pop(), long);
   };
   await work(2);
   const from = microseconds();
   const { failed } = await work(seconds);
   const till = microseconds();
-  server.kill('SIGTERM');
-  await ended;
-  if (failed > 0) throw new Error(`${failed} answers were no success`);
+  await portal.stop();
+  if (failed > 0) throw new Error(`${failed} calls failed`);
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'));
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile;
   return { ...profile, from, till };

@@ -12,7 +12,7 @@ export interface Figures {
   page: Visit;
 }
 
-/** A row of the table: what was measured beside what it should be, and below or above what it must not come. */
+/** A row of the table: what was measured, its goal, and the limit that it must not exceed. */
 interface Row {
   what: string;
   goal: number;

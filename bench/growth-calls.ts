@@ -1,17 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { login, logout, sessionCheck } from '../src/accounts/contract.ts';
-import { createOwnAppointment, dailyPlan, deleteOwnAppointment, ownOverview } from '../src/appointments/contract.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/booking/contract.ts';
-import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from '../src/calendar/contract.ts';
-import { getCoachList } from '../src/coaches/contract.ts';
-import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../src/files/contract.ts';
-import { changeReminder, getReminders } from '../src/mail/contract.ts';
-import { searchAll, searchOwn, searchParticipant } from '../src/participants/contract.ts';
-import { rateCoaching, ratingOverview } from '../src/ratings/contract.ts';
-import { getSecondFactor } from '../src/second-factor/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { getSessions } from '../src/sessions/contract.ts';
+import { login, logout, sessionCheck } from '../src/features/accounts/contract.ts';
+import {
+  createOwnAppointment,
+  dailyPlan,
+  deleteOwnAppointment,
+  ownOverview,
+} from '../src/features/appointments/contract.ts';
+import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/features/booking/contract.ts';
+import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from '../src/features/calendar/contract.ts';
+import { getCoachList } from '../src/features/coaches/contract.ts';
+import {
+  deleteFile,
+  downloadFile,
+  getFiles,
+  uploadFiles,
+  uploadForParticipant,
+} from '../src/features/files/contract.ts';
+import { changeReminder, getReminders } from '../src/features/mail/contract.ts';
+import { searchAll, searchOwn, searchParticipant } from '../src/features/participants/contract.ts';
+import { rateCoaching, ratingOverview } from '../src/features/ratings/contract.ts';
+import { getSecondFactor } from '../src/features/second-factor/contract.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
+import { getSessions } from '../src/features/sessions/contract.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import type { Call, InputOf } from '../src/shared/call.ts';
 import { password, type Side } from './growth-side.ts';
@@ -22,16 +33,16 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** What the calls of one turn hand on. */
-interface Kept {
+/** The data that the calls of one turn pass on to the next ones. */
+interface TurnState {
   id: number;
   text: string;
 }
 
 /** One call of one turn on one of the two portals. */
-export type Step = (side: Side, turn: number, kept: Kept) => Promise<Answer>;
+export type Step = (side: Side, turn: number, state: TurnState) => Promise<Answer>;
 
-/** Calls by name; those of a group follow one another in each turn and take back what they did, where calls can. */
+/** Calls by name. Those of a group follow each other in each turn and undo what they did, if a call can. */
 export type Group = Record<string, Step>;
 
 async function timed(address: string, path: string, init: RequestInit): Promise<Answer> {
@@ -57,11 +68,11 @@ function send(side: Side, call: Pick<Call, 'path'>, field: string): Promise<Answ
 }
 
 const document = () => {
-  const bytes = readFileSync(resolve(import.meta.dirname, '../src/files/testdata/documents/abiword.docx'));
+  const bytes = readFileSync(resolve(import.meta.dirname, '../src/features/files/testdata/documents/abiword.docx'));
   return new Blob([new Uint8Array(bytes)]);
 };
 
-/** The newest document in an answer of the list. */
+/** The id of the newest document in an answer of the list. */
 const newest = (body: string) => Math.max(...[...body.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));
 
 const today = dateOf(new Date());
@@ -82,7 +93,7 @@ const speedCoach = reader((side) => side.speedCoach);
 
 const person = (side: Side, turn: number) => side.participants[turn] ?? side.coach;
 
-/** Everything that participants and coaches ask, but for the open calls that read no table that grows. */
+/** All calls of participants and coaches that read a growing table. */
 export const groups: Group[] = [
   { 'what can be booked': participant(bookable, () => ({ limit: 50 })) },
   { 'own appointments': participant(myAppointment, () => ({})) },
@@ -106,13 +117,13 @@ export const groups: Group[] = [
   { 'coach: second factor': coach(getSecondFactor, () => ({})) },
   { 'speed coach: search by e-mail': speedCoach(searchAll, (side) => ({ ...hits, searchString: side.known.email })) },
   {
-    'sign in': async (side, turn, kept) => {
+    'sign in': async (side, turn, state) => {
       const body = JSON.stringify({ username: person(side, turn).email, password });
       const answer = await timed(side.address, servicePath(login), { method: 'POST', headers, body });
-      kept.text = /"sessionId":"(\w+)"/.exec(answer.body)?.[1] ?? '';
+      state.text = /"sessionId":"(\w+)"/.exec(answer.body)?.[1] ?? '';
       return answer;
     },
-    'sign out': (side, _turn, kept) => ask(side, logout, { sessionId: kept.text }, {}),
+    'sign out': (side, _turn, state) => ask(side, logout, { sessionId: state.text }, {}),
   },
   {
     book: (side, turn) => ask(side, bookAppointment, person(side, turn), { appointmentId: side.slots[turn] ?? 0 }),
@@ -129,32 +140,32 @@ export const groups: Group[] = [
   },
   {
     upload: (side, turn) => send(side, uploadFiles, `file_${person(side, turn).sessionId}_0`),
-    'documents after it': async (side, turn, kept) => {
+    'documents after it': async (side, turn, state) => {
       const answer = await ask(side, getFiles, person(side, turn), {});
-      kept.id = newest(answer.body);
+      state.id = newest(answer.body);
       return answer;
     },
-    download: (side, turn, kept) => ask(side, downloadFile, person(side, turn), { fileId: kept.id }),
-    'delete a document': (side, turn, kept) => ask(side, deleteFile, person(side, turn), { fileId: kept.id }),
+    download: (side, turn, state) => ask(side, downloadFile, person(side, turn), { fileId: state.id }),
+    'delete a document': (side, turn, state) => ask(side, deleteFile, person(side, turn), { fileId: state.id }),
   },
   {
     'coach: upload': (side) => send(side, uploadForParticipant, `file_${side.coach.sessionId}_${side.known.id}_0`),
-    'coach: documents after it': async (side, _turn, kept) => {
+    'coach: documents after it': async (side, _turn, state) => {
       const answer = await ask(side, getFiles, side.coach, { participantId: side.known.id });
-      kept.id = newest(answer.body);
+      state.id = newest(answer.body);
       return answer;
     },
-    'coach: download': (side, _turn, kept) => ask(side, downloadFile, side.coach, { fileId: kept.id }),
-    'coach: delete a document': (side, _turn, kept) => ask(side, deleteFile, side.coach, { fileId: kept.id }),
+    'coach: download': (side, _turn, state) => ask(side, downloadFile, side.coach, { fileId: state.id }),
+    'coach: delete a document': (side, _turn, state) => ask(side, deleteFile, side.coach, { fileId: state.id }),
   },
   {
-    'coach: new appointment': async (side, turn, kept) => {
+    'coach: new appointment': async (side, turn, state) => {
       const answer = await ask(side, createOwnAppointment, side.coach, newAppointment(side, turn, '09', null));
-      kept.id = Number(/"appointmentId":(\d+)/.exec(answer.body)?.[1]);
+      state.id = Number(/"appointmentId":(\d+)/.exec(answer.body)?.[1]);
       return answer;
     },
-    'coach: delete an appointment': (side, _turn, kept) =>
-      ask(side, deleteOwnAppointment, side.coach, { appointmentId: kept.id }),
+    'coach: delete an appointment': (side, _turn, state) =>
+      ask(side, deleteOwnAppointment, side.coach, { appointmentId: state.id }),
     'coach: new appointment for somebody': (side, turn) =>
       ask(side, createOwnAppointment, side.coach, newAppointment(side, turn, '11', side.known.id)),
   },
@@ -165,15 +176,15 @@ export const groups: Group[] = [
   ...(['participant', 'coach'] as const).map((who): Group => {
     const whose = (side: Side, turn: number) => (who === 'coach' ? side.coach : person(side, turn));
     return {
-      [`${who}: set up a calendar feed`]: async (side, turn, kept) => {
+      [`${who}: set up a calendar feed`]: async (side, turn, state) => {
         const answer = await ask(side, renewFeed, whose(side, turn), {});
-        kept.text = /\/kalender\/[^"]+/.exec(answer.body)?.[0] ?? '';
+        state.text = /\/kalender\/[^"]+/.exec(answer.body)?.[0] ?? '';
         return answer;
       },
       [`${who}: change the feed`]: (side, turn) =>
         ask(side, changeFeed, whose(side, turn), { initialsOnly: true, freeShown: false }),
       [`${who}: look at the feed’s settings`]: (side, turn) => ask(side, getFeed, whose(side, turn), {}),
-      [`${who}: calendar feed`]: (side, _turn, kept) => timed(side.address, kept.text, {}),
+      [`${who}: calendar feed`]: (side, _turn, state) => timed(side.address, state.text, {}),
       [`${who}: end the feed`]: (side, turn) => ask(side, endFeed, whose(side, turn), {}),
     };
   }),

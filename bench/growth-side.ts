@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hashPassword } from '../src/accounts/passwords.ts';
-import { openDb, openPool, transact } from '../src/server/db.ts';
-import { startSession } from '../src/server/session.ts';
+import { hashPassword } from '../src/features/accounts/passwords.ts';
+import { openDb, openPool, transact } from '../src/platform/database/db.ts';
+import { startSession } from '../src/features/sessions/session.ts';
 import type { Filled } from './filled.ts';
 import { startServer } from './server.ts';
 
 /** The password of everybody who signs in here. */
 export const password = 'Wachstum-2026!';
 
-/** Somebody with a live session. */
+/** A person with a live session. */
 export interface Person {
   id: number;
   email: string;
@@ -16,26 +16,28 @@ export interface Person {
   sessionId: string;
 }
 
-/** A portal on one of the two databases, with people who have as much to read on either of them. */
+/** A portal on one of the two databases, with people who have equally much to read on both. */
 export interface Side {
   address: string;
   coach: Person;
   speedCoach: Person;
-  /** One of the coach’s participants, whose full name is nobody else’s among them. */
+  /** One of the coach’s participants, with a unique full name among them. */
   known: Person;
-  /** For each turn a participant who may book; the first one has eight own appointments and one document. */
+  /** For each turn a participant who may book; the first one has eight appointments and one document. */
   participants: Person[];
   /** For each turn a free Einzelcoaching that its participant can book, and still cancel then. */
   slots: number[];
-  /** For each turn a coaching that was held and not rated, with its participant. */
+  /** For each turn a coaching that has taken place and is not rated, with its participant. */
   unrated: { id: number; participant: Person }[];
-  /** A day on which the coach has nothing, `yyyy-mm-dd`; so are those behind it. */
+  /** A day, `yyyy-mm-dd`, from which on the coach has no appointments. */
   emptyDay: string;
-  /** Ends the portal and takes the ratings back. */
+  /** Ends the portal and deletes the ratings that were made. */
   close(): Promise<void>;
 }
 
-/** Starts a portal on a filled database and finds what so many turns of the calls use up. Throws where there is less. */
+/**
+ * Starts a portal on a filled database and finds what this many turns of the calls use up. Throws if there is less.
+ */
 export async function openSide(filled: Filled, dataDir: string, turns: number): Promise<Side> {
   const pool = openPool(filled.ownerUrl, 1);
   const db = openDb(pool);
@@ -117,7 +119,7 @@ const heldUnrated = (howMany: number) => sql<{ id: number; participant: number }
   ORDER BY participant_id LIMIT ${howMany}
 `;
 
-/** The longest name: no other begins so. */
+/** Somebody with the longest name: no other name begins with it. */
 const knownTo = (coach: number) => sql<{ id: number }>`
   SELECT min(p.id) AS id FROM person p
   WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})

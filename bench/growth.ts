@@ -1,26 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openDb, openPool } from '../src/server/db.ts';
-import { migrate } from '../src/server/migrate.ts';
-import { startEmbedded } from '../src/server/postgres.ts';
-import { fill } from './fill.ts';
+import { openDb, openPool } from '../src/platform/database/db.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { startEmbedded } from '../src/platform/postgres/embedded.ts';
+import { fill } from '../tests/support/fill.ts';
 import { openFilled, type Filled } from './filled.ts';
 import { groups, type Answer, type Group } from './growth-calls.ts';
 import { openSide, type Side } from './growth-side.ts';
 import { median } from './ratios.ts';
 
-/** The second month of a portal as busy as the filled one: the same days hold as much, and so do the answers. */
+/** The second month of a portal as busy as the filled one: each day holds as much, so answers are as long. */
 const small = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, days: 26 };
 
-/** Turns of each call on each database; those in front warm caches, connections and the compiler and are not counted. */
+/**
+ * Turns of each call on each database; the first ones warm up caches, connections and the compiler, and are not
+ * counted.
+ */
 const warming = 15;
 const turns = 30;
 
 /**
- * `npm run bench -- growth`: every call of participants and coaches on 2,000 appointments and on the filled database, by
- * turns within milliseconds, one request after the other; medians in milliseconds, how many times slower the large one
- * is, and how much both answered.
+ * `npm run bench -- growth`: every call of participants and coaches on 2,000 appointments and on the filled database,
+ * by turns within milliseconds, one request after the other; medians in milliseconds, how many times slower the large
+ * one is, and how much both answered.
  */
 export async function runGrowth(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-growth-'));
@@ -56,15 +59,15 @@ async function openSmall(dataDir: string): Promise<Filled> {
   return { appUrl: url, ownerUrl: migrateUrl, close: stop };
 }
 
-/** A group's calls on both sides by turns; who comes first changes with each turn. */
+/** Makes a group's calls on both sides alternately, and alternates which side is first. */
 async function compare(group: Group, sides: readonly [Side, Side]) {
   const seen = sides.map(() => new Map<string, Answer[]>(Object.keys(group).map((name) => [name, []])));
   for (let turn = 0; turn < warming + turns; turn++)
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const side = sides[index as 0 | 1];
-      const kept = { id: 0, text: '' };
+      const state = { id: 0, text: '' };
       for (const [name, step] of Object.entries(group)) {
-        const answer = await step(side, turn, kept);
+        const answer = await step(side, turn, state);
         if (turn >= warming) seen[index]?.get(name)?.push(answer);
       }
     }
@@ -80,7 +83,7 @@ async function compare(group: Group, sides: readonly [Side, Side]) {
   });
 }
 
-/** How much the last answer held: the entries of its list, else its bytes. */
+/** The size of the last answer: the entries of its list, else its bytes. */
 function amount(answers: Answer[]): string {
   const body = answers.at(-1)?.body ?? '';
   try {

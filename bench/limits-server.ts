@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// What a server on the same libraries could do at most: JSON in and out (L1), and one prepared SELECT of fifty rows (L2).
-// No session, no rights, no checks, no headers of ours, no log. DATABASE_URL names a database of the bench; the address
-// is printed once it listens.
+// The most that a server on the same libraries could do: JSON in and out (L1), and one prepared SELECT of fifty rows
+// (L2). No session, no rights, no checks, no headers of ours, no log. DATABASE_URL names a database of the bench; the
+// address is printed once it listens.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const fastify = Fastify();
 fastify.post('/json', () => ({ status: 'success' }));

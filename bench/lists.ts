@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { servicePath } from '../src/server/calls.ts';
-import { openDb, openPool, transact } from '../src/server/db.ts';
-import { openPortal } from '../src/server/portal.ts';
-import { startSession } from '../src/server/session.ts';
-import { readSettings } from '../src/server/settings.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
+import { openDb, openPool, transact } from '../src/platform/database/db.ts';
+import { createApplication } from '../src/app/application.ts';
+import { startSession } from '../src/features/sessions/session.ts';
+import { readSettings } from '../src/platform/settings/settings.ts';
 import { dateOf } from '../src/shared/berlin.ts';
-import { cases, type Case } from './cases.ts';
-import { fullReads, planOf, statementsOf } from './explain.ts';
+import { cases, type Case } from '../tests/support/list-cases.ts';
+import { fullReads, planOf, statementsOf } from '../tests/support/explain.ts';
 import { openFilled, type Filled } from './filled.ts';
 import { startServer } from './server.ts';
 
@@ -27,7 +27,7 @@ export async function runLists(args: string[]): Promise<void> {
     console.table(times);
     const slow = Object.entries(times).filter(([, { median, limit }]) => median > limit);
     for (const [name, { median, limit }] of slow) console.error(`${name}: ${median} ms, more than ${limit}.`);
-    for (const [name, tables] of plans) console.error(`${name} reads ${tables.join(', ')} from end to end.`);
+    for (const [name, tables] of plans) console.error(`${name} reads ${tables.join(', ')} completely.`);
     process.exitCode = slow.length + plans.length > 0 ? 1 : 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -62,10 +62,10 @@ export async function signIn({ ownerUrl }: Urls): Promise<{ sessions: Sessions; 
   }
 }
 
-/** Prints the plan of each statement, and answers which cases read a big table from end to end. */
+/** Prints the plan of each statement, and returns which cases read a big table completely. */
 async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataDir: string) {
   const settings = readSettings({ DATABASE_URL: filled.appUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const portal = await openPortal(settings, filled.appUrl, null, { sendMails: false });
+  const portal = await createApplication(settings, filled.appUrl, null, { sendMails: false });
   const client = new pg.Client({ connectionString: filled.appUrl });
   await client.connect();
   const found: [name: string, tables: string[]][] = [];
@@ -90,7 +90,7 @@ async function explain(filled: Filled, wanted: Case[], sessions: Sessions, dataD
   }
 }
 
-/** Asks over HTTP, one request after the other; milliseconds as the client saw them. */
+/** Times requests over HTTP, one after the other, in milliseconds as the client sees them. */
 export async function measureCases(filled: Urls, wanted: Case[], sessions: Sessions, dataDir: string, rounds = 15) {
   const database = { DATABASE_URL: filled.appUrl, DATABASE_MIGRATE_URL: filled.ownerUrl };
   const server = await startServer({ ...database, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
@@ -111,7 +111,7 @@ export async function measureCases(filled: Urls, wanted: Case[], sessions: Sessi
         bytes = body.length;
         if (!body.includes('"status":"success"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
       }
-      // The first ones warm the connection and the cache.
+      // The first requests warm the connection and the cache.
       const steady = taken.slice(3).sort((a, b) => a - b);
       const at = (share: number) => Math.round((steady[Math.floor((steady.length - 1) * share)] ?? NaN) * 10) / 10;
       times[name] = { least: at(0), median: at(0.5), most: at(1), limit, kB: Math.round(bytes / 1000) };

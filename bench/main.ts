@@ -3,11 +3,12 @@ import { runFirstLoad } from './first-load.ts';
 import { runFlame } from './flame.ts';
 import { runGrowth } from './growth.ts';
 import { runLists } from './lists.ts';
+import { runSlow } from './slow.ts';
 
-// `npm run bench`: figures of this machine; `-- fill` makes a database as large as years of use
-// would, `-- lists` measures on it what admins and coaches read (words behind it choose by name), `-- growth` what
-// participants and coaches ask, beside a small one; `-- flame` draws where Node's time goes; `-- page` tells what the
-// first load to the first bookable card costs.
+// `npm run bench`: figures of this machine. `-- fill` makes a database as large as after years of use, `-- lists` times
+// on it what admins and coaches read (further words choose lists by name), `-- growth` compares the calls of
+// participants and coaches on it and on a small one. `-- flame` draws where Node's time goes, `-- page` measures the
+// first page load up to the first bookable card, `-- slow` the largest paint and taps on a slow phone.
 const [command, ...args] = process.argv.slice(2);
 try {
   if (command === undefined) await import('./figures.ts');
@@ -16,7 +17,8 @@ try {
   else if (command === 'growth') await runGrowth();
   else if (command === 'flame') await runFlame(args);
   else if (command === 'page') await runFirstLoad();
-  else throw new Error('npm run bench, or with -- fill, -- lists, -- growth, -- flame or -- page');
+  else if (command === 'slow') await runSlow();
+  else throw new Error('npm run bench, or with -- fill, -- lists, -- growth, -- flame, -- page or -- slow');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

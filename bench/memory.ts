@@ -33,7 +33,7 @@ function parentOf(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return NaN;
   }
 }

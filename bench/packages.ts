@@ -12,15 +12,15 @@ export interface Share {
   /** A package's name, or our own folder as `src/web`. */
   package: string;
   minified: number;
-  /** Of the compressed chunk, by what the package's code comes to when it is compressed alone. */
+  /** Its share of the compressed chunk, in proportion to the size of its code compressed alone. */
   gzip: number;
   brotli: number;
 }
 
-/** Below this brotli share a package is one of the others. */
+/** Packages below this brotli share are summed up as others. */
 const small = 400;
 
-/** Builds the screens once more with source maps and tells which packages the first load of `page` is made of. */
+/** Builds the screens again with source maps and returns the packages in the first load of `page`. */
 export async function measurePackages(page: string): Promise<Share[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-packages-'));
   try {
@@ -64,10 +64,10 @@ async function sharesOf(path: string): Promise<Share[]> {
     brotli: Math.round(one.brotli * brotli),
   }));
   const others = shares.filter((share) => share.brotli < small);
-  const told = shares.filter((share) => share.brotli >= small).sort((a, b) => b.brotli - a.brotli);
-  if (others.length === 0) return told;
+  const listed = shares.filter((share) => share.brotli >= small).sort((a, b) => b.brotli - a.brotli);
+  if (others.length === 0) return listed;
   const rest = { minified: sum(others, 'minified'), gzip: sum(others, 'gzip'), brotli: sum(others, 'brotli') };
-  return [...told, { chunk, package: `${others.length} others`, ...rest }];
+  return [...listed, { chunk, package: `${others.length} others`, ...rest }];
 }
 
 function sum(shares: readonly Share[], of: 'minified' | 'gzip' | 'brotli'): number {

@@ -2,12 +2,12 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { median } from './ratios.ts';
 
-/** What a signed-in person's browser does until the first bookable card stands: medians over the visits. */
+/** What a signed-in person's browser does until the first bookable card is shown: medians over the visits. */
 export interface Visit {
   /** Milliseconds since the navigation began. */
   firstCard: number;
   requests: number;
-  /** Bytes as transferred, heads included; `script` those of JavaScript alone. */
+  /** Bytes as transferred, headers included; `script` counts only JavaScript. */
   bytes: number;
   script: number;
 }
@@ -23,7 +23,7 @@ const markFirstCard = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Opens /booking in a Chromium with an empty cache, again and again; the browser is the one that `npm test` takes. */
+/** Opens /booking in a Chromium with an empty cache, repeatedly; the browser is the one that `npm test` uses. */
 export async function measurePage(address: string, sessionId: string): Promise<Visit> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What `node --cpu-prof` writes, of it what is read here. Times in microseconds. */
+/** The part of a file of `node --cpu-prof` that is read here. Times in microseconds. */
 export interface CpuProfile {
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
   startTime: number;
@@ -25,7 +25,9 @@ export interface Flame {
   callees: Flame[];
 }
 
-/** The calls of a profile between two instants, those of the same function from the same place as one; without idle time. */
+/**
+ * The calls in a profile between two instants, without idle time; those of one function from one place are summed up.
+ */
 export function flamesOf(profile: CpuProfile & { from: number; till: number }): Flame {
   const self = new Map<number, number>();
   let at = profile.startTime;
@@ -41,9 +43,9 @@ export function flamesOf(profile: CpuProfile & { from: number; till: number }): 
     for (const id of ids) {
       const node = nodes.get(id);
       if (!node || node.callFrame.functionName === '(idle)') continue;
-      const told = nameOf(node.callFrame);
-      const key = `${told.from} ${told.name}`;
-      const found = flames.get(key) ?? { flame: { ...told, time: 0, callees: [] }, callees: [] };
+      const place = nameOf(node.callFrame);
+      const key = `${place.from} ${place.name}`;
+      const found = flames.get(key) ?? { flame: { ...place, time: 0, callees: [] }, callees: [] };
       flames.set(key, found);
       found.flame.time += self.get(id) ?? 0;
       found.callees.push(...(node.children ?? []));

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { getPortal } from '../src/portal/contract.ts';
-import { bookable, bookAppointment } from '../src/booking/contract.ts';
-import { crowd, freeSlots } from '../src/booking/testing.ts';
-import { openDb, openPool } from '../src/server/db.ts';
-import { servicePath } from '../src/server/calls.ts';
+import { getPortal } from '../src/features/provider/contract.ts';
+import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
+import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
+import { openDb, openPool } from '../src/platform/database/db.ts';
+import { servicePath } from '../src/platform/http/calls.ts';
 import { measureTransactions, prepareTransactions, startLimits } from './limits.ts';
-import { load, post, type Load, type Shot } from './load.ts';
+import { load, post, type Load, type PreparedRequest } from '../tests/support/load.ts';
 import type { BenchWorld } from './world.ts';
 
 const connections = 32;
@@ -13,8 +13,8 @@ const rounds = 5;
 const seconds = 3;
 
 /**
- * Medians over the rounds: per second, p99 in milliseconds, and both as multiples of the limit measured in the same round;
- * null where that has no p99.
+ * Medians over the rounds: per second, p99 in milliseconds, and both as multiples of the limit measured in the same
+ * round; null where that has no p99.
  */
 export interface Ratio {
   perSecond: number;
@@ -26,12 +26,12 @@ export interface Ratio {
 
 type Measured = 'bare' | 'bookable' | 'book';
 
-/** What a limit reached in a round. pgbench tells no p99. */
+/** What a limit reached in a round. pgbench measures no p99. */
 type Limit = Pick<Load, 'perSecond'> & { p99: number | null };
 
 /**
- * The portal and what its libraries and its database could do at most, by turns, so that both meet the same machine. Each
- * call comes from another of 2,000 people.
+ * Measures the portal and the most that its libraries and its database could do alternately, so that both run on the
+ * same machine. Each call comes from another of 2,000 people.
  */
 export async function measureRatios(address: string, world: BenchWorld, folder: string) {
   const limits = await startLimits(world.appUrl);
@@ -39,7 +39,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   const bare = byTurns(world.participants.map((sessionId) => post(servicePath(getPortal), { sessionId })));
   const list = byTurns(world.participants.map((sessionId) => post(servicePath(bookable), { sessionId, limit: 50 })));
   const [json, rows] = [post('/json', { sessionId: '' }), post('/rows', { sessionId: '' })];
-  const steady = (server: string, next: () => Shot, long = seconds) => load(server, connections, next, long);
+  const steady = (server: string, next: () => PreparedRequest, long = seconds) => load(server, connections, next, long);
   const seen: { limits: Record<Ratio['limit'], Limit>; calls: Record<Measured, Load> }[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
@@ -50,10 +50,10 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
       const L2 = await steady(limits.address, () => rows, long);
       const listed = await steady(address, list, long);
       const L5 = { perSecond: measureTransactions(world.ownerUrl, folder, long) ?? NaN, p99: null };
-      // Bookings come by the thousand, others by the ten thousand: warming up takes them twice as long.
+      // There are thousands of bookings and tens of thousands of other calls: bookings need twice the warm-up.
       if (round === 0) await measureBookings(address, world.ownerUrl);
       const book = await measureBookings(address, world.ownerUrl);
-      // Mails leave beside the bookings, which pay for them; the limits of the next round do not.
+      // Mails are sent while people book, which slows bookings down; they must not slow down the next round's limits.
       await forgetMails(world.ownerUrl);
       if (round > 0)
         seen.push({
@@ -65,7 +65,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
     limits.stop();
   }
   const failed = seen.flatMap(({ calls }) => Object.values(calls)).reduce((sum, call) => sum + call.failed, 0);
-  if (failed > 0) throw new Error(`${failed} answers were no success`);
+  if (failed > 0) throw new Error(`${failed} calls failed`);
   const of = (name: Measured, limit: Ratio['limit']): Ratio => ({
     perSecond: median(seen.map(({ calls }) => calls[name].perSecond)),
     p99: median(seen.map(({ calls }) => calls[name].p99)),
@@ -83,7 +83,7 @@ export async function measureRatios(address: string, world: BenchWorld, folder: 
   };
 }
 
-/** Takes back the mails that nobody has begun to send, and waits for the others. */
+/** Deletes the mails that nobody has begun to send, and waits for the others. */
 async function forgetMails(ownerUrl: string): Promise<void> {
   const pool = openPool(ownerUrl, 1);
   await pool.query('UPDATE mail SET to_hand_over = false WHERE to_hand_over');
@@ -93,15 +93,15 @@ async function forgetMails(ownerUrl: string): Promise<void> {
 }
 
 async function measureBookings(address: string, ownerUrl: string): Promise<Load> {
-  const shots = await bookingShots(ownerUrl);
-  return load(address, connections, () => shots.pop());
+  const requests = await bookingRequests(ownerUrl);
+  return load(address, connections, () => requests.pop());
 }
 
-/** 3,000 bookings of slots made for them: three of each of 1,000 people, never two at a time. */
-export async function bookingShots(ownerUrl: string): Promise<Shot[]> {
+/** 3,000 bookings of slots made for this: three by each of 1,000 people, never two at a time. */
+export async function bookingRequests(ownerUrl: string): Promise<PreparedRequest[]> {
   const pool = openPool(ownerUrl, 1);
   const db = openDb(pool);
-  const people = await crowd(db, 1000);
+  const people = await seedParticipants(db, 1000);
   const slots: number[] = [];
   for (let coach = 0; coach < 20; coach++) slots.push(...(await freeSlots(db, 150)));
   await pool.end();
@@ -110,12 +110,12 @@ export async function bookingShots(ownerUrl: string): Promise<Shot[]> {
   );
 }
 
-function byTurns(shots: Shot[]): () => Shot {
+function byTurns(requests: PreparedRequest[]): () => PreparedRequest {
   let turn = 0;
-  return () => shots[turn++ % shots.length] as Shot;
+  return () => requests[turn++ % requests.length] as PreparedRequest;
 }
 
-/** The one in the middle of an odd number. */
+/** The median of an odd number of figures. */
 export function median(figures: number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }

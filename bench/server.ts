@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { ready, startBuilt } from '../tests/support/built-portal.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -11,62 +9,31 @@ export interface Running {
   address: string;
   pid: number;
   readyAfterMs: number;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
-/** Runs `npm start`'s program (it builds where needed) with these settings on a free port until `/readyz` answers. */
+/**
+ * Runs `npm start`'s program (which builds if necessary) with these settings on a free port until `/readyz` answers.
+ */
 export async function startServer(settings: Record<string, string>): Promise<Running> {
-  const port = String(await freePort());
-  const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
-  const server = spawn(process.execPath, [...heapFlags(), resolve(root, 'scripts/start.mjs')], {
-    // Few people make all the calls of a measurement: the limits count, but far beyond what would stop them.
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      RATE_LIMIT_FACTOR: '1000',
-      ...settings,
-      PORT: port,
-      HOST: '127.0.0.1',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const portal = await startBuilt(benchSettings(settings), {
+    program: resolve(root, 'scripts/start.mjs'),
+    nodeFlags: heapFlags(),
+    output: 'discard',
   });
-  const ended = once(server, 'exit');
-  while (!(await isReady(address))) {
-    if (server.exitCode !== null) throw new Error('the server ended before it was ready');
-    await new Promise((proceed) => setTimeout(proceed, 5));
-  }
-  return {
-    address,
-    pid: server.pid ?? 0,
-    readyAfterMs: Math.round(performance.now() - since),
-    async stop() {
-      server.kill('SIGTERM');
-      await ended;
-    },
-  };
+  await ready(portal, 5);
+  const readyAfterMs = Math.round(performance.now() - since);
+  return { address: portal.url, pid: portal.child.pid ?? 0, readyAfterMs, stop: () => portal.stop() };
+}
+
+/** Few people make all the calls of a measurement: the limits stay on, but far above what would stop them. */
+export function benchSettings(settings: Record<string, string>): Record<string, string> {
+  return { NODE_ENV: 'production', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000', ...settings };
 }
 
 /** The flags that `npm start` gives Node. */
 function heapFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return scripts.start.match(/--[a-z][a-z-]+=\d+/g) ?? [];
-}
-
-/** Whether the server at an address answers that it is ready. */
-export async function isReady(address: string): Promise<boolean> {
-  try {
-    return (await fetch(`${address}/readyz`)).ok;
-  } catch {
-    return false;
-  }
-}
-
-/** A port that is free on the loopback address. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -10,8 +10,13 @@ export interface Size {
 }
 
 const kB = 1000;
-/** A hundredth above what they weigh: what grows further has to be wanted. */
-const budgetOf = (part: string) => (part === 'RegistrationForm' ? 123 * kB : part.endsWith('Page') ? 59.2 * kB : null);
+/** One per cent above today's sizes: whoever exceeds one has to raise it on purpose. */
+const named: Readonly<Record<string, number>> = {
+  RegistrationForm: 127.5 * kB,
+  CalendarGrid: 67.5 * kB,
+  DailyPlanPage: 65 * kB,
+};
+const budgetOf = (part: string) => named[part] ?? (part.endsWith('Page') ? 59.4 * kB : null);
 
 /**
  * Sizes of the built screens in `folder`: what every page needs first, then what each lazily loaded part adds to it
@@ -38,14 +43,14 @@ function entryFiles(folder: string): string[] {
   return named.flatMap((file) => [...closure(assets, file)]);
 }
 
-/** What is loaded until the first paint of a page, by its chunk's name: 'BookingPage'. */
+/** The files that are loaded before a page's first paint; `page` is the name of its chunk: 'BookingPage'. */
 export function firstLoad(folder: string, page: string): string[] {
   const assets = join(folder, 'assets');
   const own = readdirSync(assets).filter((file) => file.startsWith(`${page}-`) && file.endsWith('.js'));
   return [...new Set([...entryFiles(folder), ...own.flatMap((file) => [...closure(assets, file)])])];
 }
 
-/** The chunks that some other one imports when it is needed. */
+/** The chunks that another one imports on demand. */
 function lazyParts(assets: string): string[] {
   const found = new Set<string>();
   for (const file of readdirSync(assets).filter((name) => name.endsWith('.js')))
@@ -54,7 +59,7 @@ function lazyParts(assets: string): string[] {
   return [...found].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** A chunk and everything that it imports at once. */
+/** A chunk and everything that it imports statically. */
 function closure(assets: string, file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -72,7 +77,7 @@ function total(files: string[]): { gzip: number; brotli: number } {
   return { gzip: sum('.gz'), brotli: sum('.br') };
 }
 
-/** The parts above their budgets, each with a sentence for people. */
+/** A sentence for each part above its budget. */
 export function tooHeavy(sizes: Record<string, Size>): string[] {
   return Object.entries(sizes)
     .filter(([, { gzip, budget }]) => budget !== null && gzip > budget)

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { seedLocations } from '../db/locations.ts';
-import { crowd, freeSlots } from '../src/booking/testing.ts';
-import { openDb, openPool, transact, type Db } from '../src/server/db.ts';
-import { migrate } from '../src/server/migrate.ts';
-import { startEmbedded } from '../src/server/postgres.ts';
-import { startSession } from '../src/server/session.ts';
-import { inDatabase, runStatement } from '../src/server/testing-database.ts';
+import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
+import { openDb, openPool, transact, type Db } from '../src/platform/database/db.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { startEmbedded } from '../src/platform/postgres/embedded.ts';
+import { startSession } from '../src/features/sessions/session.ts';
+import { inDatabase, runStatement } from '../tests/support/database.ts';
+import { addAdmin } from '../tests/support/people.ts';
 
-/** How many of what the bench works on; the past ones are half booked, half left free. */
+/** How much the measured database holds; of the past appointments half are booked, half stayed free. */
 export const size = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
 
 /** A filled database: `participants` are session ids, `slots` free appointments, `coaches` e-mails. */
@@ -24,7 +25,7 @@ export interface BenchWorld {
   close(): Promise<void>;
 }
 
-/** A database of its own, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; gone after `close()`. */
+/** A separate database, embedded in `dataDir` or on the server of BENCH_DATABASE_URL; deleted by `close()`. */
 export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   const server = process.env['BENCH_DATABASE_URL'];
   const { ownerUrl, appUrl, drop } = server ? await databaseOn(server) : await ownCluster(dataDir);
@@ -40,7 +41,7 @@ export async function openBenchWorld(dataDir: string): Promise<BenchWorld> {
   };
 }
 
-/** The embedded database as it is shipped: every commit is on the disk before it is answered. */
+/** The embedded database as it is shipped: every commit is on disk before it is acknowledged. */
 async function ownCluster(dataDir: string) {
   const embedded = await startEmbedded({ dataDir, log: () => {} });
   return { ownerUrl: embedded.migrateUrl, appUrl: embedded.url, drop: () => embedded.stop() };
@@ -56,17 +57,13 @@ async function databaseOn(server: string) {
 
 async function fill(db: Db) {
   await seedLocations(db);
-  const participants = await crowd(db, size.participants);
+  const participants = await seedParticipants(db, size.participants);
   const perCoach = size.free / size.coaches;
   const slots: number[] = [];
   for (let coach = 0; coach < size.coaches; coach++) slots.push(...(await freeSlots(db, perCoach)));
   await addPast(db);
-  const { id } = await db
-    .insertInto('person')
-    .values({ role_id: 3, email: 'admin@bench.example', first_name: 'Alex', last_name: 'Admin', gender: 'd' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, id));
+  const adminId = await addAdmin(db);
+  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
   const coaches = await db
     .selectFrom('coach')
     .innerJoin('person', 'person.id', 'coach.person_id')
@@ -84,8 +81,8 @@ async function fill(db: Db) {
 }
 
 /**
- * Past appointments an hour apart. The booked ones were made by staff; every participant has the same number, none two
- * at a time. The free ones lie before them.
+ * Past appointments an hour apart. The booked ones were entered by staff; every participant has equally many, never two
+ * at a time. The free ones are before them.
  */
 async function addPast(db: Db): Promise<void> {
   const perCoach = size.past / size.coaches / 2;

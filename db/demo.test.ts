@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { passwordMatches } from '../src/accounts/passwords.ts';
-import { openWorld, type World } from '../src/server/testing.ts';
+import { passwordMatches } from '../src/features/accounts/passwords.ts';
+import { openWorld, type World } from '../tests/support/world.ts';
 import { addDays, dateOf, wallClock, weekday } from '../src/shared/berlin.ts';
 import { demoPassword, fillDemo } from './demo.ts';
 import { chanceFrom } from './demo/chance.ts';
@@ -29,7 +29,7 @@ const persons = () => world.db.selectFrom('person').selectAll().orderBy('id').ex
 const appointments = () => world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
 const idOf = async (email: string) => (await persons()).find((person) => person.email === email)?.id ?? 0;
 
-test('an empty database gets the accounts, which sign in with the password of the demo', async () => {
+test('an empty database gets the accounts, which sign in with the password of the demo [10.12]', async () => {
   expect(await fill(saturday)).toBe(true);
   const all = await persons();
   const names = ['admin', 'coach', 'speedcoach', 'coach2', 'coach3', 'coach4', 'teilnehmer', 'neu'];
@@ -46,17 +46,67 @@ test('an empty database gets the accounts, which sign in with the password of th
   expect(all.every(({ phone }) => /^0\d{7,}$/.test(phone))).toBe(true);
 });
 
-test('the log tells what has happened in the demo, oldest first', async () => {
+test('the audit log has what has happened in the demo, oldest first', async () => {
   await fill(saturday);
   const log = await world.db.selectFrom('audit').selectAll().orderBy('id').execute();
   const of = (action: string) => log.filter((entry) => entry.action === action).length;
   const booked = (await appointments()).filter(({ booked_at }) => booked_at !== null);
-  expect(of('booked')).toBe(booked.length);
+  expect([of('rescheduled'), of('movedByStaff')]).toEqual([1, 1]);
+  // Each of these was booked once, and has two rows.
+  expect(of('booked')).toBe(booked.length - 2);
   expect(of('registered')).toBe(32);
   expect(log.every(({ actor_id, at }, i) => actor_id !== null && at >= (log[i - 1]?.at ?? at))).toBe(true);
 });
 
-test('a database with a single person stays as it is', async () => {
+test('three people wait, and the last free Einzelcoaching is held for one of them [10.12]', async () => {
+  await fill(saturday);
+  const entries = await world.db.selectFrom('waiting_entry').select(['id', 'person_id']).orderBy('joined_at').execute();
+  expect(entries.map(({ person_id }) => person_id)).toContain(await idOf('teilnehmer@demo.example'));
+  expect(entries).toHaveLength(3);
+  const [offer] = await world.db.selectFrom('waiting_offer').selectAll().execute();
+  expect(offer).toMatchObject({ entry_id: entries[0]?.id, outcome: null, held_from: saturday });
+  // Saturday at six: the hold begins at seven.
+  expect(offer?.held_until).toEqual(new Date('2026-11-21T08:00:00Z'));
+  const held = (await appointments()).find(({ id }) => id === offer?.appointment_id);
+  expect(held).toMatchObject({ status: 'F', type_id: 1, starts_at: offer?.starts_at });
+});
+
+test.each(nows)(
+  'one coach has a vacation ahead without any appointment, another one was ill [10.12]: %s',
+  async (now) => {
+    await fill(now);
+    const absences = await world.db.selectFrom('absence').selectAll().orderBy('id').execute();
+    expect(absences.map(({ kind, starts_at }) => `${kind} ${starts_at > now ? 'ahead' : 'over'}`)).toEqual([
+      ...['vacation ahead', 'illness over'],
+    ]);
+    expect(absences[1]?.coach_id).toBe(await idOf('coach@demo.example'));
+    const rows = (await appointments()).filter(({ status }) => status !== 'K');
+    for (const { coach_id, starts_at, ends_at } of absences)
+      expect(
+        rows.filter((row) => row.coach_id === coach_id && row.starts_at < ends_at && row.ends_at > starts_at),
+      ).toEqual([]);
+  },
+);
+
+test('one coach has a series on the next Tuesdays, of which something is free [10.12]', async () => {
+  await fill(saturday);
+  const [series] = await world.db.selectFrom('series').selectAll().execute();
+  expect(series?.coach_id).toBe(await idOf('speedcoach@demo.example'));
+  const rows = (await appointments()).filter(({ series_id }) => series_id === series?.id);
+  expect(rows.filter(({ status }) => status === 'F').length).toBeGreaterThan(3);
+  for (const { starts_at, type_id } of rows) {
+    const { date, time } = wallClock(starts_at);
+    expect([weekday(date), type_id, time >= '09:00' && time <= '15:00']).toEqual(['Dienstag', 1, true]);
+  }
+});
+
+test('one person has asked to be erased, 24 days ago [10.12]', async () => {
+  await fill(saturday);
+  const requests = await world.db.selectFrom('erasure_request').select(['requested_at', 'closed_at']).execute();
+  expect(requests).toEqual([{ requested_at: new Date(saturday.getTime() - 24 * 86_400_000), closed_at: null }]);
+});
+
+test('a database with a single person stays unchanged', async () => {
   await world.participant();
   expect(await fill(saturday)).toBe(false);
   expect(await persons()).toHaveLength(1);
@@ -68,12 +118,18 @@ test('two starts at once fill it once', async () => {
   expect(await persons()).toHaveLength(38);
 });
 
-test('whatever the day, the calendar keeps all constraints and reaches from two weeks back to four weeks ahead', async () => {
+test('on any day the calendar meets all constraints and reaches from two weeks back to four weeks ahead [10.12]', async () => {
   for (const now of nows) {
-    // Its own transaction for each: the constraints of the database judge every one.
+    // A transaction for each, since the constraints of the database check them.
     await world.db.deleteFrom('rating').execute();
+    await world.db.deleteFrom('waiting_entry').execute();
+    await world.db.deleteFrom('erasure_request').execute();
+    await world.db.deleteFrom('absence').execute();
+    await world.db.deleteFrom('availability').execute();
     await world.db.deleteFrom('appointment').execute();
     await world.db.deleteFrom('document').execute();
+    await world.db.deleteFrom('series').execute();
+    await world.db.deleteFrom('introduction').execute();
     for (const table of ['participant', 'coach', 'person'] as const) await world.db.deleteFrom(table).execute();
     expect(await fill(now)).toBe(true);
     const rows = await appointments();
@@ -93,13 +149,16 @@ test('whatever the day, the calendar keeps all constraints and reaches from two 
     const past = rows.filter(({ ends_at }) => ends_at <= now);
     for (const status of ['G', 'V', 'K', 'F']) expect(past.some((row) => row.status === status)).toBe(true);
     for (const status of ['G', 'K', 'F']) expect(ahead.some((row) => row.status === status)).toBe(true);
-    for (const kind of ['byParticipant', 'byAdmin', 'goodwill'])
+    for (const kind of ['byParticipant', 'byAdmin', 'goodwill', 'rescheduled'])
       expect(rows.some((row) => row.cancel_kind === kind)).toBe(true);
+    const moved = ahead.filter((row) => row.moved_from !== null && row.status === 'G');
+    expect(moved).toHaveLength(2);
+    expect(new Set(moved.map((row) => row.moved_by_staff))).toEqual(new Set([false, true]));
     expect(ahead.filter((row) => row.type_id === 2).length).toBeGreaterThan(5);
   }
 });
 
-test('teilnehmer@ has a docx, a past coaching that is rated and a coming one, one of three', async () => {
+test('teilnehmer@ has a docx, a past rated coaching and an upcoming one, one of three', async () => {
   await fill(saturday);
   const id = await idOf('teilnehmer@demo.example');
   const own = (await appointments()).filter((row) => row.participant_id === id);
@@ -122,15 +181,24 @@ test('teilnehmer@ has a docx, a past coaching that is rated and a coming one, on
   );
 });
 
-test('every start looks the same but for the day', () => {
+test('two coaches introduce themselves with a drawn face, and a third one waits for an admin [10.12]', async () => {
+  await fill(saturday);
+  const rows = await world.db.selectFrom('introduction').select(['state', 'picture']).orderBy('id').execute();
+  expect(rows.map(({ state }) => state)).toEqual(['shown', 'shown', 'proposed']);
+  for (const { picture } of rows) expect(picture?.toString('latin1', 8, 12)).toBe('WEBP');
+});
+
+test('every start looks the same except for the day', () => {
   const cast = { admin: 1, coaches: [2, 3, 4, 5, 6], guest: 7, booking: [8, 9, 10, 11, 12, 13, 14, 15] };
   const calendar = () => makeCalendar(cast, saturday, chanceFrom(1));
   expect(calendar()).toEqual(calendar());
 });
 
-test("the coaches' calendar is free where the example of an import puts its appointments", async () => {
+test("the coaches' calendar is free at the times in the example of an import", async () => {
   await fill(saturday);
-  const csv = new TextDecoder('windows-1252').decode(readFileSync('src/appointments/testdata/termine-januar-2027.csv'));
+  const csv = new TextDecoder('windows-1252').decode(
+    readFileSync('src/features/appointments/testdata/termine-januar-2027.csv'),
+  );
   const days = [...csv.matchAll(/(\d\d)\.(\d\d)\.(\d{4})/g)].map(([, day, month, year]) => `${year}-${month}-${day}`);
   const last = Math.max(...(await appointments()).map(({ ends_at }) => ends_at.getTime()));
   expect(days.length).toBeGreaterThan(200);

@@ -1,37 +1,43 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { hashPassword } from '../src/accounts/passwords.ts';
-import { newKey, type FileStore } from '../src/files/store.ts';
-import { transact, type Db, type Tx } from '../src/server/db.ts';
+import { hashPassword } from '../src/features/accounts/passwords.ts';
+import { newKey, type FileStore } from '../src/platform/storage/store.ts';
+import { transact, type Db, type Tx } from '../src/platform/database/db.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { roles } from '../src/shared/roles.ts';
+import { addAbsences } from './demo/absences.ts';
+import { makeAvailability } from './demo/availability.ts';
 import { makeCalendar, type DemoAppointment } from './demo/calendar.ts';
 import { chanceFrom } from './demo/chance.ts';
 import { curriculum } from './demo/curriculum.ts';
+import { addErasureRequest } from './demo/erasure.ts';
+import { addIntroductions } from './demo/introductions.ts';
 import { addLog } from './demo/log.ts';
+import { addSeries } from './demo/series.ts';
 import { makeVisits } from './demo/visits.ts';
+import { addWaiting } from './demo/waiting.ts';
 import { admin, coaches, newcomer, others, participant, type DemoParticipant, type DemoPerson } from './demo/people.ts';
 
-/** What the demo is filled into; locations must be there already. `now` is the instant that its calendar surrounds. */
+/** The installation to fill, which must have its locations already. The calendar of the demo is built around `now`. */
 export interface DemoInto {
   db: Db;
   now: Date;
   store: Pick<FileStore, 'put'>;
 }
 
-/** The password of all demo accounts (contract §10). */
+/** The password of all demo accounts (reference 10.12). */
 export const demoPassword = 'Demo-2026!';
 
-/** Any number, the same for every instance: who holds it looks and fills, the others find the database filled. */
+/** The key of the advisory lock: one instance fills the database, the others then find it filled. */
 const demoLock = 7_203_119;
 
 /**
- * Fills a database without persons with the demo: accounts, documents, appointments from two weeks back to four weeks
- * ahead, ratings, visits. All of it or nothing; a database with persons stays as it is. Answers whether it was filled.
+ * Fills a database without persons with demo data: accounts, documents, appointments from two weeks ago to four weeks
+ * ahead, ratings, visits. All or nothing; a database with persons is not changed. Returns whether it was filled.
  */
 export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
-  // Hashing takes longer than all else that a start does with a database that is in use.
+  // Check first: hashing would take longer than everything else in the start of a filled database.
   if (await hasPeople(db)) return false;
   const passwordHash = await hashPassword(demoPassword);
   return transact(db, async (tx) => {
@@ -51,7 +57,16 @@ export async function fillDemo({ db, now, store }: DemoInto): Promise<boolean> {
       { participant: guest, by: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
     ]);
     await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, guest, booking }, now, chance));
+    await addSeries(tx, now, coachIds[1] ?? firstCoach);
+    await addAbsences(tx, now, { away: coachIds.slice(2), ill: firstCoach });
+    await addWaiting(tx, now, { guest, others: booking, coach: firstCoach });
+    await addErasureRequest(tx, now, booking.at(-1) ?? guest);
+    await addIntroductions(tx, now, coachIds);
     await addLog(tx);
+    await tx
+      .insertInto('availability')
+      .values(makeAvailability(dateOf(now), coachIds, chance))
+      .execute();
     await tx
       .insertInto('tracking')
       .values(makeVisits(dateOf(now), chance))
@@ -126,15 +141,22 @@ async function addDocuments(tx: Tx, store: DemoInto['store'], documents: DemoDoc
   await tx.insertInto('document').values(rows).execute();
 }
 
+/** Words to coaches about bookings; most people write none. */
+const notes = [
+  'Ich möchte mein Anschreiben für eine Stelle im Lager üben. Die Anzeige liegt bei meinen Unterlagen.',
+  ...[null, null, 'Am Donnerstag habe ich ein Vorstellungsgespräch und bin sehr aufgeregt.', null],
+];
+
 async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
-  const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancel }) => ({
+  const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancel }, index) => ({
     ...{ coach_id: coach, type_id: type === 'Einzelcoaching' ? 1 : 2, starts_at: startsAt, ends_at: endsAt, status },
     ...{ created_at: createdAt, participant_id: booking?.participant ?? null, self_booked: booking?.self ?? false },
     ...{ quota_number: booking?.quotaNumber ?? null, booked_at: booking?.at ?? null, booked_by: booking?.by ?? null },
     ...{ cancel_kind: cancel?.kind ?? null, cancel_reason: cancel?.reason || null },
+    booking_note: booking?.self && status === 'G' ? (notes[index % notes.length] ?? null) : null,
     ...{ cancelled_at: cancel?.at ?? null, cancelled_by: cancel?.by ?? null },
   }));
-  // A cancelled row and the fresh one of the same stretch share coach and start; the status tells them apart.
+  // A cancelled row and the free one of the same slot share coach and start; the status distinguishes them.
   const key = (row: { coach_id: number; starts_at: Date; status: string }) =>
     `${row.coach_id} ${row.starts_at.getTime()} ${row.status}`;
   const added = await tx
@@ -143,11 +165,25 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     .returning(['id', 'coach_id', 'starts_at', 'status'])
     .execute();
   const idOf = new Map(added.map((row) => [key(row), row.id]));
-  const ratings = calendar.flatMap(({ coach, startsAt, status, rating }) => {
+  const idOfRow = ({ coach, startsAt, status }: DemoAppointment) =>
+    idOf.get(key({ coach_id: coach, starts_at: startsAt, status })) ?? 0;
+  for (const row of calendar) {
+    if (!row.moved) continue;
+    const from = idOfRow(row.moved.from);
+    await tx
+      .updateTable('appointment')
+      .set({ moved_from: from, moved_at: row.moved.at, moved_by_staff: row.moved.byStaff, calendar_event: from })
+      // Calendars have got it twice: where it was booked, and here.
+      .set({ calendar_sequence: 2 })
+      .where('id', '=', idOfRow(row))
+      .execute();
+  }
+  const ratings = calendar.flatMap((row) => {
+    const { rating } = row;
     if (!rating) return [];
     const [collaboration, openQuestions, applicationProcess, competencies, documents, recommendation] = rating.stars;
     return {
-      appointment_id: idOf.get(key({ coach_id: coach, starts_at: startsAt, status })) ?? 0,
+      appointment_id: idOfRow(row),
       ...{ collaboration, open_questions: openQuestions, application_process: applicationProcess },
       ...{ competencies, documents, recommendation },
       ...{ personal_feedback: rating.personalFeedback, free_text: rating.freeText, created_at: rating.at },

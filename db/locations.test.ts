@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../src/server/testing.ts';
+import { openWorld, type World } from '../tests/support/world.ts';
 import { inGermanOrder } from '../src/shared/german.ts';
 import { seedLocations, towns } from './locations.ts';
 
@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('about 300 towns, in German order, each once', () => {
+test('about 300 towns, in German order, each once [3.4]', () => {
   expect(towns.length).toBeGreaterThanOrEqual(290);
   expect(towns.length).toBeLessThanOrEqual(310);
   expect(towns).toEqual([...new Set(towns)].sort(inGermanOrder));
   for (const town of towns) expect(town).toMatch(/^\p{Lu}[\p{L} ()-]+$/u);
 });
 
-test('missing towns are added, what the provider keeps there stays', async () => {
+test('missing towns are added, the provider’s own entries stay', async () => {
   await world.db.insertInto('location').values({ label: 'Köln', place_id: 'kept' }).execute();
   await world.db.insertInto('location').values({ label: 'Musterdorf' }).execute();
   await Promise.all([seedLocations(world.app.db), seedLocations(world.app.db)]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../src/server/db.ts';
+import type { Db } from '../src/platform/database/db.ts';
 
 /** Towns that a participant can name as location, in German order. The provider may add others to the table. */
 export const towns: readonly string[] = `
@@ -39,7 +39,7 @@ Zweibrücken; Zwickau
   .split(';')
   .map((town) => town.trim());
 
-/** Puts missing towns into the table of locations; what is there already, place ids included, stays as it is. */
+/** Adds missing towns to the table of locations; existing rows, with their place ids, are not changed. */
 export async function seedLocations(db: Db): Promise<void> {
   await sql`
     INSERT INTO location (label)

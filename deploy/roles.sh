@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes the portal's two roles and its database: the running app can neither change the schema nor rewrite the log of deeds. Run
-# once as the server's superuser: OWNER_PASSWORD=… APP_PASSWORD=… sh roles.sh; the PostgreSQL container does so by itself.
+# Makes the portal's two roles and its database: the running app can neither change the schema nor rewrite the audit
+# log. Run once as the server's superuser: OWNER_PASSWORD=… APP_PASSWORD=… sh roles.sh; the PostgreSQL container does
+# so by itself.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v app="$APP_PASSWORD" -U "${POSTGRES_USER:-postgres}" -d postgres <<'SQL'
 CREATE ROLE portal_owner LOGIN PASSWORD :'owner';

@@ -1,5 +1,5 @@
-// `npm run advisories`: asks the registry for known holes in the packages that the product runs with. Exit code 1 for a high
-// or critical one, 0 for none, 2 where the registry was not asked: then nothing is known, and the line says so.
+// `npm run advisories`: asks the registry for known holes in the packages that the product runs with. Exit code 1 for a
+// high or critical one, 0 for none, 2 where the registry was not asked: then nothing is known, and the line says so.
 import { spawnSync } from 'node:child_process';
 import { root } from './prepare.mjs';
 

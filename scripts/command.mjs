@@ -1,5 +1,5 @@
-// `npm run admin`, `backup`, …: runs the built program that the first argument names, with the settings of the installed
-// portal. It installs, builds and writes nothing, so that it works wherever the portal itself does.
+// `npm run admin`, `backup`, …: runs the built program that the first argument names, with the settings of the
+// installed portal. It installs, builds and writes nothing, so that it works wherever the portal itself does.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -16,7 +16,7 @@ const env = {
 };
 
 const children = [
-  spawn(join(bin, 'tsx'), ['watch', '--clear-screen=false', 'src/server/main.ts'], {
+  spawn(join(bin, 'tsx'), ['watch', '--clear-screen=false', 'src/app/main.ts'], {
     cwd: root,
     env,
     stdio: 'inherit',

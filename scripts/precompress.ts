@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
-/** Below this a header costs as much as is saved. */
-const smallest = 512;
+const compressible = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.txt', '.webmanifest', '.xml']);
+/** Smaller files are not worth compressing: the header costs as much as is saved. */
+const minimum = 512;
 
 /** Writes `file.br` and `file.gz` beside every text file of a build, once and at the strongest setting. */
 export function precompress(): Plugin {
@@ -19,9 +19,8 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-      // Documents are completed by the server, which compresses them then.
       const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
-      // The server completes documents, and compresses them then.
+      // The server completes the documents and compresses them itself.
       const finished = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
       await Promise.all(finished.map((entry) => compress(join(entry.parentPath, entry.name))));
     },
@@ -30,7 +29,7 @@ export function precompress(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
-  if (content.length < smallest) return;
+  if (content.length < minimum) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));

@@ -1,5 +1,5 @@
-// What the commands need before they can run: the packages and the build. Plain JavaScript without dependencies, because it
-// runs when nothing is installed yet.
+// What the commands need before they can run: the packages and the build. Plain JavaScript without dependencies,
+// because it runs when nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,8 +13,9 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. What is built and
- * shall only be `run` needs no packages of development; `packages` leaves the build alone, `build` makes it in any case.
+ * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. What is
+ * built and shall only be `run` needs no packages of development; `packages` leaves the build alone, `build` makes it
+ * in any case.
  * @param {'run' | 'packages' | 'build' | 'all'} what
  */
 export async function prepare(what = 'all') {
@@ -50,7 +51,10 @@ function needsInstall(onlyToRun) {
   });
 }
 
-/** @param {string} file @returns {Record<string, { version?: string; dev?: boolean; optional?: boolean; devOptional?: boolean }> | undefined} */
+/**
+ * @param {string} file @returns {Record<string, { version?: string; dev?: boolean; optional?: boolean; devOptional?:
+ * boolean }> | undefined}
+ */
 function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './prepare.mjs';
 
-const [url = '', file = join(root, 'src/server/schema.ts')] = process.argv.slice(2);
+const [url = '', file = join(root, 'src/platform/database/tables.generated.ts')] = process.argv.slice(2);
 execFileSync(
   process.execPath,
   [

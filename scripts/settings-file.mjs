@@ -1,4 +1,5 @@
-// The settings of an installed portal, for its commands. Plain JavaScript without dependencies, as they lie beside the build.
+// The settings of an installed portal, for its commands. Plain JavaScript without dependencies, as they lie beside the
+// build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,5 +1,6 @@
-// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. The last line is
-// `N passed, N failed` over both; the exit code tells the same.
+// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it names what
+// needed a second try, and once more what failed; the last line is `N passed, N failed` over both, and the exit code
+// tells the same.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,44 +17,91 @@ const home = existsSync(process.env['HOME'] ?? '') ? {} : { HOME: join(reports, 
 mkdirSync(join(reports, 'home'));
 const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }) };
 
-const results = [runVitest(), runPlaywright()];
+const runs = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
-const passed = results.reduce((sum, result) => sum + result.passed, 0);
-const failed = results.reduce((sum, result) => sum + result.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+const tests = runs.flatMap((run) => run.tests);
+const linesOf = (/** @type {Test['outcome']} */ outcome) =>
+  tests.filter((test) => test.outcome === outcome).map(({ name, error }) => `${name}: ${error}`);
+const failures = [...linesOf('failed'), ...runs.flatMap((run) => run.errors)];
+for (const line of linesOf('second try')) console.log(`\nSECOND TRY ${line}`);
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
+const passed = tests.length - linesOf('failed').length;
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+/**
+ * A test that ran, with the error of its first try if it needed another one, or of its last if it failed.
+ * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
+ * @typedef {{ tests: Test[]; errors: string[] }} Run what ran, and the errors outside of the tests
+ */
 
 function runVitest() {
   const file = join(reports, 'vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return run('vitest', args, {}, file, (report) => {
-    // A file that does not even load holds no test that could fail.
-    const unloaded = report.testResults.filter(
-      (/** @type {any} */ suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  return run('vitest', args, {}, file, ({ testResults }) => {
+    const tests = testResults.flatMap((/** @type {any} */ suite) =>
+      suite.assertionResults
+        .filter((/** @type {any} */ { status }) => status === 'passed' || status === 'failed')
+        .map((/** @type {any} */ { fullName, status, failureMessages: [error] }) => ({
+          name: `${suite.name} > ${fullName}`,
+          outcome: status === 'passed' && error ? 'second try' : status,
+          error,
+        })),
     );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+    // A file that does not even load holds no test that could fail.
+    const errors = testResults
+      .filter(
+        ({ status, assertionResults }) =>
+          status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
+      )
+      .map((/** @type {any} */ { name, message }) => `${name}: ${message}`);
+    return { tests, errors };
   });
 }
 
 function runPlaywright() {
   const file = join(reports, 'playwright.json');
   const names = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
-  return run('playwright', ['test', '--reporter=list,json'], names, file, ({ stats, errors }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+  return run('playwright', ['test', '--reporter=list,json'], names, file, ({ suites, errors }) => ({
+    tests: suites.flatMap(journeysOf),
+    errors: errors.map((/** @type {any} */ error) => error.message ?? 'an error outside the journeys'),
   }));
 }
 
+/** @param {any} suite @returns {Test[]} */
+function journeysOf({ file, suites = [], specs = [] }) {
+  const outcomes = /** @type {const} */ ({ expected: 'passed', flaky: 'second try', unexpected: 'failed' });
+  const here = specs.flatMap((/** @type {any} */ { title, tests }) =>
+    tests
+      .filter((/** @type {any} */ { status }) => status in outcomes)
+      .map((/** @type {any} */ { status, results }) => ({
+        name: `${file} > ${title}`,
+        outcome: outcomes[/** @type {keyof typeof outcomes} */ (status)],
+        error: results.at(status === 'flaky' ? 0 : -1)?.error?.message ?? 'no result',
+      })),
+  );
+  return [...here, ...suites.flatMap(journeysOf)];
+}
+
 /**
- * Runs a test program and counts by its JSON report. A run that fails without naming a failure counts as one.
+ * Runs a test program and reads its JSON report. What it writes to stderr follows when it has ended; a run that fails
+ * without naming a failure counts as one error, told by the end of that.
  * @param {string} program @param {string[]} args @param {Record<string, string>} extra @param {string} file
- * @param {(report: any) => { passed: number; failed: number }} count
+ * @param {(report: any) => Run} read @returns {Run}
  */
-function run(program, args, extra, file, count) {
+function run(program, args, extra, file, read) {
   const bin = join(root, 'node_modules', '.bin', program);
-  const { status } = spawnSync(bin, args, { cwd: root, env: { ...env, ...extra }, stdio: 'inherit' });
-  const { passed, failed } = existsSync(file)
-    ? count(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: 0, failed: 0 };
-  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
+  const { status, signal, stderr } = spawnSync(bin, args, {
+    cwd: root,
+    env: { ...env, ...extra },
+    stdio: ['inherit', 'inherit', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  });
+  process.stderr.write(stderr);
+  const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
+  const named = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
+  if (status === 0 || named) return { tests, errors };
+  const end = stderr.split('\n').slice(-40).join('\n');
+  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${end}`] };
 }

@@ -1,8 +1,10 @@
 import { addDays, dateOf, instantOf, weekday } from '../../src/shared/berlin.ts';
+import type { CancelKind } from '../../src/shared/coaching.ts';
 import type { Chance } from './chance.ts';
+import { moveSome } from './moves.ts';
 import { rate, type DemoRating } from './ratings.ts';
 
-/** The people of the calendar, by id; `guest` is teilnehmer@, who gets one past and one coming booking. */
+/** The ids of the people in the calendar; `guest` is teilnehmer@, who gets one past and one coming booking. */
 export interface DemoCast {
   admin: number;
   coaches: number[];
@@ -20,17 +22,19 @@ export interface DemoAppointment {
   createdAt: Date;
   booking: { participant: number; quotaNumber: number | null; self: boolean; at: Date; by: number } | null;
   status: 'F' | 'G' | 'V' | 'K';
-  cancel: { kind: 'byParticipant' | 'byAdmin' | 'goodwill'; reason: string; at: Date; by: number } | null;
+  cancel: { kind: CancelKind; reason: string; at: Date; by: number } | null;
+  /** The row from which its booking was moved here. */
+  moved: { from: DemoAppointment; at: Date; byStaff: boolean } | null;
   rating: (DemoRating & { at: Date }) | null;
 }
 
-/** Days from today that the calendar reaches back and ahead (contract §10). */
+/** How many days the calendar goes back and ahead (reference 10.12). */
 const [back, ahead] = [14, 28];
 const hour = 3_600_000;
 const hoursOfDay = ['09:00', '10:00', '11:00', '13:00', '14:00', '15:00'];
 const reasons = ['Ich bin leider krank.', 'Ich habe an dem Tag ein Vorstellungsgespräch.', 'Kind ist krank', ''];
 
-/** Free stretches on weekdays: 45 minutes each, at the end of some days a Speedcoaching of 60 or 90. */
+/** Free slots on weekdays: 45 minutes each, and on some days a final Speedcoaching of 60 or 90. */
 function freeCalendar({ coaches }: DemoCast, now: Date, chance: Chance): DemoAppointment[] {
   const today = dateOf(now);
   const rows: DemoAppointment[] = [];
@@ -48,10 +52,10 @@ function freeCalendar({ coaches }: DemoCast, now: Date, chance: Chance): DemoApp
 
 function free(coach: number, date: string, time: string, minutes: number): DemoAppointment {
   const startsAt = instantOf(date, time);
-  if (!startsAt) throw new Error('the demo keeps clear of the hours of the clock changes');
+  if (!startsAt) throw new Error('the demo has no appointments in the hours of the clock changes');
   const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
   const createdAt = new Date(startsAt.getTime() - 60 * 24 * hour);
-  const nothing = { booking: null, status: 'F', cancel: null, rating: null } as const;
+  const nothing = { booking: null, status: 'F', cancel: null, moved: null, rating: null } as const;
   return { coach, type: 'Einzelcoaching', startsAt, endsAt, createdAt, ...nothing };
 }
 
@@ -85,7 +89,7 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
     const isPast = row.endsAt <= now;
     if (!chance.happens(isPast ? 0.5 : 0.15)) continue;
     const participant = chance.one(cast.booking);
-    // Nobody is given more than the three of their own and one from a coach.
+    // Everybody gets at most three bookings of their own and few from a coach.
     const self = (quota.get(participant) ?? 0) < 3;
     if (isBusy(participant, row) || (!self && chance.happens(0.6))) continue;
     const freeAgain = { ...row };
@@ -97,10 +101,10 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
       if (row.startsAt > now) fresh.push(freeAgain);
     } else if (isPast && chance.happens(0.6)) row.rating = ratingOf(row, now, chance);
   }
-  return [...rows, ...fresh];
+  return [...rows, ...fresh, ...moveSome(rows, cast, now)];
 }
 
-/** A past stretch of the first coach and a coming one that can still be cancelled for some days. */
+/** A past slot of the first coach, and a coming one that can be cancelled for some more days. */
 function guestRows(rows: DemoAppointment[], { coaches }: DemoCast, now: Date): [DemoAppointment, DemoAppointment] {
   const einzel = rows.filter((row) => row.coach === coaches[0] && row.type === 'Einzelcoaching');
   const past = einzel.findLast((row) => row.endsAt.getTime() < now.getTime() - 72 * hour);

@@ -1,11 +1,11 @@
-/** Chance that falls the same way every time: the demo looks alike on every machine. */
+/** Reproducible random choices, so that the demo looks the same on every machine. */
 export interface Chance {
-  /** True so often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   happens(probability: number): boolean;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   one<T>(choices: readonly T[]): T;
-  /** So many different ones, in the order of the choices. */
+  /** `howMany` different ones, in the order of the choices. */
   some<T>(choices: readonly T[], howMany: number): T[];
 }
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../src/server/db.ts';
+import type { Tx } from '../../src/platform/database/db.ts';
 
-/** Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations, inactivations, ratings. */
+/**
+ * Writes the log of what the demo's rows say has happened: registrations, uploads, bookings, cancellations,
+ * moves, inactivations, ratings.
+ */
 export async function addLog(tx: Tx): Promise<void> {
   await sql`
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
@@ -13,11 +16,16 @@ export async function addLog(tx: Tx): Promise<void> {
       UNION ALL
       SELECT uploaded_at, uploaded_by, 'fileUploaded', participant_id, NULL, id FROM document
       UNION ALL
-      SELECT booked_at, booked_by, 'booked', participant_id, id, NULL FROM appointment WHERE booked_at IS NOT NULL
+      SELECT booked_at, booked_by, 'booked', participant_id, id, NULL FROM appointment
+      WHERE booked_at IS NOT NULL AND moved_from IS NULL
       UNION ALL
       SELECT cancelled_at, cancelled_by, CASE cancel_kind WHEN 'byParticipant' THEN 'cancelledByParticipant'
         WHEN 'goodwill' THEN 'goodwillGranted' ELSE 'cancelledByAdmin' END, participant_id, id, NULL
-      FROM appointment WHERE cancel_kind IS NOT NULL
+      FROM appointment WHERE cancel_kind <> 'rescheduled'
+      UNION ALL
+      SELECT a.moved_at, o.cancelled_by, CASE WHEN a.moved_by_staff THEN 'movedByStaff' ELSE 'rescheduled' END,
+        a.participant_id, a.id, NULL
+      FROM appointment a JOIN appointment o ON o.id = a.moved_from
       UNION ALL
       SELECT inactive_at, (SELECT min(id) FROM person WHERE role_id = 3), 'inactivated', id, NULL, NULL
       FROM person WHERE inactive_at IS NOT NULL

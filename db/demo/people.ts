@@ -11,7 +11,7 @@ export interface DemoCoach extends DemoPerson {
   speedCoach: boolean;
 }
 
-/** A participant of the demo: active and confirmed unless said otherwise. */
+/** A participant of the demo. */
 export interface DemoParticipant extends DemoPerson {
   qualification: string;
   town: string;
@@ -80,7 +80,7 @@ const further: [firstName: string, lastName: string, gender: 'm' | 'f' | 'd'][] 
   ['Jürgen', 'Strauß', 'm'],
   ['Kim', 'Nguyen', 'd'],
   ['Ludwig', 'Zimmermann', 'm'],
-  // Sixty letters: what a screen must be able to hold.
+  // Sixty letters, which every screen must be able to show.
   ['Maximiliane', 'Hohenstein-Ehrenberg-Waldenburg zu Schönfeldt und Rabenhorst', 'f'],
   ['Nadine', 'Vogel', 'f'],
   ['Oleksandr', 'Kowalenko', 'm'],

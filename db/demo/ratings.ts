@@ -1,7 +1,7 @@
-import { topics, wishes } from '../../src/ratings/rules.ts';
+import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Chance } from './chance.ts';
 
-/** What a participant of the demo says of a coaching; six whole stars in the order of the form. */
+/** A rating in the demo; six whole stars in the order of the form. */
 export interface DemoRating {
   stars: [number, number, number, number, number, number];
   personalFeedback: string;

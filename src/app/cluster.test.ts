@@ -4,14 +4,15 @@ import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SettingsError } from './settings-error.ts';
-import { freePort, ready, startBuilt, type Started } from './testing-start.ts';
-import { workersWanted } from './workers.ts';
+import { SettingsError } from '../platform/settings/settings-error.ts';
+import { ready, startBuilt, type StartedPortal } from '../../tests/support/built-portal.ts';
+import { freePort } from '../../tests/support/ports.ts';
+import { workersWanted } from './cluster.ts';
 
 const patience = { timeout: 40_000, interval: 50 };
 const long = { timeout: 60_000 };
 let dataDir: string;
-let portal: Started;
+let portal: StartedPortal;
 const startTwo = async (env: Record<string, string> = {}) =>
   startBuilt({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env }, { args: ['--workers', '2'] });
 
@@ -26,15 +27,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Workers answer before the last of them is there; then it says that it is ready. */
+/** The first worker answers before the last one has started; the portal is ready only after that. */
 async function bothServe(): Promise<void> {
   await ready(portal);
   while (!portal.output().includes('The portal is ready')) await new Promise((later) => setTimeout(later, 20));
 }
 
 /**
- * Whether a call over a connection of `agent` was answered. A connection that Node's cluster was just handing to a worker
- * when it was killed stays open and silent: whoever waits on it gives up, as browsers and proxies do.
+ * Whether a call over a connection of `agent` was answered. If a worker is killed while it is being given a connection,
+ * that connection stays open and silent, so this gives up after a while, as browsers and proxies do.
  */
 const answered = (agent: Agent) =>
   new Promise<boolean>((resolve) => {
@@ -52,7 +53,7 @@ interface Line {
   res?: { statusCode: number };
 }
 
-/** The processes that have answered a request since the length of the output given, from the lines that are complete. */
+/** The processes that have answered a request since this length of the output, from its complete lines. */
 function answeringSince(length: number): number[] {
   const lines = portal.output().slice(length).split('\n').slice(0, -1);
   const entries = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
@@ -67,14 +68,14 @@ const lives = (pid: number) => {
   }
 };
 
-test('two workers answer in turn, and each line of the log tells whose it is', long, async () => {
+test('two workers answer in turn, and each log line names its worker', long, async () => {
   const from = portal.output().length;
   for (let n = 0; n < 10; n++) expect(await answered(once())).toBe(true);
   await vi.waitFor(() => expect(answeringSince(from)).toHaveLength(2), patience);
   expect(answeringSince(from)).not.toContain(portal.child.pid);
 });
 
-test('a worker that is killed under load is replaced, and only what it had under way fails', long, async () => {
+test('a worker that is killed under load is replaced, and only its own requests under way fail', long, async () => {
   const [victim = 0, other = 0] = answeringSince(0);
   const clients = 4;
   let running = true;
@@ -89,7 +90,7 @@ test('a worker that is killed under load is replaced, and only what it had under
   process.kill(victim, 'SIGKILL');
   const from = portal.output().length;
   const before = done;
-  // Whoever lost a connection finds the one that is left, and then the new one.
+  // Those who lost a connection reach the remaining worker, and later the new one.
   await vi.waitFor(() => expect(done - before).toBeGreaterThan(40), patience);
   await vi.waitFor(async () => {
     await answered(once());
@@ -98,7 +99,7 @@ test('a worker that is killed under load is replaced, and only what it had under
   running = false;
   await Promise.all(load);
   expect(failed).toBeLessThanOrEqual(clients);
-  expect(portal.output()).toContain(`Worker ${victim} ended by itself (SIGKILL); starting another.`);
+  expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
 });
 
 test('a signal lets all workers finish, and a killed parent leaves none behind', long, async () => {
@@ -116,7 +117,7 @@ test('a signal lets all workers finish, and a killed parent leaves none behind',
   await vi.waitFor(() => expect(ofSecond.filter(lives)).toEqual([]), patience);
 });
 
-test('a port that is taken is told once', long, async () => {
+test('a port in use is reported once', long, async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));
@@ -131,15 +132,15 @@ test('a port that is taken is told once', long, async () => {
   }
 });
 
-test('without a word there is one process, and auto takes one for each core', () => {
+test('by default there is one process, and auto starts one for each core', () => {
   expect(workersWanted([])).toBe(1);
   expect(workersWanted(['--workers', '3'])).toBe(3);
   expect(workersWanted(['--workers', 'auto'])).toBe(availableParallelism());
 });
 
-test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])('--workers %j is told in one clear line', (text) => {
+test.each([['0'], ['65'], ['two'], ['-1'], ['1.5'], ['']])('--workers %j is refused in one clear line', (text) => {
   const wrong = () => workersWanted([`--workers=${text}`]);
   expect(wrong).toThrow(SettingsError);
-  expect(wrong).toThrow(/^Say --workers with [^\n]+\.$/);
+  expect(wrong).toThrow(/^Use --workers with [^\n]+\.$/);
   expect(() => workersWanted(['--worker', '2'])).toThrow(SettingsError);
 });

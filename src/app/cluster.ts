@@ -1,41 +1,41 @@
 import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { healthyAfter, pauseBeforeRestart } from './restart.ts';
-import { SettingsError } from './settings-error.ts';
+import { healthyAfter, pauseBeforeRestart } from '../platform/postgres/backoff.ts';
+import { SettingsError } from '../platform/settings/settings-error.ts';
 
-/** A worker could not even start; it has said why in a line of its own. */
+/** A worker could not start; it has printed the reason itself. */
 export class WorkerFailed extends Error {}
 
-/** What a worker is told that shall break off what is under way. */
+/** The message that tells a worker to abort the requests under way. */
 export const hurryUp = 'hurry';
 
-/** More bring nothing on one machine: its database has the same cores. */
-const most = 64;
+/** More workers bring nothing: the database shares the cores of the machine. */
+const maxWorkers = 64;
 
 /**
- * How many processes `--workers` wants: one where it is not given, one for each core with `auto`. Throws SettingsError at
- * anything but 1 to 64.
+ * The number of processes that `--workers` asks for: one by default, one for each core with `auto`. Throws
+ * SettingsError for anything but 1 to 64.
  */
 export function workersWanted(args: string[]): number {
-  const wrong = new SettingsError(`Say --workers with a number from 1 to ${most}, or --workers auto.`);
+  const wrong = new SettingsError(`Use --workers with a number from 1 to ${maxWorkers}, or --workers auto.`);
   let text: string;
   try {
     text = parseArgs({ args, options: { workers: { type: 'string', default: '1' } } }).values.workers;
   } catch {
     throw wrong;
   }
-  if (text === 'auto') return Math.min(availableParallelism(), most);
+  if (text === 'auto') return Math.min(availableParallelism(), maxWorkers);
   const wanted = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (wanted < 1 || wanted > most) throw wrong;
+  if (wanted < 1 || wanted > maxWorkers) throw wrong;
   return wanted;
 }
 
 /**
- * Runs this very program `howMany` times behind one port: this process takes connections and gives them to the workers
- * in turn. A worker that ends by itself is replaced, at once or, after runs under two seconds, with growing pauses. When
- * this process is killed, its workers end. Resolves when all serve; throws WorkerFailed when one cannot start.
- * `env` is added to the workers' environment; `log` takes one line for a human.
+ * Runs this program `howMany` times behind one port: this process accepts connections and hands them to the workers in
+ * turn. A worker that ends unexpectedly is replaced, at once or, after runs under two seconds, with growing pauses.
+ * When this process is killed, its workers end. Resolves when all of them serve; throws WorkerFailed if one cannot
+ * start. `env` is added to the workers' environment; `log` takes one line for the operator.
  */
 export async function startWorkers(
   howMany: number,
@@ -61,7 +61,7 @@ export async function startWorkers(
       const since = performance.now();
       const reason = await workers.get(worker);
       if (stopping.signal.aborted) return;
-      log(`Worker ${worker.process.pid} ended by itself (${reason}); starting another.`);
+      log(`Worker ${worker.process.pid} ended unexpectedly (${reason}); starting another one.`);
       failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
       await pauseBeforeRestart(failures, stopping.signal);
       if (stopping.signal.aborted) return;
@@ -75,7 +75,7 @@ export async function startWorkers(
     void keepRunning(worker);
   };
 
-  /** Lets all finish what is under way, or break it off. */
+  /** Ends all workers once their requests are finished, or aborted. */
   const close = async (hurry?: AbortSignal): Promise<void> => {
     stopping.abort();
     for (const worker of workers.keys()) worker.process.kill('SIGTERM');
@@ -86,7 +86,7 @@ export async function startWorkers(
   };
 
   try {
-    // One first: what is wrong with the settings or the port is then told once.
+    // One first, so that wrong settings or a port in use are reported only once.
     await start();
     await Promise.all(Array.from({ length: howMany - 1 }, start));
   } catch (error) {

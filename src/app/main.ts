@@ -1,31 +1,31 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
-import { serveMetrics } from './metrics-server.ts';
-import { answerFirst, gatherWorkers } from './metrics-workers.ts';
-import type { Portal } from './portal.ts';
-import { startEmbedded, type EmbeddedPostgres } from './postgres.ts';
-import { SettingsError } from './settings-error.ts';
-import { forgetOwner, readSettings, type Settings } from './settings.ts';
-import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './workers.ts';
-import { ownKey } from '../second-factor/seal.ts';
+import { serveMetrics } from '../platform/http/metrics-server.ts';
+import { answerPrimary, gatherWorkers } from '../platform/http/metrics-workers.ts';
+import type { Application } from './application.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { SettingsError } from '../platform/settings/settings-error.ts';
+import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
+import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './cluster.ts';
+import { ownKey } from '../features/second-factor/secret-encryption.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** What serves: the portal in this process, or its workers. */
-type Serving = Pick<Portal, 'close'> & Partial<Pick<Portal, 'app'>>;
+/** What serves requests: the application in this process, or its workers. */
+type Serving = Pick<Application, 'close'> & Partial<Pick<Application, 'app'>>;
 
-const usage = `npm start                           one process; settings come from the environment (README.md)
-npm start -- --workers 4            so many behind one port; auto takes one for each core`;
+const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
+npm start -- --workers 4            four processes behind one port; auto takes one for each core`;
 
 async function start(): Promise<void> {
   if (process.argv.includes('--help')) return void say(usage);
   const settings = readSettings(process.env);
   const workers = workersWanted(process.argv.slice(2));
-  // By far the larger part of the program is read while PostgreSQL starts.
-  const program = import('./serving.ts');
+  // Most of the program is loaded while PostgreSQL starts.
+  const program = import('./serve.ts');
   const embedded = settings.databaseUrl
     ? null
     : await startEmbedded({
@@ -39,11 +39,11 @@ async function start(): Promise<void> {
   let ending = false;
   const hurry = new AbortController();
   const end = (signal: NodeJS.Signals) => {
-    // Who asks twice will not wait: what is under way is broken off, as by a kill. A worker hears the same from
-    // above, for terminals and service managers tell all processes at once, and the first one tells them again.
+    // A second signal aborts the requests under way. Only the primary process counts signals: terminals and service
+    // managers send the first one to all processes, and the primary tells its workers about the second.
     if (ending) return cluster.isPrimary ? hurry.abort() : undefined;
     ending = true;
-    if (cluster.isPrimary) say(`\n${signal}: finishing what is under way …`);
+    if (cluster.isPrimary) say(`\n${signal}: finishing the requests under way …`);
     metrics?.close();
     void close(serving, embedded, hurry.signal).then(
       () => process.exit(0),
@@ -60,18 +60,18 @@ async function start(): Promise<void> {
     const ownerUrl = settings.migrateUrl ?? embedded?.migrateUrl ?? url;
     const found = cluster.isPrimary ? await prepareDatabase(settings, ownerUrl, url) : null;
     if (embedded) settings.secondFactorKey ??= await ownKey(settings.dataDir);
-    // What serves works with the app's role alone.
-    forgetOwner(process.env);
+    // Serving needs the app's role only.
+    removeOwnerUrl(process.env);
     const serves = { ...settings, migrateUrl: undefined };
     serving =
       cluster.isPrimary && workers > 1
         ? await startWorkers(workers, workerEnvironment(settings, url, workers), say)
         : await serve(serves, url, here);
     if (cluster.isPrimary) metrics = await watch(settings, serving);
-    else if (serving.app) answerFirst(serving.app.metrics);
+    else if (serving.app) answerPrimary(serving.app.metrics);
     if (found && !ending) greet(settings, found);
   } catch (error) {
-    // A signal takes the database away from a start that is not through yet, and ends the process itself.
+    // A signal during the start stops the database; its handler also ends the process.
     if (ending) return;
     metrics?.close();
     await close(serving, embedded);
@@ -79,7 +79,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** A worker finds its database ready and needs the app's role alone; it shares the cores with the others. */
+/**
+ * The environment of a worker: the database is ready, the app's role suffices, the cores are shared with the others.
+ */
 function workerEnvironment(settings: Settings, url: string, workers: number): Record<string, string> {
   return {
     ...{ DATABASE_URL: url, DATABASE_URL_FILE: '' },
@@ -88,7 +90,7 @@ function workerEnvironment(settings: Settings, url: string, workers: number): Re
   };
 }
 
-/** Tells what is counted where METRICS_PORT names a port: in this process, or in its workers together. */
+/** Serves the metrics of this process, or of all its workers together, where METRICS_PORT names a port. */
 async function watch({ metricsPort, host }: Settings, { app }: Serving): Promise<{ close(): void } | null> {
   if (metricsPort === undefined) return null;
   return serveMetrics({ port: metricsPort, host }, app ? () => app.metrics.text() : await gatherWorkers());
@@ -110,16 +112,18 @@ function greet(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
     say('  speedcoach@demo.example   coach with the full search');
     say('  admin@demo.example        admin\n');
   } else if (!hasAdmin) {
-    say('There is no admin yet. With the same settings, while this runs:');
+    say('There is no admin yet. Create one while the portal runs, with the same settings:');
     say('  npm run admin -- create --email anna@provider.example\n');
   }
   const { smtpUrl, dataDir } = settings;
-  say(`Mails ${smtpUrl ? `leave through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`);
+  say(
+    `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,
+  );
 }
 
 start().catch((error: unknown) => {
   if (error instanceof WorkerFailed) process.exit(1);
-  const told = error instanceof SettingsError || (error instanceof Error && error.message !== '');
-  process.stderr.write(`The portal cannot start: ${told ? (error as Error).message : 'unknown error'}\n`);
+  const hasMessage = error instanceof SettingsError || (error instanceof Error && error.message !== '');
+  process.stderr.write(`The portal cannot start: ${hasMessage ? (error as Error).message : 'unknown error'}\n`);
   process.exit(1);
 });

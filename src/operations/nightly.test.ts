@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nightly } from './nightly.ts';
-import { openWorld, type World } from './testing.ts';
+import { openWorld, type World } from '../../tests/support/world.ts';
 
 let world: World;
 let folder: string;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Does the night's work with backups in a folder, and answers the lines of the log. */
+/** Does the nightly work with backups in a folder, and returns the log lines. */
 async function night(backupDir: string | undefined): Promise<string> {
   let lines = '';
   const log = pino({}, { write: (line: string) => (lines += line) });
@@ -37,7 +37,7 @@ test('each night makes a backup and removes those that are older than the days o
   expect(lines).toContain('A backup was made.');
 });
 
-test('a folder that is away keeps the doctor from nothing, and no old backup is removed', async () => {
+test('an unavailable folder does not stop the doctor, and no old backup is removed', async () => {
   const lines = await night(join(folder, 'away'));
   expect(lines).toMatch(/"step":"backup".*A step of the nightly work failed\./);
   expect(lines).toMatch(/"check":"disks".*cannot be read/);

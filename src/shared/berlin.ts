@@ -1,9 +1,10 @@
 import { TZDateMini } from '@date-fns/tz';
 
-/** All wall clocks of the product, whatever zone the server or the browser has. */
+/** The time zone of all wall clocks, whatever zone the server or the browser has. */
 export const zone = 'Europe/Berlin';
 
-const weekdays = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'] as const;
+/** The days of the week, from Monday on. */
+export const weekdayNames = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'] as const;
 const pad = (value: number) => String(value).padStart(2, '0');
 
 /** Whether a text is a calendar date `yyyy-mm-dd` that exists, between 1900 and 2199. */
@@ -20,11 +21,21 @@ export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d(:00)?$/.test(text);
 }
 
-/** Minutes that Berlin is ahead of UTC, by day of UTC since 1970; null on the days of a clock change. */
+/** The minutes since midnight of a time `HH:mm` or `HH:mm:00`; NaN for any other text. */
+export function minutesOf(time: string): number {
+  return isTime(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) : Number.NaN;
+}
+
+/** The time `HH:mm` of a minute of the day. */
+export function timeOf(minute: number): string {
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** By how many minutes Berlin is ahead of UTC, by UTC day since 1970; null on the days of a clock change. */
 const offsets = new Map<number, number | null>();
 const lookUp = (time: number) => -new TZDateMini(time, zone).getTimezoneOffset();
 
-/** The same as `lookUp`, which takes so long that a list of a thousand appointments would show it. */
+/** A cached `lookUp`, which is slow enough to be felt in a list of a thousand appointments. */
 function offsetAt(time: number): number {
   const day = Math.floor(time / 86_400_000);
   let offset = offsets.get(day);
@@ -36,7 +47,7 @@ function offsetAt(time: number): number {
   return offset ?? lookUp(time);
 }
 
-/** Dates by day since 1970; lists name the same few days over and over. */
+/** Dates by day since 1970; lists show the same few days again and again. */
 const dates = new Map<number, string>();
 
 function dateOfDay(day: number): string {
@@ -51,7 +62,7 @@ export function wallClock(instant: Date): { date: string; time: string } {
   const minutes = Math.floor(time / 60_000) + offsetAt(time);
   const day = Math.floor(minutes / 1440);
   const minute = minutes - day * 1440;
-  return { date: dateOfDay(day), time: `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}` };
+  return { date: dateOfDay(day), time: timeOf(minute) };
 }
 
 /**
@@ -59,38 +70,38 @@ export function wallClock(instant: Date): { date: string; time: string } {
  * Three hours ahead of UTC was the double summer time of 1945 and 1947.
  */
 function instantsOf(date: string, time: string): Date[] {
-  const [hour, minute] = time.split(':').map(Number) as [number, number];
-  const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
+  const minutes = minutesOf(time);
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
   return [180, 120, 60]
     .map((offset) => new Date(asUtc - offset * 60_000))
     .filter((candidate) => {
       const clock = wallClock(candidate);
-      return clock.date === date && clock.time === `${pad(hour)}:${pad(minute)}`;
+      return clock.date === date && clock.time === timeOf(minutes);
     });
 }
 
 /**
- * The instant of a Berlin wall clock, or null where that local time does not exist or exists twice (the hours of the
- * clock changes, contract §1). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:00`; both must be well formed.
+ * The instant of a Berlin wall clock, or null if that local time does not exist or exists twice (in the hours of the
+ * clock changes, reference 2.6). `date` is `yyyy-mm-dd`, `time` `HH:mm` or `HH:mm:00`; both must be well formed.
  */
 export function instantOf(date: string, time: string): Date | null {
   const [instant, second] = instantsOf(date, time);
   return instant && !second ? instant : null;
 }
 
-/** The first instant of a Berlin calendar day: midnight, which has always been there, in 1916 once even twice. */
+/** The first instant of a Berlin calendar day: midnight, which every day has (one day of 1916 has two). */
 export function startOfDay(date: string): Date {
   const [instant] = instantsOf(date, '00:00');
   if (!instant) throw new Error(`no midnight on ${date}`);
   return instant;
 }
 
-/** Berlin days, both included, as the instants [from, till); one day when `tillDate` is left out. */
+/** Berlin days, both included, as the instants [from, till); one day if `tillDate` is left out. */
 export function instantsOfDays(fromDate: string, tillDate = fromDate): { from: Date; till: Date } {
   return { from: startOfDay(fromDate), till: startOfDay(addDays(tillDate, 1)) };
 }
 
-/** Berlin date and 'HH:mm - HH:mm' of a stretch within a day. */
+/** Berlin date and 'HH:mm - HH:mm' of an interval within a day. */
 export function dayAndSlot({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): { date: string; timeSlot: string } {
   const { date, time } = wallClock(startsAt);
   return { date, timeSlot: `${time} - ${wallClock(endsAt).time}` };
@@ -106,29 +117,49 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The number of days from one date to another, negative when `to` lies before `from`. */
+/** The number of days from one date to another, negative if `to` is before `from`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-/** German weekday of a calendar date ('Montag'). */
-export function weekday(date: string): string {
-  return weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? '';
+/** The weekday of a calendar date: 1 (Monday) to 7. */
+export function isoWeekday(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** `yyyy-mm-dd` as people read it: `dd.mm.yyyy`. Anything else comes back as it is. */
+/** The Monday of the week of a calendar date. */
+export function mondayOf(date: string): string {
+  return addDays(date, 1 - isoWeekday(date));
+}
+
+/** German weekday of a calendar date ('Montag'). */
+export function weekday(date: string): string {
+  return weekdayNames[isoWeekday(date) - 1] ?? '';
+}
+
+/** `yyyy-mm-dd` as people read it: `dd.mm.yyyy`. Anything else is returned unchanged. */
 export function germanDate(date: string): string {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
   return match ? `${match[3]}.${match[2]}.${match[1]}` : date;
 }
 
+/** A calendar date with its weekday: 'Mo, 30.11.2026'. */
+export function germanDay(date: string): string {
+  return `${weekday(date).slice(0, 2)}, ${germanDate(date)}`;
+}
+
 /** An instant as people read it: 'Mo, 30.11.2026, 09:00 Uhr'. */
 export function germanMoment(instant: Date): string {
   const { date, time } = wallClock(instant);
-  return `${weekday(date).slice(0, 2)}, ${germanDate(date)}, ${time} Uhr`;
+  return `${germanDay(date)}, ${time} Uhr`;
 }
 
-/** A stretch of a day as people read it: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. Times `HH:mm` or `HH:mm:ss`. */
-export function germanStretch({ date, start, end }: { date: string; start: string; end: string }): string {
-  return `${weekday(date).slice(0, 2)}, ${germanDate(date)}, ${start.slice(0, 5)} bis ${end.slice(0, 5)} Uhr`;
+/** An interval within a day as people read it: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. Times `HH:mm` or `HH:mm:ss`. */
+export function germanInterval({ date, start, end }: { date: string; start: string; end: string }): string {
+  return `${germanDay(date)}, ${start.slice(0, 5)} bis ${end.slice(0, 5)} Uhr`;
+}
+
+/** A date and 'HH:mm - HH:mm', as `dayAndSlot` makes them: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+export function germanSlot({ date, timeSlot }: { date: string; timeSlot: string }): string {
+  return germanInterval({ date, start: timeSlot.slice(0, 5), end: timeSlot.slice(-5) });
 }

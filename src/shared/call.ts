@@ -3,8 +3,12 @@ import { isDate } from './berlin.ts';
 import { longest } from './lengths.ts';
 import type { Caller } from './roles.ts';
 
-/** Who may call: anybody, every signed-in person with a role, or the callers listed; everything else is denied. */
+/** Who may call: anybody, every signed-in person with a role, or only the listed callers. */
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
+
+/** What a call of a signed-in person counts as: each name has a limit of its own, and `calls` is the usual one. */
+export type Usage =
+  'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
 
 /**
  * A service call, described once. The server builds its route from it, the browser its typed client, and the
@@ -21,29 +25,33 @@ export interface Call<
   /** One English sentence for the readable description. */
   summary: string;
   may: May;
-  /** Of the calls that need a session: one that must still choose a password, or set up a second factor, may make it. */
+  /** Also open to a person who must first choose a password, or set up a second factor. */
   restricted: false | 'password' | 'secondFactor';
+  /** The limit that calls of a signed-in person count towards. */
+  counts: Usage;
   /** Also answers GET, without a body. */
   get: boolean;
-  /** Reads much and changes nothing: a replica of the database may answer it. */
+  /** Reads a lot and changes nothing, so a replica of the database may answer. */
   report: boolean;
   /** 'json', or 'files' for multipart bodies whose field names carry the session id. */
   body: 'json' | 'files';
   /** 'json', or 'file' for a download. */
   answer: 'json' | 'file';
-  /** The form of the body: absent fields and wrong types are faults of form (HTTP 400). */
+  /** The form of the body: missing fields and wrong types give HTTP 400. */
   input: Input;
-  /** The rules that the spec names with a sentence: all mistakes answer together as `code: 'invalid'`. */
-  rules: (input: never, portal: FormFacts) => FieldError[];
-  /** The answer's body beside `meta.status`; decoded from the wire's spelling on the way in, encoded on the way out. */
+  /** The rules of the form (reference 2.3): all violations are answered together, with `code: 'invalid'`. */
+  rules: (input: never, facts: FormFacts) => FieldError[];
+  /**
+   * The body of the answer beside `meta.status`: the server encodes it to the spelling of the wire, clients decode it.
+   */
   output: Output;
-  /** Outcomes this call may refuse with, each with its German sentence. */
+  /** The codes that this call may refuse with, each with its German sentence. */
   refusals: Record<Code, string>;
-  /** The record that stands in `data` beside the refusal `changedMeanwhile`, as it is now; null without such a refusal. */
+  /** The current record that `data` holds beside the refusal `changedMeanwhile`; null without such a refusal. */
   newer: z.ZodMiniType | null;
-  /** 409 where the spec's client looks at the HTTP status alone (contract §1). */
+  /** 409 for calls whose clients only look at the HTTP status (reference 2.3). */
   refusalStatus: 200 | 409;
-  /** The spec reads `status` and `message` at the top level as well. */
+  /** `status` and `message` are also sent at the top level, for old clients (reference 2.2). */
   statusOnTop: boolean;
 }
 
@@ -53,10 +61,11 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   may: M;
   input: I;
   output: O;
-  rules?: (input: z.output<I>, portal: FormFacts) => FieldError[];
+  rules?: (input: z.output<I>, facts: FormFacts) => FieldError[];
   refusals?: Record<C, string>;
   newer?: z.ZodMiniType;
   restricted?: Call['restricted'];
+  counts?: Usage;
   get?: boolean;
   report?: boolean;
   body?: Call['body'];
@@ -65,10 +74,10 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
   statusOnTop?: boolean;
 }
 
-/** The rules of a call that the spec names none for. */
+/** The rules of a call without rules. */
 export const noRules = (): FieldError[] => [];
 
-/** Declares a call. `may` has no default: a call without a rule of rights does not compile. */
+/** Declares a call. `may` has no default: a call that does not say who may make it does not compile. */
 export function call<
   I extends z.ZodMiniType,
   O extends z.ZodMiniType,
@@ -80,6 +89,7 @@ export function call<
     refusals: {} as Record<C, string>,
     newer: null,
     restricted: false,
+    counts: 'calls',
     get: false,
     report: false,
     body: 'json',
@@ -94,18 +104,18 @@ export function call<
 export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.input<I> : never;
 /** What a handler receives. */
 export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
-/** What a handler answers and what the browser's code sees. */
+/** What a handler returns and what the browser's code gets. */
 export type OutputOf<C> = C extends Call<z.ZodMiniType, infer O, string, Rights> ? z.output<O> : never;
 /** The codes a call may refuse with. */
 export type CodeOf<C> = C extends Call<z.ZodMiniType, z.ZodMiniType, infer K, Rights> ? K : never;
 
-/** Facts of the provider that a form's rules depend on. */
+/** Facts about the provider that the rules of forms depend on. */
 export interface FormFacts {
   /** Text that a registration's e-mail may not contain; '' for none. */
   forbiddenInEmail: string;
 }
 
-/** One mistake in a form: the field's path and the German sentence for it. */
+/** One error in a form: the path of the field and the German sentence for it. */
 export interface FieldError {
   path: string;
   message: string;
@@ -118,7 +128,7 @@ export interface Meta {
   code?: string;
 }
 
-/** Sentences of the codes that several calls share. */
+/** The sentences of codes that several calls share. */
 export const sharedRefusals = {
   notFound: 'Der Eintrag wurde nicht gefunden.',
   invalid: 'Bitte prüfe deine Angaben.',
@@ -129,12 +139,12 @@ export const sharedRefusals = {
   tooManyRequests: 'Zu viele Versuche. Bitte warte einen Moment und versuche es dann erneut.',
 } as const;
 
-/** The fixed word by which every client recognises an ended session (spec §7). */
+/** The fixed message by which every client recognises an ended session (reference 3.6). */
 export const sessionInvalid = 'session invalid';
 
 /**
- * Text from a person: trimmed and NFC-normalised. NUL and control characters are a fault of form; `multiline`
- * allows line breaks and tabs. `max` counts UTF-16 units, as the browser's counters do.
+ * Text that a person has typed: trimmed and NFC-normalised. Control characters are refused; `multiline` allows line
+ * breaks and tabs. `max` counts UTF-16 units, like the counters of browsers.
  */
 export function text(max: number, { multiline = false }: { multiline?: boolean } = {}) {
   const allowed = multiline ? /^[^\p{Cc}\p{Cs}]*(?:[\n\r\t][^\p{Cc}\p{Cs}]*)*$/u : /^[^\p{Cc}\p{Cs}]*$/u;
@@ -148,7 +158,7 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
     );
 }
 
-/** A filled-in field of a form as it arrives: null counts as empty (contract §1). */
+/** A text field of a form: null counts as empty (reference 2.3). */
 export function field(max: number) {
   return z.pipe(
     z.nullable(text(max)),
@@ -156,7 +166,7 @@ export function field(max: number) {
   );
 }
 
-/** A phone number as it arrives; everything but digits is dropped (spec participant §5). */
+/** A phone number, of which only the digits are kept (reference 3.1). */
 export const phone = z.pipe(
   z.nullable(text(longest.phone)),
   z.transform((value) => (value ?? '').replace(/\D/g, '')),
@@ -164,42 +174,45 @@ export const phone = z.pipe(
 
 const noDate = 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).';
 
-/** A calendar date of a form: `yyyy-mm-dd`, or '' while it is empty. An impossible date is a fault of form. */
+/** A calendar date of a form: `yyyy-mm-dd`, or '' while it is empty. An impossible date is refused. */
 export const dateField = z.pipe(
   z.nullable(z.string().check(z.refine((value) => value === '' || isDate(value), noDate))),
   z.transform((value) => value ?? ''),
 );
 
-/** A calendar date that must be there. */
+/** A required calendar date. */
 export const date = z.string().check(z.refine(isDate, noDate));
 
-/** The mistakes among named fields, in the order given. */
+/** The errors among named fields, in the given order. */
 export function problems(fields: Record<string, string | null>): FieldError[] {
   return Object.entries(fields).flatMap(([path, message]) => (message ? [{ path, message }] : []));
 }
 
+/** A weekday: 1 (Monday) to 7. */
+export const isoWeekdayField = z.int().check(z.minimum(1), z.maximum(7));
+
 /** Ids are JSON integers. */
 export const id = z.int().check(z.minimum(1));
 
-/** Whom or what a form names by id; '' and null count as empty and come as null (contract §1). */
+/** An optional id in a form; '' and null count as empty and become null (reference 2.3). */
 export const chosen = z.pipe(
   z.nullable(z.union([z.literal(''), id])),
   z.transform((value) => value || null),
 );
 
-/** The wire's 0 or 1, a boolean everywhere else. */
+/** 0 or 1 on the wire, a boolean everywhere else. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
   decode: (wire) => wire === 1,
   encode: (value): 0 | 1 => (value ? 1 : 0),
 });
 
-/** A choice of a picker. */
+/** An option of a picker. */
 export const option = z.object({ label: z.string(), value: z.int() });
 
-/** A download's answer: the bytes of a document under its display name; size in bytes. */
+/** The answer of a download: its bytes with a name to save them under; size in bytes, unknown where it is left out. */
 export interface Download {
   name: string;
-  size: number;
+  size?: number;
   bytes: AsyncIterable<Uint8Array>;
 }
 export const download = z.custom<Download>();

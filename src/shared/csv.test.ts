@@ -16,7 +16,7 @@ describe('a CSV', () => {
     ).toBe('\uFEFFName;Ort\r\nMüller-Lüdenscheidt;"a;b ""c"""\r\n');
   });
 
-  test('has commas where a format asks for them', () => {
+  test('has commas if a format requires them', () => {
     expect(writeCsv([['Müller, Jörg', 'a;b', 'c']], ',')).toBe('\uFEFF"Müller, Jörg","a;b",c\r\n');
   });
 
@@ -27,12 +27,12 @@ describe('a CSV', () => {
 
   test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('leaves %j as it is', (text) => expect(safeText(text)).toBe(text));
 
-  test.each([';', ','] as const)('read back at %j is what was written, whatever the text', (separator) => {
+  test.each([';', ','] as const)('split at %j gives back what was written, whatever the text [9.5]', (separator) => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('=1+1', "'", "''=", 'a;b', 'a,b', '"', 'a\r\nb', '\n', 'Müller-Lüdenscheidt'),
     );
-    // A first cell of its own keeps lines apart from empty ones.
+    // The first cell distinguishes rows from empty lines.
     const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell));
     fc.assert(
       fc.property(rows, (written) => {

@@ -5,10 +5,13 @@ export function inGermanOrder(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** A size in bytes as people read it: '12 kB', '3,4 MB' (decimal units, as the limit of 10,000,000 bytes is). */
+/**
+ * A size in MB as displayed everywhere (reference 5.7; decimal, like the limit of 10,000,000 bytes): '0,02 MB'; never
+ * '0,00 MB' for a file that is not empty.
+ */
 export function fileSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return `${(bytes / 1_000_000).toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
+  const shown = bytes === 0 ? 0 : Math.max(0.01, bytes / 1_000_000);
+  return `${shown.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} MB`;
 }
 
 /** A count with its noun: '1 Termin', '3 Termine'. */

@@ -1,4 +1,4 @@
-/** The values under the key of each, in their order. */
+/** Groups values by their key; each group keeps their order. */
 export function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const value of values) {

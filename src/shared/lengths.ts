@@ -1,6 +1,6 @@
 /**
- * The longest texts (contract §1), in UTF-16 units and without the spaces around them. Calls refuse what is longer, and
- * fields take no more: both read it here, so that nobody types what is then sent back.
+ * The longest texts (reference 2.5), in UTF-16 units and without surrounding spaces. Calls refuse longer ones, and the
+ * fields of forms have the same limits, so that nobody types text that is then refused.
  */
 export const longest = {
   name: 100,
@@ -9,10 +9,15 @@ export const longest = {
   phone: 40,
   qualification: 200,
   reason: 1000,
+  note: 1000,
+  /** A participant's word to the coach about a booking. */
+  bookingNote: 500,
+  /** How a coach introduces themselves. */
+  introduction: 500,
   link: 2000,
-  /** What is searched for. */
+  /** The text of a search. */
   search: 200,
-  /** A password as it is given to sign in; a new one has a rule of its own. */
+  /** A password for signing in; a new one has its own rule. */
   password: 1000,
   /** A second factor's code. */
   code: 60,

@@ -1,4 +1,4 @@
-/** Role ids as they stand on the wire and in the database (contract §1, fixed ids). */
+/** The roles, with their ids on the wire and in the database (reference 2.7). */
 export const roles = {
   participant: { value: 1, label: 'Teilnehmer:in' },
   coach: { value: 2, label: 'Coach' },
@@ -7,16 +7,21 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-/** Who a caller can be for the table of rights: a coach with the full participant search counts separately. */
+/** The kinds of callers that rights are given to: coaches with the full participant search are a kind of their own. */
 export type Caller = 'participant' | 'coach' | 'speedCoach' | 'admin';
 
-/** The role behind a wire id, or null for an id that no role has (a person without a role). */
+/** The role of an id on the wire, or null for an id that no role has (a person without a role). */
 export function roleOfId(id: number | null): Role | null {
   for (const role of Object.keys(roles) as Role[]) if (roles[role].value === id) return role;
   return null;
 }
 
-/** Where a person lands after login or a password change (spec participant §4). */
+/** Whether a role's id is a coach's or an admin's. */
+export function isStaff(roleId: number | null | undefined): boolean {
+  return roleId === roles.coach.value || roleId === roles.admin.value;
+}
+
+/** The start page of a person after login or a password change (reference 1.2). */
 export function homeOf(roleId: number | null): string {
   const role = roleOfId(roleId);
   if (role === 'coach') return '/intern-coach';

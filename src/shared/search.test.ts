@@ -34,7 +34,7 @@ describe('a list that is searched by typing', () => {
     expect(found(typed)).toEqual(expected);
   });
 
-  test('finds a name by each of its beginnings and ends, though it holds what an umlaut may be spelled as', () => {
+  test('finds a name by each of its beginnings and ends, even if it contains letters that may spell an umlaut', () => {
     for (const name of ['Neuenburg', 'Soest', 'Aue'])
       for (let length = 1; length <= name.length; length++) {
         expect(found(name.slice(0, length)), name.slice(0, length)).toContain(name);
@@ -42,7 +42,7 @@ describe('a list that is searched by typing', () => {
       }
   });
 
-  test('offers everything while nothing is typed, and nothing for what is not there', () => {
+  test('offers everything while nothing is typed, and nothing for an unknown text', () => {
     expect(found('')).toEqual(towns);
     expect(found('  ')).toEqual(towns);
     expect(found('xyz')).toEqual([]);

@@ -1,4 +1,6 @@
-/** What a search text, trimmed, is told that holds less than two letters (spec coach §9); null where it holds enough. */
+/**
+ * The error for a trimmed search text of less than two characters (reference 8.1); null if it is long enough.
+ */
 export function tooShort(searched: string): string | null {
   return searched.length < 2 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
 }
@@ -9,8 +11,8 @@ export function filterTooShort(searched: string): string | null {
 }
 
 /**
- * A text as it is compared: umlauts, their spellings and plain letters (ü, ue, u) are one letter, accents and hyphens are
- * none. The database folds the names of people in the same way (`fold_name`).
+ * Folds a text for comparison: umlauts, their spellings and plain letters (ü, ue, u) are the same, accents and hyphens
+ * are dropped. The database folds the names of people in the same way (`fold_name`).
  */
 export function folded(text: string): string {
   return text
@@ -22,17 +24,23 @@ export function folded(text: string): string {
     .replace(/ß|ss/g, 's');
 }
 
-/** Those of the options, in their order, whose label holds what was typed, however its umlauts are spelled. */
+/** Whether a text contains what was typed, however umlauts are spelled in either. */
+export function holds(text: string, typed: string): boolean {
+  const sought = folded(typed);
+  return text.toLowerCase().includes(typed.toLowerCase()) || (sought.trim() !== '' && folded(text).includes(sought));
+}
+
+/** The options, in their order, whose label contains the typed text, however its umlauts are spelled. */
 export function matching<Option extends { label: string }>(
   options: readonly Option[],
   { inputValue }: { inputValue: string },
 ): Option[] {
-  const plain = inputValue.trim().toLowerCase();
-  const sought = folded(plain);
-  return options.filter(({ label }) => label.toLowerCase().includes(plain) || folded(label).includes(sought));
+  return options.filter(({ label }) => holds(label, inputValue.trim()));
 }
 
-/** The same for a long list of places: those that begin with what was typed come first, so Berlin before Amberg for `ber`. */
+/**
+ * The same for long lists of places: those that begin with the typed text come first, Berlin before Amberg for `ber`.
+ */
 export function beginningsFirst<Option extends { label: string }>(
   options: readonly Option[],
   typed: { inputValue: string },

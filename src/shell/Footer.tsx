@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { usePortal } from './query.ts';
+import { useProviderConfig } from '../features/provider/ui/provider.ts';
 
-/** Keys of the provider's links (`links` of getPortal) and what they are called. A link without address is left out. */
+/** Keys of the provider's links (`links` of getPortal) with their labels. A link without an address is left out. */
 const provider = [
   ['company', 'Unternehmen'],
   ['blog', 'Blog'],
@@ -16,14 +16,15 @@ const legal = [
   ['imprint', 'Impressum'],
   ['terms', 'AGB'],
   ['privacy', 'Datenschutz'],
+  ['accessibility', 'Barrierefreiheit'],
 ] as const;
 
-/** The keys of all of them. */
+/** The keys of all links in the footer. */
 export const footerLinks: readonly string[] = [...provider, ...legal].map(([key]) => key);
 
-/** Three columns: about the provider, about funded training, legal (spec §1). Links open a new tab. */
+/** Three columns: about the provider, about funded training, legal (reference 1.5). Links open a new tab. */
 export function Footer() {
-  const portal = usePortal();
+  const portal = useProviderConfig();
   return (
     <Box component="footer" sx={{ bgcolor: 'background.paper', borderTop: 1, borderColor: 'divider' }}>
       <Box sx={columns}>
@@ -67,7 +68,9 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 interface LinkListProps {
   entries: readonly (readonly [string, string])[];
-  /** Undefined until they are known, where the document does not tell them: then the names alone hold the place. */
+  /**
+   * Undefined until they have been loaded, if the document does not contain them: the labels hold the space until then.
+   */
   links: Record<string, string> | undefined;
 }
 
@@ -78,7 +81,7 @@ function LinkList({ entries, links }: LinkListProps) {
         const address = links?.[key];
         if (links && !address) return null;
         return (
-          <li key={key}>
+          <li key={key} className={key}>
             {address ? (
               <Box component="a" href={address} target="_blank" rel="noopener noreferrer" sx={footerLink}>
                 {label}

@@ -1,17 +1,20 @@
 import Box from '@mui/material/Box';
 import type { ReactNode, RefObject } from 'react';
 import { Header } from './Header.tsx';
+import type { Page } from './pages.ts';
 
 interface Props {
   main?: RefObject<HTMLElement | null>;
   footer: ReactNode;
+  /** How coaches and admins see the page (base.css). */
+  wide?: Page['wide'] | undefined;
   children: ReactNode;
 }
 
-/** Skip link, header, a page's content in its measure, footer. The first paint of every page is drawn in it, too. */
-export function Frame({ main, footer, children }: Props) {
+/** Skip link, header, the page's content, footer. Every page is prerendered in it, too. */
+export function Frame({ main, footer, wide, children }: Props) {
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
+    <Box className="frame" sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <Box
         component="a"
         href="#inhalt"
@@ -26,7 +29,14 @@ export function Frame({ main, footer, children }: Props) {
         Zum Inhalt springen
       </Box>
       <Header />
-      <Box component="main" id="inhalt" ref={main} tabIndex={-1} sx={content}>
+      <Box
+        component="main"
+        id="inhalt"
+        className={wide && (wide === 'list' ? 'wide list' : 'wide')}
+        ref={main}
+        tabIndex={-1}
+        sx={content}
+      >
         {children}
       </Box>
       {footer}
@@ -50,13 +60,13 @@ const skipLink = {
 
 const content = {
   flex: 1,
-  // The footer begins below the first screen, so that nothing moves when the page's content comes.
+  // The footer starts below the first screen, so that nothing visible moves when the content arrives.
   minHeight: { xs: 'calc(100dvh - 64px)', sm: 'calc(100dvh - 72px)' },
   '@media print': { minHeight: 0 },
   width: '100%',
   maxWidth: 1200,
   mx: 'auto',
   px: { xs: 4, sm: 6 },
-  pt: { xs: 6, sm: 10 },
+  pt: { xs: 4, sm: 10 },
   pb: 16,
 } as const;

@@ -1,14 +1,16 @@
 import { Suspense, type ReactNode } from 'react';
 import { mayOpen, type Page } from './pages.ts';
-import { useSession } from './session.ts';
-import { Loading } from './ui/Loading.tsx';
-import { PageHeader } from './ui/PageHeader.tsx';
-import { lazyPart } from './chunk.ts';
+import { useSession } from '../web/session.ts';
+import { Loading } from '../web/ui/Loading.tsx';
+import { PageHeader } from '../web/ui/PageHeader.tsx';
+import { lazyComponent } from '../web/lazyComponent.ts';
 
-const NotFoundPage = lazyPart('NotFoundPage', () => import('./NotFoundPage.tsx'));
-const SignInFirst = lazyPart('SignInFirst', () => import('./SignInFirst.tsx'));
+const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.tsx'));
+const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx'));
 
-/** Shows a page to those it is for. Nobody signed in is asked to; another role is told what an unknown address is told. */
+/**
+ * Shows a page to those who may open it. Others see the sign-in or, with another role, the page for unknown addresses.
+ */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
   if (page.for === 'everyone' || (user && mayOpen(page, user))) return children;
@@ -18,11 +20,11 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   );
 }
 
-/** A page before anything of it is there; the first paint of every page is drawn so, too. */
+/** A page before anything of it has loaded; most pages are prerendered like this. */
 export function Waiting({ path, title }: Pick<Page, 'path' | 'title'>) {
   return (
     <>
-      {/* The heading of the page with the chat is that of the start page in it. */}
+      {/* The page with the chat contains the start page, whose heading it uses. */}
       {path !== '/genesys' && <PageHeader title={title} />}
       <Loading />
     </>

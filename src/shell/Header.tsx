@@ -1,26 +1,33 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useLogin } from './login.ts';
+import { isStaff, roles } from '../shared/roles.ts';
+import { useLogin } from '../web/login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
-import { useSession } from './session.ts';
-import { lowScreen } from './theme.ts';
-import { Heart } from './ui/Heart.tsx';
-import { Opening } from './ui/Opening.tsx';
-import { PlainButton } from './ui/PlainButton.tsx';
+import { useSession } from '../web/session.ts';
+import { lowScreen } from '../web/theme.ts';
+import { Heart } from '../web/ui/Heart.tsx';
+import { Opening } from '../web/ui/Opening.tsx';
+import { PlainButton } from '../web/ui/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
-import { lazyPart } from './chunk.ts';
+import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
+import { useLeftPage } from '../web/useLeftPage.ts';
 
-const MenuDrawer = lazyPart('MenuDrawer', () => import('./MenuDrawer.tsx'));
+// Part of what every page of a participant loads anyway (vite.config.ts), so that it costs no request.
+const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
+// Not fetched ahead: participants never see it.
+const StaffMenu = lazy(() => loadChunk('StaffMenu', () => import('./StaffMenu.tsx')));
+const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'));
 
-/** Menu, logo, the sentence of the house, and the way in or the profile. */
+/** Menu, logo, slogan, and the sign-in button or the profile menu. */
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
-  // 'never' until the menu's code is first needed.
+  // 'never' until the menu is first opened, when its code is loaded.
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
+  useLeftPage(() => setMenu((now) => (now === 'open' ? 'closed' : now)));
   return (
     <Box
       component="header"
@@ -45,6 +52,7 @@ export function Header() {
         }}
       >
         <PlainButton
+          className="open-menu"
           aria-label="Menü öffnen"
           aria-haspopup="dialog"
           aria-expanded={menu === 'open'}
@@ -55,6 +63,11 @@ export function Header() {
         <Link to="/" aria-label="Zur Startseite" className="to-start">
           <Logo />
         </Link>
+        {user?.role.value === roles.participant.value && (
+          <Suspense>
+            <ParticipantNav />
+          </Suspense>
+        )}
         <Typography
           component="span"
           sx={{
@@ -67,7 +80,12 @@ export function Header() {
         >
           Unser <Heart /> schlägt für Bildung
         </Typography>
-        <Box sx={{ minWidth: { xs: 44, sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
+        <Box className="person" sx={{ minWidth: { xs: 44, sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
+          {isStaff(user?.role.value) && (
+            <Suspense>
+              <StaffMenu />
+            </Suspense>
+          )}
           {user && <ProfileMenu user={user} />}
           {state === 'signedOut' && (
             <PlainButton outlined onClick={openLogin}>

@@ -5,12 +5,13 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { User } from '../accounts/contract.ts';
-import { ForgotPasswordForm } from '../accounts/ui/ForgotPasswordForm.tsx';
-import { LoginForm } from '../accounts/ui/LoginForm.tsx';
-import { useSession } from './session.ts';
-import { welcome } from './signIn.ts';
-import { Notice } from './ui/Notice.tsx';
+import type { User } from '../shared/user.ts';
+import { ForgotPasswordForm } from '../features/accounts/ui/ForgotPasswordForm.tsx';
+import { LoginForm } from '../features/accounts/ui/LoginForm.tsx';
+import { mayOpen, pageAt } from './pages.ts';
+import { useSession } from '../web/session.ts';
+import { completeSignIn } from '../features/accounts/ui/signIn.ts';
+import { Notice } from '../web/ui/Notice.tsx';
 
 interface Props {
   /** Closed without signing in. */
@@ -19,7 +20,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Sign-in over the page (spec §2): form, 'Anmeldung läuft...', failure, forgotten password. */
+/** Sign-in over the page (reference 3.5): form, 'Anmeldung läuft...', failure, forgotten password. */
 export default function LoginDialog({ onClose, onDone }: Props) {
   const [view, setView] = useState<'login' | 'forgot'>('login');
   const [email, setEmail] = useState('');
@@ -28,7 +29,7 @@ export default function LoginDialog({ onClose, onDone }: Props) {
   const navigate = useNavigate();
 
   const enter = (person: User) => {
-    const next = welcome(person, pathname);
+    const next = completeSignIn(person, mayStayAt(pathname, person));
     onDone();
     if (next) void navigate(next);
   };
@@ -60,4 +61,10 @@ export default function LoginDialog({ onClose, onDone }: Props) {
       </Box>
     </Dialog>
   );
+}
+
+/** Whether somebody who signs in at this path stays there: its page requires signing in, and they may open it. */
+function mayStayAt(pathname: string, user: User): boolean {
+  const page = pageAt(pathname);
+  return page !== undefined && page.for !== 'everyone' && mayOpen(page, user);
 }

@@ -1,12 +1,12 @@
 import Button from '@mui/material/Button';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { useLogin } from './login.ts';
-import { signOut } from './signIn.ts';
-import { EmptyState } from './ui/EmptyState.tsx';
-import { PageHeader } from './ui/PageHeader.tsx';
+import { useLogin } from '../web/login.ts';
+import { signOut } from '../features/accounts/ui/signIn.ts';
+import { EmptyState } from '../web/ui/EmptyState.tsx';
+import { PageHeader } from '../web/ui/PageHeader.tsx';
 
-/** /logout: opening it signs out (spec §2). */
+/** /logout: opening it signs out (reference 3.8). */
 export default function LogoutPage() {
   const openLogin = useLogin();
   useEffect(() => {

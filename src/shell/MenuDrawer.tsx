@@ -6,31 +6,27 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { NavLink } from 'react-router';
-import type { User } from '../accounts/contract.ts';
-import { roleOfId, roles, type Role } from '../shared/roles.ts';
-import { mayOpen, pages, type Page } from './pages.ts';
-import { useSession } from './session.ts';
+import { useSession } from '../web/session.ts';
+import { sectionsFor, type MenuSection } from './menu.ts';
+import { railFits, showRail } from './rail.ts';
 
-/** A general section and one per role that the person may enter, headed role label + 'bereich' (spec §2). */
-function sectionsFor(user: User | null): { title: string; entries: Page[] }[] {
-  const listed = pages.filter((page) => page.menu && mayOpen(page, user));
-  const isAdmin = user !== null && roleOfId(user.role.value) === 'admin';
-  const general = {
-    title: 'Allgemein',
-    entries: listed.filter(({ for: who }) => who === 'everyone' || who === 'signedIn'),
-  };
-  const byRole = (Object.keys(roles) as Role[]).map((of) => ({
-    title: `${roles[of].label}bereich`,
-    entries: listed.filter((page) => page.for === of || (of === 'admin' && isAdmin && page.alsoForAdmins)),
-  }));
-  return [general, ...byRole].filter(({ entries }) => entries.length > 0);
+interface Props {
+  open: boolean;
+  onClose: () => void;
 }
 
-/** The menu: only what is built, and only what the person may open. */
-export default function MenuDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The menu of the pages that the person may open; where it has its place at the side, that one comes back instead. */
+export default function MenuDrawer({ open, onClose }: Props) {
   const { user } = useSession();
+  const beside = open && railFits();
+  useEffect(() => {
+    if (!beside) return;
+    showRail();
+    onClose();
+  }, [beside, onClose]);
+  if (beside) return null;
   const sections = sectionsFor(user);
   return (
     <Drawer
@@ -55,9 +51,7 @@ export default function MenuDrawer({ open, onClose }: { open: boolean; onClose: 
   );
 }
 
-interface SectionProps {
-  title: string;
-  entries: Page[];
+interface SectionProps extends MenuSection {
   onNavigate: () => void;
 }
 
@@ -74,10 +68,10 @@ function Section({ title, entries, onNavigate }: SectionProps) {
         {title}
       </Typography>
       <List disablePadding aria-labelledby={headingId}>
-        {entries.map(({ path, menu }) => (
+        {entries.map(({ path, title: name }) => (
           <ListItem key={path} disablePadding>
             <ListItemButton component={NavLink} to={path} end onClick={onNavigate} sx={entry}>
-              {menu}
+              {name}
             </ListItemButton>
           </ListItem>
         ))}

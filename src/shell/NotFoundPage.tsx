@@ -1,18 +1,23 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { EmptyState } from './ui/EmptyState.tsx';
-import { PageHeader } from './ui/PageHeader.tsx';
-import { visuallyHidden } from './ui/visuallyHidden.ts';
+import { EmptyState } from '../web/ui/EmptyState.tsx';
+import { PageHeader } from '../web/ui/PageHeader.tsx';
+import { visuallyHidden } from '../web/ui/visuallyHidden.ts';
 
 const seconds = 5;
 
-/** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (spec §2, §8). */
+/** Unknown address: counts down from 5 and goes to /, unless the person wants to stay (reference 1.9). */
 export default function NotFoundPage() {
   const navigate = useNavigate();
   const [left, setLeft] = useState(seconds);
   const [staying, setStaying] = useState(false);
+  const home = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus has been removed.
+  useEffect(() => {
+    if (staying) home.current?.focus();
+  }, [staying]);
 
   useEffect(() => {
     document.title = 'Seite nicht gefunden';
@@ -40,7 +45,7 @@ export default function NotFoundPage() {
                 Hier bleiben
               </Button>
             )}
-            <Button component={Link} to="/" variant={staying ? 'contained' : 'text'}>
+            <Button ref={home} component={Link} to="/" variant={staying ? 'contained' : 'text'}>
               Zur Startseite
             </Button>
           </>
@@ -48,7 +53,7 @@ export default function NotFoundPage() {
       >
         Diese Seite gibt es nicht, oder sie ist nicht für dich freigegeben.
       </EmptyState>
-      {/* Read once; the ticking number itself would talk over everything else. */}
+      {/* Announced once; announcing every second would drown out everything else. */}
       <Typography component="output" sx={visuallyHidden}>
         {staying ? 'Du bleibst auf dieser Seite.' : `In ${seconds} Sekunden geht es weiter zur Startseite.`}
       </Typography>

@@ -5,7 +5,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { Link, useNavigate } from 'react-router';
-import { signOut } from './signIn.ts';
+import { signOut } from '../features/accounts/ui/signIn.ts';
 
 const modes = [
   { mode: 'light', label: 'Helles Design' },
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The person's own menu: profile, password, settings, theme, and the way out (spec §2). */
+/** The profile menu: profile, password, settings, theme, and signing out (reference 1.4). */
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();

@@ -1,16 +1,18 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { Suspense, useState } from 'react';
-import type { User } from '../accounts/contract.ts';
-import { Opening } from './ui/Opening.tsx';
-import { PlainButton } from './ui/PlainButton.tsx';
-import { lazyPart } from './chunk.ts';
+import type { User } from '../shared/user.ts';
+import { Opening } from '../web/ui/Opening.tsx';
+import { PlainButton } from '../web/ui/PlainButton.tsx';
+import { lazyComponent } from '../web/lazyComponent.ts';
+import { useLeftPage } from '../web/useLeftPage.ts';
 
-const ProfileEntries = lazyPart('ProfileEntries', () => import('./ProfileEntries.tsx'));
+const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
-/** The button of the person's own menu; the menu itself is loaded when it is first opened. */
+/** The button of the profile menu, whose code is loaded when it is first opened. */
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
+  useLeftPage(() => setMenu((now) => (now === 'open' ? 'closed' : now)));
   return (
     <>
       <PlainButton

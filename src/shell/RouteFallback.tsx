@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { PageHeader } from './ui/PageHeader.tsx';
-import { PlainButton } from './ui/PlainButton.tsx';
+import { PageHeader } from '../web/ui/PageHeader.tsx';
+import { PlainButton } from '../web/ui/PlainButton.tsx';
 
-/** What every route shows when it breaks (spec §2), with a way on. `bare` stands without the shell around it. */
+/** What every route shows when it fails (reference 1.9), and what to do next. `bare`: without the shell around it. */
 export function RouteFallback({ bare = false }: { bare?: boolean }) {
   return (
     <Box role="alert" sx={bare ? { maxWidth: 1200, mx: 'auto', p: 6 } : {}}>

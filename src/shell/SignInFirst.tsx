@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
-import { useLogin } from './login.ts';
-import { EmptyState } from './ui/EmptyState.tsx';
-import { PageHeader } from './ui/PageHeader.tsx';
+import { useLogin } from '../web/login.ts';
+import { EmptyState } from '../web/ui/EmptyState.tsx';
+import { PageHeader } from '../web/ui/PageHeader.tsx';
 
-/** Stands in for a page that needs a login; after it the page itself appears. */
+/** Shown instead of a page that requires signing in; afterwards the page itself appears. */
 export default function SignInFirst({ title }: { title: string }) {
   const openLogin = useLogin();
   return (

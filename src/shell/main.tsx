@@ -1,5 +1,5 @@
 import '@fontsource-variable/atkinson-hyperlegible-next';
-import './base.css';
+import '../web/base.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,38 +7,39 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
-import { watchConnection } from './connection.ts';
-import { CarriedOver, watchDrawing } from './drawing.ts';
-import { HeldPlace } from './place.ts';
-import { queryClient, takePortal } from './query.ts';
+import { watchConnection } from '../web/connection.ts';
+import { CarryOver, watchPrerendered } from '../web/prerendered.ts';
+import { RestoredScrollPosition } from '../web/scrollPosition.ts';
+import { queryClient } from '../web/apiQuery.ts';
+import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { openRouter } from './routes.tsx';
-import { beginToSettle, whenSettled } from './settled.ts';
-import { followOtherTabs, refreshSession } from './signIn.ts';
-import { makeTheme } from './theme.ts';
+import { startIdleWatch, whenIdle } from '../web/idle.ts';
+import { followOtherTabs, refreshSession } from '../features/accounts/ui/signIn.ts';
+import { makeTheme } from '../web/theme.ts';
 
-// The CSP forbids code from text; zod would otherwise try to compile its parsers.
+// The CSP forbids eval, with which zod would otherwise try to compile its parsers.
 z.config({ jitless: true });
 
 const portal = document.querySelector('meta[name="portal"]')?.getAttribute('content');
-if (portal) takePortal(JSON.parse(portal) as Parameters<typeof takePortal>[0]);
-beginToSettle();
+if (portal) setProviderConfig(JSON.parse(portal) as Parameters<typeof setProviderConfig>[0]);
+startIdleWatch();
 watchConnection();
 followOtherTabs();
 void refreshSession();
-// Counting the visit waits until the page is there: it is nothing that the visitor waits for.
-whenSettled(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
+// The visit is counted only after the page has loaded, since visitors do not need it.
+whenIdle(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
 void start(root);
 
-/** Draws the page in steps, each in a task of its own, so that the browser answers in between. */
+/** Starts the page in steps, each in a task of its own, so that the browser can react to input in between. */
 async function start(place: HTMLElement) {
-  const drawing = place.firstElementChild;
-  if (drawing) watchDrawing(drawing);
+  const prerendered = place.firstElementChild;
+  if (prerendered) watchPrerendered(prerendered);
   await nextTask();
   const router = openRouter();
-  // The start page is drawn whole, and stands until the living one is so, too.
+  // The start page is prerendered in full, and stays until the interactive one can be shown in full, too.
   if (location.pathname === '/') await firstPage(router);
   await nextTask();
   const theme = makeTheme();
@@ -51,8 +52,8 @@ async function start(place: HTMLElement) {
           <CssBaseline />
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
-            <HeldPlace router={router} />
-            <CarriedOver place={place} drawing={drawing} />
+            <RestoredScrollPosition router={router} />
+            <CarryOver place={place} prerendered={prerendered} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,
@@ -64,7 +65,9 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Resolves when the code of the first page is there, or has failed to come: then the router has its fallback. */
+/**
+ * Resolves when the code of the first page has loaded or failed to; in the latter case the router shows its fallback.
+ */
 function firstPage(router: ReturnType<typeof openRouter>): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();

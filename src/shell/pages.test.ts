@@ -1,25 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import type { User } from '../accounts/contract.ts';
+import type { User } from '../shared/user.ts';
 import { roles } from '../shared/roles.ts';
 import { mayOpen, pageAt, pages } from './pages.ts';
 
-/** Coaches' and admins' pages with the titles of the specification (spec coach §2), and who opens them. */
+/** Coaches' and admins' pages with their titles (reference 1.3), and who opens them. */
 const staffPages = [
   ['/intern-coach', 'Willkommen', 'coach'],
+  ['/calendar', 'Kalender', 'coach'],
   ['/daily-plan', 'Tagesplan', 'coach'],
   ['/search-participant-coach', 'Teilnehmersuche', 'coach'],
   ['/new-appointment-coach', 'Termin erstellen', 'coach'],
+  ['/series-coach', 'Serien', 'coach'],
+  ['/absences-coach', 'Abwesenheiten', 'coach'],
   ['/appointment-overview-coach', 'Terminübersicht', 'coach'],
   ['/ratingOverview', 'Bewertungen', 'coach'],
   ['/intern-admin', 'Willkommen', 'admin'],
   ['/dashboard', 'Dashboard', 'admin'],
+  ['/visits', 'Besuche', 'admin'],
+  ['/calendar-admin', 'Kalender', 'admin'],
   ['/booking-overview', 'Buchungsübersicht', 'admin'],
   ['/search-participant-admin', 'Teilnehmersuche', 'admin'],
   ['/appointment-overview-admin', 'Terminübersicht', 'admin'],
+  ['/waiting-list', 'Warteliste', 'admin'],
   ['/new-appointment-admin', 'Termine erstellen', 'admin'],
+  ['/series-admin', 'Serien', 'admin'],
+  ['/absences-admin', 'Abwesenheiten', 'admin'],
   ['/new-appointment-upload', 'Termin Upload', 'admin'],
   ['/coachlist', 'Nutzerverwaltung', 'admin'],
+  ['/introduction', 'Vorstellung', 'coach'],
+  ['/introductions', 'Vorstellungen', 'admin'],
   ['/analytics', 'Auswertung', 'admin'],
+  ['/steering', 'Steuerung', 'admin'],
+  ['/erasure-requests', 'Löschanträge', 'admin'],
   ['/audit', 'Protokoll', 'admin'],
   ['/mails', 'E-Mails', 'admin'],
 ] as const;
@@ -27,9 +39,9 @@ const staffPages = [
 const somebody = (role: keyof typeof roles) => ({ role: roles[role] }) as User;
 
 describe('a page of the staff', () => {
-  test.each(staffPages)('%s is titled %s, stands in the menu, and is for %s', (path, title, audience) => {
+  test.each(staffPages)('%s is titled %s, is in the menu, and is for %s [1.3]', (path, title, audience) => {
     const page = pageAt(path);
-    expect(page).toMatchObject({ title, menu: title, for: audience });
+    expect(page).toMatchObject({ title, menu: true, for: audience });
     if (!page) return;
     expect(mayOpen(page, null)).toBe(false);
     expect(mayOpen(page, somebody('participant'))).toBe(false);
@@ -43,13 +55,13 @@ describe('a page of the staff', () => {
   });
 });
 
-test('an admin opens the pages of participants, too', () => {
+test('an admin opens the pages of participants, too [1.3]', () => {
   const own = pages.filter(({ for: audience }) => audience === 'participant');
   expect(own.filter((page) => !mayOpen(page, somebody('admin')))).toEqual([]);
   expect(own.filter((page) => mayOpen(page, somebody('coach')))).toEqual([]);
 });
 
-test('capitals and slashes at its end make no other address', () => {
+test('capitals and trailing slashes lead to the same page', () => {
   expect(pageAt('/RATINGoverview//')?.title).toBe('Bewertungen');
   expect(pageAt('/')?.title).toBe('Startseite');
   expect(pageAt('/ratingOverview/x')).toBeUndefined();

@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { loadChunk } from './chunk.ts';
+import { loadChunk } from '../web/lazyComponent.ts';
 import { Guard, Waiting } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
-import { nameEntry } from './place.ts';
+import { nameHistoryEntry } from '../web/scrollPosition.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -24,9 +24,12 @@ function routeOf(page: Page): RouteObject {
   };
 }
 
-/** Every piece of `web/ui` at a glance, for development alone: the condition is false in a build, which leaves it out. */
-const workshop: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./werkstatt/WerkstattPage.tsx')).default }) }]
+/**
+ * Every component of `web/ui` at a glance, for development only: the condition is false in a build, which leaves it
+ * out.
+ */
+const galleryRoute: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/werkstatt', lazy: async () => ({ Component: (await import('./gallery/GalleryPage.tsx')).default }) }]
   : [];
 
 const routes: RouteObject[] = [
@@ -35,7 +38,7 @@ const routes: RouteObject[] = [
     errorElement: <RouteFallback bare />,
     children: [
       ...pages.map(routeOf),
-      ...workshop,
+      ...galleryRoute,
       {
         path: '*',
         errorElement: <RouteFallback />,
@@ -46,8 +49,11 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The routes of `pages.ts` inside the shell, every one with the fallback of spec §8; begins to load the page's code. */
+/**
+ * The routes of `pages.ts` inside the shell, each with the fallback of reference 1.9; starts loading the current page's
+ * code.
+ */
 export function openRouter() {
-  nameEntry();
+  nameHistoryEntry();
   return createBrowserRouter(routes);
 }

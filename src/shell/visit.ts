@@ -1,9 +1,11 @@
-import { tracking } from '../dashboard/contract.ts';
-import { ask } from './api.ts';
+import { tracking } from '../features/dashboard/contract.ts';
+import { callApi } from '../web/api.ts';
 
-/** Tells the provider once what this browser is like (spec §7); it is counted, not kept, and may fail silently. */
+/**
+ * Reports this browser's properties once (reference 10.4); the server only counts them. A failure is ignored.
+ */
 export function reportVisit(): void {
-  void ask(tracking, {
+  void callApi(tracking, {
     userAgent: navigator.userAgent.slice(0, 1000),
     userLanguage: navigator.language,
     screenWidth: screen.width,

@@ -1,41 +1,31 @@
-import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
 import { useLostConnection } from './connection.ts';
 import { PlainButton } from './ui/PlainButton.tsx';
 
-/** Tells that there is no connection, and that what was asked for comes by itself once there is one again. */
+/**
+ * Says that there is no connection, that pages continue by themselves once it is back, and that nothing is sent until
+ * then. What it would cover makes room for it (base.css).
+ */
 export function ConnectionNotice() {
-  const look = useLostConnection();
+  const checkNow = useLostConnection();
+  const strip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (!strip.current || !focused) return;
+    // Scrolls the focused element out from behind it.
+    const { top, bottom } = focused.getBoundingClientRect();
+    if (top < innerHeight && bottom > strip.current.offsetTop) focused.scrollIntoView({ block: 'nearest' });
+  }, [checkNow]);
   return (
-    <Box role="status" className="no-print">
-      {look && (
-        <Box sx={strip}>
-          Keine Verbindung. Es geht von selbst weiter, sobald sie wieder da ist.
-          <PlainButton outlined onClick={look}>
+    <div role="status" className="no-print">
+      {checkNow && (
+        <div ref={strip} className="lost">
+          Keine Verbindung. <span>Seiten laden von selbst weiter, sobald sie da ist. Absenden geht erst dann.</span>{' '}
+          <PlainButton outlined onClick={checkNow}>
             Jetzt versuchen
           </PlainButton>
-        </Box>
+        </div>
       )}
-    </Box>
+    </div>
   );
 }
-
-const strip = {
-  position: 'fixed',
-  bottom: 0,
-  left: 0,
-  right: 0,
-  zIndex: 'snackbar',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'center',
-  columnGap: 4,
-  rowGap: 1,
-  px: 4,
-  py: 2,
-  borderTop: 1,
-  borderColor: 'divider',
-  bgcolor: 'background.paper',
-  color: 'text.primary',
-  boxShadow: 8,
-} as const;

@@ -1,31 +1,40 @@
 import { Toast } from '@base-ui/react/toast';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useEffect } from 'react';
 import { showToastsWith, type Severity } from './toast.ts';
 
 type Place = 'top' | 'bottom-left';
 
-const toastManager = Toast.createToastManager();
+/** What the button of a message undoes. */
+interface Data {
+  undo?: (() => void) | undefined;
+}
 
-/** The toasts that say the last word about each thing; they may be gone by now. */
+const toastManager = Toast.createToastManager<Data>();
+
+/** As long as the mails about what can be undone wait, in ms (reference 11.7). */
+const undoable = 60_000;
+
+/** The latest toasts about each subject; they may have closed by now. */
 const last = new Map<string, { type: Severity; ids: string[] }>();
 
-/** At most 3 messages, 5 s each, waiting while the pointer or the focus is on them (spec §1). */
+/** At most 3 messages, 5 s each or 60 with 'Rückgängig', waiting while the pointer or the focus is on them (reference 1.7). */
 export default function Toasts({ place }: { place: Place }) {
-  // Runs after the provider below has subscribed, so that nothing said early is lost.
+  // Runs after the provider below has subscribed, so that no early message is lost.
   useEffect(
     () =>
-      showToastsWith((type, description, about = description) => {
-        // What says otherwise about the same is withdrawn: the screen contradicts itself nowhere. Ten successes in a row
-        // are one message, told anew; a pile of them would lie over a phone's form. Each failure is told.
+      showToastsWith((type, description, about = description, undo) => {
+        // Older toasts that contradict this one are closed. Repeated successes replace each other, since a pile of them
+        // would cover a phone's form; failures are all kept.
         const before = last.get(about) ?? { type, ids: [] };
-        const overtaken = before.type !== type || type === 'success';
-        if (overtaken) for (const id of before.ids) toastManager.close(id);
-        // Announced politely: what is urgent also stands where it arose, as an alert.
-        const id = toastManager.add({ type, description });
-        last.set(about, { type, ids: overtaken ? [id] : [...before.ids, id] });
+        const replaces = before.type !== type || type === 'success';
+        if (replaces) for (const id of before.ids) toastManager.close(id);
+        // Announced politely: what is urgent is also shown where it arose, as an alert.
+        const id = toastManager.add({ type, description, ...(undo && { timeout: undoable, data: { undo } }) });
+        last.set(about, { type, ids: replaces ? [id] : [...before.ids, id] });
       }),
     [],
   );
@@ -48,7 +57,7 @@ export default function Toasts({ place }: { place: Place }) {
 }
 
 function ToastList() {
-  const { toasts, close } = Toast.useToastManager();
+  const { toasts, close } = Toast.useToastManager<Data>();
   return toasts.map((toast) => (
     <Box
       component={Toast.Root}
@@ -68,13 +77,26 @@ function ToastList() {
           sx={{ alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
         >
           <Toast.Description render={<div />}>{toast.description}</Toast.Description>
+          {toast.data?.undo && (
+            <Button
+              size="small"
+              color="inherit"
+              sx={{ mt: 1, ml: -1 }}
+              onClick={() => {
+                close(toast.id);
+                toast.data?.undo?.();
+              }}
+            >
+              Rückgängig
+            </Button>
+          )}
         </Alert>
       </Toast.Content>
     </Box>
   ));
 }
 
-// No dialog: it asks for nothing, and a page's dialogs stay the only ones.
+// The library's role would be 'dialog', but a toast asks for nothing; tests and screen readers look for real dialogs.
 const named = { role: 'group', 'aria-label': 'Meldung', 'aria-modal': undefined };
 
 const viewport = {
@@ -87,15 +109,17 @@ const viewport = {
 
 const places = {
   top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
-  'bottom-left': { bottom: 16, left: 16, flexDirection: 'column-reverse' },
+  'bottom-left': { bottom: 'calc(16px + var(--dock, 0px))', left: 16, flexDirection: 'column-reverse' },
 } as const;
 
 const mark = 'data-toasts';
 const room = 'calc(var(--toasts) + 32px)';
+/** Messages at the bottom are above the bar of a phone. */
+const roomAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
 
 /**
- * Tells the styles below how high the messages are together. A dialog that is open when they go keeps the room it made
- * for them: somebody may be about to press one of its buttons.
+ * Gives the styles below the height of all messages together. A dialog that is open when they disappear keeps the space
+ * it made for them: somebody may be about to press one of its buttons.
  */
 function measure(messages: HTMLElement) {
   const { documentElement: root } = document;
@@ -111,24 +135,27 @@ function measure(messages: HTMLElement) {
 }
 
 /**
- * No message lies over a dialog's title or its lowest button: a dialog makes room above and below, so that one that is
- * small enough stays where it is, and on a small screen on the messages' side alone. What takes the focus is scrolled
- * clear of the messages below it.
+ * No message covers a dialog's title or its lowest button: the dialog gets a margin above and below, so that a small
+ * one does not move; on a small screen only on the side of the messages. What takes the focus is scrolled clear of
+ * messages at the bottom.
  */
 const besides = {
-  top: roomAt('marginTop'),
-  'bottom-left': { ...roomAt('marginBottom'), [`[${mark}]`]: { scrollPaddingBottom: `calc(${room} + 8px)` } },
+  top: roomAt('marginTop', room),
+  'bottom-left': {
+    ...roomAt('marginBottom', roomAboveBar),
+    [`[${mark}]`]: { scrollPaddingBottom: `calc(${roomAboveBar} + 8px)` },
+  },
 };
 
-function roomAt(edge: 'marginTop' | 'marginBottom') {
+function roomAt(edge: 'marginTop' | 'marginBottom', space: string) {
   const every = (dialog: string) => `[${mark}] ${dialog}${dialog}, ${dialog}${dialog}[${mark}]`;
   return {
     '@media (min-width: 900px) and (min-height: 600px)': {
-      [every('.MuiDialog-paper')]: { marginBlock: room, maxHeight: `calc(100% - 2 * ${room})` },
+      [every('.MuiDialog-paper')]: { marginBlock: space, maxHeight: `calc(100% - 2 * ${space})` },
     },
     '@media (max-width: 899px), (max-height: 599px)': {
-      [every('.MuiDialog-paper')]: { [edge]: room, maxHeight: `calc(100% - ${room} - 32px)` },
-      [every('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${room})` },
+      [every('.MuiDialog-paper')]: { [edge]: space, maxHeight: `calc(100% - ${space} - 32px)` },
+      [every('.MuiDialog-paperFullScreen')]: { maxHeight: `calc(100% - ${space})` },
     },
   };
 }

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { sessionInvalid, type Call, type FieldError, type InputOf, type Meta, type OutputOf } from '../shared/call.ts';
 import { environmentOf } from '../shared/environment.ts';
-import { expire, sessionId } from './session.ts';
+import { expireSession, sessionId } from './session.ts';
 
 const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
 const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
-/** An outcome that the contract names: its code, the German sentence, the mistakes of a form, and what stands in `data` beside it. */
-export class Refusal extends Error {
-  override name = 'Refusal';
+/**
+ * An outcome that the contract names: its code, a German sentence, the errors of a form's fields, and the `data` that
+ * came with it.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
   code: string;
   errors: FieldError[];
   data: unknown;
@@ -20,9 +23,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A call that went wrong: HTTP status (0 without an answer), code, and a German sentence (with the request's number on a 500). */
-export class Fault extends Error {
-  override name = 'Fault';
+/**
+ * A request without a usable answer: its HTTP status (0 without an answer), code, and a German sentence, which on a 500
+ * names the request's number.
+ */
+export class RequestError extends Error {
+  override name = 'RequestError';
   status: number;
   code: string;
   constructor(status: number, message: string, code = '') {
@@ -39,34 +45,39 @@ const bases = {
   production: env.VITE_API_PRODUCTION,
 };
 
-/** The call's address below the base of the page's host (spec §7); without a base it is the page's own origin. */
+/**
+ * The address of a call below the base configured for this host (reference 1.16), by default the page's own origin.
+ */
 function addressOf(call: Call): string {
   return `${bases[environmentOf(location.hostname)] ?? ''}/api/service/${call.path}.php`;
 }
 
-/** The envelope as far as the client reads it; anything else in the body belongs to the call's output. */
+/** The part of the envelope that the client reads; the rest of the body belongs to the call's output. */
 interface Envelope {
   meta?: Meta;
   errors?: unknown;
   data?: unknown;
 }
 
-/** Turns status and body of an answer to `sentWith`'s session into the call's output, a Refusal or a Fault. */
-function settle<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
+/**
+ * Turns the answer to a call that was sent with the session `sentWith` into its output, an ApiError or a RequestError.
+ */
+function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const outcome = status === 200 || status === 409;
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
-      expire(sentWith);
-      throw new Refusal('sessionInvalid', 'Ihre Session ist abgelaufen');
+      expireSession(sentWith);
+      throw new ApiError('sessionInvalid', 'Ihre Session ist abgelaufen');
     }
     const message = meta.message ?? broken;
     if (outcome)
-      throw new Refusal(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
-    throw new Fault(status, message, meta.code);
+      throw new ApiError(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
+    throw new RequestError(status, message, meta.code);
   }
-  // A status that nobody knows is no success (spec §8).
-  if (status !== 200 || meta?.status !== 'success') throw new Fault(status, status === 503 ? unreachable : broken);
+  // An unknown status does not count as success (reference 2.2).
+  if (status !== 200 || meta?.status !== 'success')
+    throw new RequestError(status, status === 503 ? unreachable : broken);
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
@@ -76,38 +87,43 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
     return await fetch(addressOf(call), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      // The session's cookie goes along where the service stands on another host of the site, too.
+      // Sends the session's cookie to a service on another host of the same site, too.
       credentials: 'include',
       body,
       signal: signal ?? null,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Fault(0, unreachable);
+    throw new RequestError(0, unreachable);
   }
 }
 
 /**
- * Makes a call with the session of this browser and answers its decoded output. Refusals of the contract are thrown as
- * `Refusal`, everything else as `Fault`. A dead session ends here: toast, and the login dialog over the page.
+ * Makes a call with this browser's session and returns its decoded output. Throws the outcomes that the contract names
+ * as `ApiError`, everything else as `RequestError`. An ended session is handled here: toast, and the login dialog over
+ * the page.
  */
-export async function ask<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
+export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
   const sentWith = sessionId();
   const response = await post(call, input as object, sentWith, signal);
-  const body: unknown = await response.json().catch(() => null);
-  return settle(call, response.status, body, sentWith);
+  const body: unknown = await response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return null;
+    // An answer that breaks off, for example because the page is being left, is none.
+    throw signal?.aborted ? error : new RequestError(0, unreachable);
+  });
+  return decodeAnswer(call, response.status, body, sentWith);
 }
 
-/** The bytes of a file (spec §7: a download of size 0 is an error). */
+/** Downloads a file (reference 5.5). */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<Blob> {
   const sentWith = sessionId();
   const response = await post(call, input as object, sentWith);
   if (!response.ok || response.headers.get('content-type')?.includes('json')) {
     const body: unknown = await response.json().catch(() => null);
-    settle(call, response.status, body, sentWith);
+    decodeAnswer(call, response.status, body, sentWith);
   }
   const blob = await response.blob();
-  if (blob.size === 0) throw new Fault(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
+  if (blob.size === 0) throw new RequestError(response.status, 'Die Datei konnte nicht heruntergeladen werden!');
   return blob;
 }
 
@@ -117,7 +133,7 @@ export function save(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser takes the bytes after this task.
+  // The browser reads the bytes after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -131,8 +147,8 @@ interface UploadOptions {
 }
 
 /**
- * Sends files as one multipart form. `fieldName` builds each part's name, which carries the session id (contract §7).
- * XMLHttpRequest, because fetch tells nothing of the bytes on their way.
+ * Sends files as one multipart form. `fieldName` builds each part's name, which carries the session id (reference 5.2).
+ * XMLHttpRequest, because fetch reports no progress of an upload.
  */
 export function upload<C extends Call>(
   call: C,
@@ -155,13 +171,13 @@ export function upload<C extends Call>(
     request.withCredentials = true;
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     request.onabort = aborted;
-    request.onerror = () => reject(new Fault(0, unreachable));
+    request.onerror = () => reject(new RequestError(0, unreachable));
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
     request.onload = () => {
       try {
-        resolve(settle(call, request.status, parsed(request.responseText), sentWith));
+        resolve(decodeAnswer(call, request.status, parsed(request.responseText), sentWith));
       } catch (error) {
-        reject(error instanceof Error ? error : new Fault(request.status, broken));
+        reject(error instanceof Error ? error : new RequestError(request.status, broken));
       }
     };
     request.send(form);
@@ -176,12 +192,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The sentence of whatever a call threw, fit to be shown. */
+/** The German sentence to show for whatever a call threw. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Refusal || error instanceof Fault ? error.message : broken;
+  return error instanceof ApiError || error instanceof RequestError ? error.message : broken;
 }
 
-/** Whether a call threw because the session is over: that was said already and needs no second message. */
+/** Whether a call threw because the session has ended: the user has been told already and needs no second message. */
 export function sessionEnded(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'sessionInvalid';
+  return error instanceof ApiError && error.code === 'sessionInvalid';
 }

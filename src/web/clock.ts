@@ -1,19 +1,48 @@
 import { useSyncExternalStore } from 'react';
 import { wallClock } from '../shared/berlin.ts';
 
-/** The Berlin wall clock, date `yyyy-mm-dd` and time `HH:mm`; a page that stays open past midnight sees the new day. */
-export function useNow(): { date: string; time: string } {
+/** The Berlin wall clock: date `yyyy-mm-dd` and time `HH:mm`. */
+export interface Now {
+  date: string;
+  time: string;
+}
+
+/** The Berlin wall clock; a page that stays open past midnight sees the new day. */
+export function useNow(): Now {
   const now = useSyncExternalStore(subscribe, minute);
   return { date: now.slice(0, 10), time: now.slice(11) };
 }
 
-/** A text, so that two readings of the same minute are equal. */
-function minute(): string {
-  const { date, time } = wallClock(new Date());
-  return `${date} ${time}`;
+/** Whether an appointment of this day and 'HH:mm - HH:mm' has not begun yet. */
+export function isAhead({ date, timeSlot }: { date: string; timeSlot: string }, now: Now): boolean {
+  return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 
+/** The last minute that was asked for, since 500 rows may ask at once. */
+let last = { minute: -1, text: '' };
+
+/** As text, so that two snapshots of the same minute are equal. */
+function minute(): string {
+  const now = Math.floor(Date.now() / 60_000);
+  if (now === last.minute) return last.text;
+  const { date, time } = wallClock(new Date());
+  last = { minute: now, text: `${date} ${time}` };
+  return last.text;
+}
+
+/** All who wait for the next minute share one timer. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
 function subscribe(onChange: () => void) {
-  const timer = setInterval(onChange, 15_000);
-  return () => clearInterval(timer);
+  listeners.add(onChange);
+  timer ??= setInterval(() => {
+    for (const listener of listeners) listener();
+  }, 15_000);
+  return () => {
+    listeners.delete(onChange);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** How often a lost connection is looked for, milliseconds. */
+/** How often a lost connection is checked, in milliseconds. */
 const interval = 5_000;
-/** The script that this page began with, which the server's documents name for as long as they are of the same build. */
+/** The script that this page started with; the server's documents name it as long as they belong to the same build. */
 const ownScript = new URL(import.meta.url).pathname;
 
-/** What the server says of itself: nothing at all, that it has the build this page is of, or another one. */
-type Answer = 'none' | 'sameBuild' | 'otherBuild';
+/** What the server answers: nothing, the build that this page belongs to, or another one. */
+type ServerBuild = 'none' | 'sameBuild' | 'otherBuild';
 
-/** Asks the server for its start page. */
-export async function askServer(): Promise<Answer> {
+/** Fetches the start page to learn whether the server answers, and with which build. */
+export async function askServer(): Promise<ServerBuild> {
   try {
     const response = await fetch('/', { cache: 'no-cache' });
     if (!response.ok) return 'none';
@@ -19,39 +19,39 @@ export async function askServer(): Promise<Answer> {
   }
 }
 
-let lost: { back: Promise<void>; look: () => void } | null = null;
+let lost: { back: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
-/** Resolves once the server answers; until then the page says that there is no connection (`ConnectionNotice`). */
+/** Resolves once the server answers; until then the page shows that there is no connection (`ConnectionNotice`). */
 export function untilConnected(): Promise<void> {
   if (lost) return lost.back;
-  let look = () => {};
+  let check = () => {};
   const back = new Promise<void>((resolve) => {
-    look = () => void askServer().then((answer) => answer === 'none' || resolve());
+    check = () => void askServer().then((answer) => answer === 'none' || resolve());
   });
-  become({ back, look });
-  const timer = setInterval(look, interval);
-  addEventListener('online', look);
+  setLost({ back, check });
+  const timer = setInterval(check, interval);
+  addEventListener('online', check);
   return back.then(() => {
     clearInterval(timer);
-    removeEventListener('online', look);
-    become(null);
+    removeEventListener('online', check);
+    setLost(null);
   });
 }
 
-function become(next: typeof lost) {
+function setLost(next: typeof lost) {
   lost = next;
   for (const listener of listeners) listener();
 }
 
-/** From now on the page says so when the browser loses its connection. */
+/** Shows from now on when the browser loses its connection. */
 export function watchConnection(): void {
   addEventListener('offline', () => void untilConnected());
 }
 
-/** While there is no connection, what looks for it at once; else null. */
+/** While there is no connection: the function that checks at once; else null. */
 export function useLostConnection(): (() => void) | null {
-  return useSyncExternalStore(subscribe, () => lost)?.look ?? null;
+  return useSyncExternalStore(subscribe, () => lost)?.check ?? null;
 }
 
 function subscribe(listener: () => void) {

@@ -1,11 +1,11 @@
-// Apart from the drafts themselves: signing out is there with the first paint, what is typed comes later.
+// Separate from drafts.ts: signing out is part of the first load, keeping drafts is not.
 
 const prefix = 'draft';
 
-/** Under what name a draft is kept: the owner is an e-mail, '' a visitor. */
+/** The key of a draft in the browser's storage; the owner is an e-mail address, '' for a visitor. */
 export const keyOf = (owner: string, name: string) => [prefix, owner.toLowerCase(), name].join(' ');
 
-/** Takes all drafts of a person away, or everybody's for null, and what was typed in this tab before. */
+/** Deletes all drafts of a person, or of everybody for null, and those of this tab's visitor. */
 export function dropDrafts(owner: string | null) {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${prefix} `)) sessionStorage.removeItem(key);
   const start = owner === null ? `${prefix} ` : keyOf(owner, '');

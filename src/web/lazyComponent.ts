@@ -1,19 +1,18 @@
 import { lazy, type ComponentType } from 'react';
 import { askServer, untilConnected } from './connection.ts';
-import { whenSettled } from './settled.ts';
+import { whenIdle } from './idle.ts';
 
-/** How long a part of the product may take to arrive, milliseconds (spec §9). */
+/** How long a chunk may take to arrive, in milliseconds (reference 1.9). */
 const patience = 120_000;
-/** A newer build that lacks a part, too, is not loaded again and again, milliseconds. */
+/** The page is reloaded for a newer build at most this often, in milliseconds: that build may lack the chunk, too. */
 const betweenReloads = 60_000;
 
 class TooSlow extends Error {}
 
 /**
- * Loads a part of the product that stands in a chunk of its own. Without a connection it waits for it; where the server
- * has a newer build the page is loaded anew, for its old parts are gone. Where a part does not come within two minutes, or
- * not by a second try, the promise is refused with 'Loading chunk … failed' (spec §8), and the route's fallback offers a
- * way on.
+ * Loads a chunk. Without a connection it waits for one; where the server has a newer build, the page is reloaded, since
+ * the old chunks are gone. If a chunk does not arrive within two minutes, or fails twice, the promise rejects with
+ * 'Loading chunk … failed' (reference 1.9), and the route's fallback offers a way on.
  */
 export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
   try {
@@ -26,7 +25,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
     }
     if (answer === 'otherBuild' && reload()) return new Promise(() => {});
     if (answer !== null && tries > 1) return loadChunk(name, load, tries - 1);
-    // The fallback speaks to people; whoever looks for the reason finds it in the console.
+    // The fallback addresses people; the reason is in the console.
     console.error(`Loading chunk ${name} failed`);
     throw error;
   }
@@ -41,7 +40,7 @@ function inTime<T>(name: string, load: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Loads the page anew, unless that has just been done. */
+/** Reloads the page, unless that has just been done. */
 function reload(): boolean {
   const last = Number(sessionStorage.getItem('reloadedAt'));
   if (Date.now() - last < betweenReloads) return false;
@@ -51,26 +50,45 @@ function reload(): boolean {
 }
 
 /**
- * A component in a chunk of its own, loaded when it is first shown, or before that once the browser has nothing to do: a
- * tap then finds it there, also without a connection. `name` stands in the message of a failure.
+ * A component in a chunk of its own, loaded when it is first shown, or earlier once the browser is idle: then it opens
+ * at once, also without a connection. `name` is part of a failure's message.
  */
-export function lazyPart<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  whenSettled(() => fetchAhead(load));
+export function lazyComponent<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
+  whenIdle(() => fetchAhead(load));
   return lazy(() => loadChunk(name, load));
+}
+
+/** How long until a chunk beside the page is requested again, in milliseconds. */
+const betweenTries = 30_000;
+
+/**
+ * A component beside the page, which people can go on reading without it: where its chunk cannot be loaded, the page
+ * stays, and the chunk is requested again every half minute.
+ */
+export function lazyAside<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
+  const arrives = async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return await loadChunk(name, load);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, betweenTries));
+      return arrives();
+    }
+  };
+  return lazy(arrives);
 }
 
 const ahead: (() => Promise<unknown>)[] = [];
 
-/** One after the other, so that whatever somebody waits for has the connection to itself. */
+/** One after the other, so that they never compete with what somebody is waiting for. */
 function fetchAhead(load: () => Promise<unknown>): void {
-  // Whoever saves data pays by the byte.
+  // Somebody who saves data may pay for every byte.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   if (ahead.push(load) === 1) void fetchNext();
 }
 
 async function fetchNext(): Promise<void> {
   await idle();
-  // A part that does not come now is asked for again when it is needed.
+  // A chunk that fails to load now is requested again when it is needed.
   await ahead[0]?.().catch(() => {});
   ahead.shift();
   if (ahead.length > 0) void fetchNext();

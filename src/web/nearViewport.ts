@@ -1,11 +1,14 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** How far below the screen a place may be to count as near. */
+/** How far below the viewport an element may be to count as near. */
 const margin = '320px';
 const signs = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
 
-/** Whether a place has come near the screen, or somebody has begun to use the page: in time to load what belongs there. */
-export function useNear(place: RefObject<Element | null>): boolean {
+/**
+ * Whether an element has come near the viewport, or somebody has begun to use the page: in time to load what belongs
+ * there.
+ */
+export function useNearViewport(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {
     if (near || !place.current) return;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let printing: boolean | null = null;
 
-/** Whether the page is being printed: what stands on paper alone is built only then. */
+/** Whether the page is being printed: what appears only on paper is rendered only then. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => printing ?? false);
 }
@@ -14,16 +14,16 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Watches from the first question on, for good: a piece that comes later has to know, too. */
+/** Watches from the first use on and never stops: components that mount later need it, too. */
 function watch() {
   const paper = matchMedia('print');
-  const become = (value: boolean) => {
+  const setPrinting = (value: boolean) => {
     printing = value;
     for (const listener of listeners) listener();
   };
   printing = paper.matches;
-  // Not every browser tells of printing in both ways.
-  addEventListener('beforeprint', () => become(true));
-  addEventListener('afterprint', () => become(false));
-  paper.addEventListener('change', () => become(paper.matches));
+  // Not every browser reports printing in both ways.
+  addEventListener('beforeprint', () => setPrinting(true));
+  addEventListener('afterprint', () => setPrinting(false));
+  paper.addEventListener('change', () => setPrinting(paper.matches));
 }

@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import type { User } from '../accounts/contract.ts';
+import { isStaff } from '../shared/roles.ts';
+import type { User } from '../shared/user.ts';
 import { toast } from './toast.ts';
 
 /**
- * Who sits in front of this browser. `starting` while a stored session is being checked; `expired` keeps the person, so
- * that the page stays as it is below the login dialog and nothing typed is lost.
+ * Who uses this browser. `starting` while a stored session is being checked; `expired` keeps the person, so that the
+ * page stays as it is below the login dialog and nothing typed is lost.
  */
 export type Session = { state: 'starting' | 'signedOut'; user: null } | { state: 'signedIn' | 'expired'; user: User };
 
-/** Where the id is kept. '' tells other tabs of an expiry, a removed entry of a logout. */
+/** The storage key of the session's id. '' tells other tabs that the session has expired, a removed entry a logout. */
 export const storageKey = 'sessionId';
 
 const signedOut: Session = { state: 'signedOut', user: null };
@@ -16,8 +17,12 @@ const listeners = new Set<() => void>();
 let id = localStorage.getItem(storageKey) ?? '';
 let session: Session = id ? { state: 'starting', user: null } : signedOut;
 
-function become(next: Session) {
+function update(next: Session) {
   session = next;
+  // Coaches and admins have a frame of their own (base.css), in the next document from its first paint on.
+  const staff = isStaff(next.user?.role.value);
+  document.documentElement.toggleAttribute('data-staff', staff);
+  localStorage.setItem('staff', staff ? '1' : '');
   for (const listener of listeners) listener();
 }
 
@@ -26,12 +31,12 @@ export function sessionId(): string {
   return id;
 }
 
-/** The session of this moment; components take `useSession`. */
+/** The session at this moment; components use `useSession`. */
 export function currentSession(): Session {
   return session;
 }
 
-/** The session, renewed whenever it changes. */
+/** The session; the component renders again whenever it changes. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, currentSession, currentSession);
 }
@@ -41,34 +46,34 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Signs a person in, or takes over what the server now says of them. */
-export function adopt(user: User) {
+/** Stores a person who has just signed in, or what the server now knows about them. */
+export function setSignedIn(user: User) {
   id = user.sessionId;
   if (localStorage.getItem(storageKey) !== id) localStorage.setItem(storageKey, id);
-  become({ state: 'signedIn', user });
+  update({ state: 'signedIn', user });
 }
 
-/** Uses the id of another tab from now on. */
-export function follow(otherId: string) {
+/** Uses the session of another tab from now on. */
+export function setSessionId(otherId: string) {
   id = otherId;
 }
 
 /** Signs out here and in every other tab. */
-export function forget() {
+export function setSignedOut() {
   id = '';
   localStorage.removeItem(storageKey);
-  become(signedOut);
+  update(signedOut);
 }
 
 /**
- * The server no longer knows the session that a call was sent with (spec §8): says so once and keeps the page. An answer
- * to an older session says nothing of the present one.
+ * Called when the server no longer knows the session that a call was sent with (reference 3.6): says so once and keeps
+ * the page. An answer to a call of an older session is ignored.
  */
-export function expire(sentWith: string) {
+export function expireSession(sentWith: string) {
   if (session.state === 'expired' || sentWith !== id) return;
-  if (session.state !== 'signedIn') return forget();
+  if (session.state !== 'signedIn') return setSignedOut();
   id = '';
   if (localStorage.getItem(storageKey)) localStorage.setItem(storageKey, '');
-  become({ state: 'expired', user: session.user });
+  update({ state: 'expired', user: session.user });
   toast.error('Ihre Session ist abgelaufen', 'session');
 }

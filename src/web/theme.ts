@@ -1,16 +1,18 @@
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { createTheme, shouldSkipGeneratingVar, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
-const family = "'Atkinson Hyperlegible Next Variable', system-ui, 'Segoe UI', sans-serif";
+const family = "'Atkinson Hyperlegible Next Variable', 'Atkinson Local', 'Atkinson DejaVu', sans-serif";
 const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
 const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
-/** Not seen, until somebody forces colours: then every edge is drawn, and what has but a ground of its own keeps its shape. */
+/**
+ * Invisible except in forced colours, where borders are drawn and backgrounds are not: buttons and papers keep a shape.
+ */
 const edge = '1px solid transparent';
-/** A phone held across, or 400 % zoom: nothing sticks to such a screen, for it would leave no room to read. */
+/** A phone in landscape, or 400 % zoom: nothing is sticky on such a screen, for it would leave no room to read. */
 export const lowScreen = '@media (max-height: 420px)';
 
-/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. `orange` is that of stars alone. */
+/** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. `orange` is only for stars. */
 const light = {
   primary: { main: '#0f5c66', light: '#2d7c86', dark: '#0a434b', contrastText: '#ffffff' },
   secondary: { main: '#c22f3d', light: '#d9626d', dark: '#94202c', contrastText: '#ffffff' },
@@ -39,7 +41,7 @@ const light = {
   },
 };
 
-/** Drawn for the evening, not inverted: petrol night, paper-coloured ink, lighter petrol to act on. */
+/** Designed on its own, not inverted: a petrol night, paper-coloured ink, a lighter petrol for what can be pressed. */
 const dark = {
   primary: { main: '#8ad4da', light: '#b5e6ea', dark: '#5fb3ba', contrastText: '#062a2e' },
   secondary: { main: '#ff8d97', light: '#ffb3ba', dark: '#e2636f', contrastText: '#3d060c' },
@@ -68,9 +70,16 @@ const dark = {
   },
 };
 
-/** The one place of colour, type, radius, elevation and density. Screens use its tokens only. */
+/** Pieces of the library that we do not use: their variables would weigh 4 kB in the style sheet of every page. */
+const unused = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
+
+/** The only place for colours, type, radii, elevation and density. Screens use nothing but its tokens. */
 const options: ThemeOptions = {
-  cssVariables: { colorSchemeSelector: 'data-color-scheme' },
+  cssVariables: {
+    colorSchemeSelector: 'data-color-scheme',
+    shouldSkipGeneratingVar: (keys) =>
+      shouldSkipGeneratingVar(keys) || keys[0] === 'overlays' || unused.test(keys[1] ?? ''),
+  },
   colorSchemes: { light: { palette: light }, dark: { palette: dark } },
   shape: { borderRadius: 10 },
   spacing: 4,
@@ -114,7 +123,7 @@ const options: ThemeOptions = {
         root: { backgroundImage: 'none', '&:not(:focus-visible)': { outline: edge, outlineOffset: -1 } },
       },
     },
-    // Switched off its knob would be white on white.
+    // Without a border the knob would be white on white while the switch is off.
     MuiSwitch: {
       styleOverrides: { thumb: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.text.secondary}` }) },
     },
@@ -122,18 +131,21 @@ const options: ThemeOptions = {
       defaultProps: { variant: 'outlined' },
       styleOverrides: { root: { borderRadius: 16 } },
     },
-    // Accordions stand apart as cards do; the line above each belongs to a stack of them.
+    // Accordions are separate like cards; the library's line above each is meant for a stack of them.
     MuiAccordion: {
       defaultProps: { variant: 'outlined', disableGutters: true },
       styleOverrides: { root: { '&&': { borderRadius: 16 }, '&::before': { display: 'none' } } },
     },
     MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
+    // While something opens, it must not scroll inside itself to what gets the focus or is pressed: as it grows, that
+    // would move away from under the pointer, and the click would be lost.
+    MuiCollapse: { styleOverrides: { root: { '&:not(.MuiCollapse-entered)': { overflow: 'clip' } } } },
     MuiDialog: {
       styleOverrides: {
         paper: {
           borderRadius: 20,
           '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' },
-          // Title and buttons scroll along where they would leave the text two lines, as at 400 % zoom.
+          // Title and buttons scroll with the text, for which only two lines would be left, as at 400 % zoom.
           [lowScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
         },
       },
@@ -146,7 +158,7 @@ const options: ThemeOptions = {
           padding: '8px 24px 24px',
           gap: 8,
           flexWrap: 'wrap',
-          // One below the other where they do not fit beside each other.
+          // Below each other where they do not fit side by side.
           '@media (max-width: 480px)': {
             flexDirection: 'column',
             alignItems: 'stretch',
@@ -165,6 +177,8 @@ const options: ThemeOptions = {
         }),
       },
     },
+    // A list above its field leaves the field's label to be read.
+    MuiAutocomplete: { styleOverrides: { paper: { marginBlock: '4px 12px' } } },
     MuiFormHelperText: { styleOverrides: { root: { fontSize: '0.9375rem', marginInline: 4 } } },
     MuiAlert: {
       styleOverrides: { root: { borderRadius: 14, fontSize: '1rem', alignItems: 'flex-start' } },
@@ -177,7 +191,7 @@ const options: ThemeOptions = {
   },
 };
 
-/** The theme, made once a page begins: at some cost, so in a task of its own. */
+/** Creates the theme, which takes noticeable time: call it once, in a task of its own. */
 export function makeTheme(): Theme {
   return createTheme(options);
 }

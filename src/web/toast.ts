@@ -2,22 +2,25 @@ import { useSyncExternalStore } from 'react';
 
 /** What a toast looks like. */
 export type Severity = 'success' | 'info' | 'warning' | 'error';
-/** `about` names what the message is about, by default itself: of what is said of one thing nothing contradicts the rest. */
-type Show = (severity: Severity, message: string, about?: string) => void;
+/**
+ * `about` names the subject of the message, by default the message itself: a newer message replaces one that it
+ * contradicts. `undo` undoes what the message tells: the message then has a button for it.
+ */
+type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
 
-// The list on the screen is loaded after the page; what is said before waits here.
+// The component that shows toasts is loaded after the page; earlier messages wait here.
 const waiting: Parameters<Show>[] = [];
 const listeners = new Set<() => void>();
-let somethingSaid = false;
-let show: Show = (...said) => {
-  waiting.push(said);
-  somethingSaid = true;
+let anyWaiting = false;
+let show: Show = (...message) => {
+  waiting.push(message);
+  anyWaiting = true;
   for (const listener of listeners) listener();
 };
 
-/** Whether there was a message before the list on the screen was. */
-export function useSomethingSaid(): boolean {
-  return useSyncExternalStore(subscribe, () => somethingSaid);
+/** Whether a message was sent before the component that shows it was loaded. */
+export function useToastWaiting(): boolean {
+  return useSyncExternalStore(subscribe, () => anyWaiting);
 }
 
 function subscribe(listener: () => void) {
@@ -25,18 +28,19 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Connects the list on the screen (`Toasts.tsx`). */
+/** Connects the component that shows them (`Toasts.tsx`). */
 export function showToastsWith(display: Show) {
   show = display;
-  for (const said of waiting.splice(0)) show(...said);
+  for (const message of waiting.splice(0)) show(...message);
 }
 
 function add(severity: Severity) {
-  return (message: string, about?: string) => show(severity, message, about);
+  return (message: string, about?: string, undo?: () => void) => show(severity, message, about, undo);
 }
 
 /**
- * Shows a message for 5 seconds: `toast.success('Der Termin wurde gebucht!', 'booking')`. What an earlier one has
- * said otherwise about the same goes: a success and a failure of one deed never stand side by side. Works outside of components too.
+ * Shows a message for 5 seconds, with 'Rückgängig' for 60: `toast.success('Der Termin wurde gebucht!', 'booking')`. An
+ * earlier message of another severity about the same subject is removed: a success and a failure of one action are
+ * never shown together. Works outside of components, too.
  */
 export const toast = { success: add('success'), info: add('info'), warning: add('warning'), error: add('error') };

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { createAppointment } from '../src/appointments/contract.ts';
-import { getCoachList } from '../src/coaches/contract.ts';
-import { addDays, germanDate } from '../src/shared/berlin.ts';
+import { createAppointment } from '../../src/features/appointments/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
+import { openMenu } from './menu.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -18,11 +19,10 @@ async function coachNamed(page: Page, name: string, session: string): Promise<nu
   return data.find(({ label }) => label === name)?.value ?? 0;
 }
 
-test('the admin’s menu lists the pages of the calendar, and each has its title', async ({ page }) => {
+test('the admin’s menu lists the pages of the calendar, and each has its title [1.4]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
-  await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  const section = page.getByRole('list', { name: 'Adminbereich' });
+  const section = (await openMenu(page)).getByRole('list', { name: 'Adminbereich' });
   for (const [name, path] of [
     ['Willkommen', '/intern-admin'],
     ['Dashboard', '/dashboard'],
@@ -36,7 +36,7 @@ test('the admin’s menu lists the pages of the calendar, and each has its title
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termine erstellen');
 });
 
-test('by keyboard alone an admin creates appointments of one coach in a row and takes the last one back', async ({
+test('by keyboard alone an admin creates appointments of one coach in a row and takes the last one back [7.2]', async ({
   page,
 }) => {
   const date = ownDay();
@@ -50,7 +50,7 @@ test('by keyboard alone an admin creates appointments of one coach in a row and 
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  // Past the calendar's button.
+  // Skips the button that opens the calendar.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('0900');
@@ -74,7 +74,7 @@ test('by keyboard alone an admin creates appointments of one coach in a row and 
   await expect(justCreated(page)).toHaveCount(2);
 });
 
-test('an admin must choose a coach, and books for any participant found by name', async ({ page, browser }) => {
+test('an admin must choose a coach, and books for any participant found by name [7.2]', async ({ page, browser }) => {
   test.slow();
   const theirs = await (await browser.newContext()).newPage();
   const email = await newParticipant(theirs);
@@ -116,7 +116,9 @@ test('an admin must choose a coach, and books for any participant found by name'
   await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
 });
 
-test('the admin’s overview filters by coach and kind, sorts, exports what is shown and deletes', async ({ page }) => {
+test('the admin’s overview filters by coach and kind, sorts, exports what is shown and deletes [7.8]', async ({
+  page,
+}) => {
   test.slow();
   const date = ownDay();
   const session = await beDemo(page, 'admin');
@@ -141,14 +143,17 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   await expect(rowsOf(page)).toHaveCount(15);
   await expectAccessible(page);
 
-  await page.getByRole('combobox', { name: 'Sortierung' }).click();
-  await page.getByRole('option', { name: 'Nach Coach' }).click();
+  const byCoach = page.getByRole('columnheader', { name: 'Coach' });
+  await byCoach.getByRole('button').click();
   await expect(page).toHaveURL(/sortierung=coach/);
-  await expect(rowsOf(page).first()).toContainText('Coach: Michael Groß');
+  await expect(byCoach).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rowsOf(page).first()).toContainText('Michael Groß');
   await page.getByRole('combobox', { name: 'Art' }).click();
   await page.getByRole('option', { name: 'Speedcoaching' }).click();
   await expect(page.getByText('1 Termin gefunden')).toBeVisible();
-  await expect(rowsOf(page)).toContainText('Offen für alle, daher keine Details');
+  await expect(rowsOf(page).getByRole('button', { name: /^Details/ })).toHaveAccessibleDescription(
+    'Offen für alle, daher keine Details',
+  );
   await page.goBack();
   await expect(page.getByText('18 Termine gefunden')).toBeVisible();
 
@@ -168,6 +173,12 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   expect(lines.slice(1).map((line) => line.split(';')[2])).toEqual(
     Array.from({ length: 9 }, (_, i) => `${i + 10}:00 - ${i + 10}:45`),
   );
+
+  const spreadsheet = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als Excel exportieren' }).click();
+  expect((await spreadsheet).suggestedFilename()).toMatch(/^termine-.*\.xlsx$/);
+  // It begins as the archive that a spreadsheet is.
+  expect((await readFile(await (await spreadsheet).path())).subarray(0, 2).toString()).toBe('PK');
 
   const removal = rowsOf(page)
     .first()

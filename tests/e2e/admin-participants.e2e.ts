@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { login, sessionCheck } from '../src/accounts/contract.ts';
-import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
-import { germanDate } from '../src/shared/berlin.ts';
+import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { germanDate } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
@@ -29,7 +29,7 @@ async function administer(page: Page, theirs: Page, bookings = 1) {
 const menuOf = (page: Page, name = 'Robin Reise') => page.getByRole('button', { name: `Aktionen ${name}` });
 const entry = (page: Page, name: string) => page.getByRole('menuitem', { name });
 
-/** Sets the only appointment on the screen to something, by keyboard. */
+/** Sets the only appointment on the screen to a state, by keyboard. */
 async function setTo(page: Page, action: string) {
   const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await select.focus();
@@ -37,7 +37,7 @@ async function setTo(page: Page, action: string) {
   await page.getByRole('option', { name: action }).press('Enter');
 }
 
-test('a participant is searched, edited and given a default password', async ({ page, browser }) => {
+test('a participant is searched, edited and given a default password [8.3] [8.5] [8.6]', async ({ page, browser }) => {
   const theirs = await (await browser.newContext()).newPage();
   const { email, session } = await administer(page, theirs);
 
@@ -71,26 +71,26 @@ test('a participant is searched, edited and given a default password', async ({ 
   await entry(page, 'Standardpasswort setzen').click();
   const password = page.getByRole('dialog', { name: 'Standardpasswort für Rosa Reise' });
   await password.getByRole('button', { name: 'Passwort setzen' }).click();
-  const told = (await password.getByRole('code').textContent()) ?? '';
-  expect(told).toHaveLength(12);
-  await expect(toastOf(page, `Passwort wurde auf ${told} gesetzt`)).toBeVisible();
+  const newPassword = (await password.getByRole('code').textContent()) ?? '';
+  expect(newPassword).toHaveLength(12);
+  await expect(toastOf(page, `Passwort wurde auf ${newPassword} gesetzt`)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await password.getByRole('button', { name: 'Kopieren' }).click();
   await expect(password.getByText('Kopiert')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(told);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(newPassword);
   await expectAccessible(page);
   await password.getByRole('button', { name: 'Schließen' }).click();
-  await expect(page.getByText(told)).toHaveCount(0);
+  await expect(page.getByText(newPassword)).toHaveCount(0);
   expect((await ask(theirs.request, sessionCheck, {}, session)).data).toBeNull();
-  const { data: again } = await ask(theirs.request, login, { username: email, password: told });
+  const { data: again } = await ask(theirs.request, login, { username: email, password: newPassword });
   expect(again.resetPassword).toBe(true);
 });
 
-test('a participant is inactivated, which cancels what is ahead, and anonymised by a second click', async ({
+test('a participant is inactivated, which cancels upcoming bookings, and anonymised by a second click [8.4] [8.7]', async ({
   page,
   browser,
 }) => {
-  // axe looks at four states of the screen, by day and by night.
+  // axe checks four states of the screen, in light and dark.
   test.slow();
   const theirs = await (await browser.newContext()).newPage();
   await administer(page, theirs, 2);
@@ -107,7 +107,7 @@ test('a participant is inactivated, which cancels what is ahead, and anonymised 
   await entry(page, 'Sind Sie sicher?').click();
   await expect(toastOf(page, 'Teilnehmer erfolgreich inaktiviert')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'inaktiv (1)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText(/, Storniert$/)).toHaveCount(2);
   await expectAccessible(page);
 
@@ -123,13 +123,13 @@ test('a participant is inactivated, which cancels what is ahead, and anonymised 
   await expect(page.getByRole('region', { name: 'Suchergebnis' })).toBeFocused();
 });
 
-test('an appointment is set to each state, by keyboard; the cancelled time is free again or stays closed', async ({
+test('an appointment is set to each state, by keyboard; the cancelled time is free again or stays closed [8.8]', async ({
   page,
   browser,
 }) => {
   const theirs = await (await browser.newContext()).newPage();
   const { slots } = await administer(page, theirs);
-  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   const select = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await expect(select).toHaveText('Gebucht');
   await select.focus();
@@ -177,7 +177,7 @@ test('an appointment is set to each state, by keyboard; the cancelled time is fr
   await expect(select).toHaveText('Stornierung');
 });
 
-test('the search takes a name, a day or a coach, five to a page, all of it in the address', async ({
+test('the search takes a name, a day or a coach, with five results a page, all in the address [8.2]', async ({
   page,
   browser,
 }) => {
@@ -192,9 +192,9 @@ test('the search takes a name, a day or a coach, five to a page, all of it in th
   await expect(button).toBeEnabled();
   await button.click();
   await expect(page).toHaveURL(/\?coach=\d+$/);
-  const hits = page.getByRole('list', { name: 'Gefundene Teilnehmer:innen' }).getByRole('heading');
+  const hits = page.getByRole('table', { name: 'Gefundene Teilnehmer:innen' }).getByRole('rowheader');
   await expect(hits).toHaveCount(5);
-  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await expectAccessible(page);
   await page.goto(`/search-participant-admin?datum=${slot.date}&suche=${email}`);
@@ -202,7 +202,7 @@ test('the search takes a name, a day or a coach, five to a page, all of it in th
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(slot.date));
 });
 
-test('what fails says so at the participant; reactivating takes the inactivation back', async ({ page, browser }) => {
+test('a failure is shown at its participant; reactivating undoes the inactivation [8.8]', async ({ page, browser }) => {
   const theirs = await (await browser.newContext()).newPage();
   await administer(page, theirs, 0);
   const failing = async (call: string, name: string, toast: string) => {
@@ -242,14 +242,14 @@ test('what fails says so at the participant; reactivating takes the inactivation
   await expect(page.getByRole('checkbox', { name: 'inaktiv (0)' })).toBeVisible();
 });
 
-test('a speed coach has the full search, without menu and actions', async ({ page, browser }) => {
+test('a speed coach has the full search, without menu and actions [8.3]', async ({ page, browser }) => {
   const theirs = await (await browser.newContext()).newPage();
   const { email, slots } = await administer(page, theirs);
   const speed = await (await browser.newContext()).newPage();
   await beDemo(speed, 'speedcoach');
   const [slot] = slots as [BookableAppointment];
   await speed.goto(`/search-participant-coach?suche=${email}&datum=${slot.date}`);
-  await speed.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(speed.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   await expect(speed.getByText('bei Katharina Brandt, Gebucht')).toBeVisible();
   await expect(speed.getByRole('combobox', { name: 'Coach' })).toBeVisible();
   await expect(speed.getByRole('button', { name: /^Aktionen/ })).toHaveCount(0);

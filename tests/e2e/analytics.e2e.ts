@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
-// axe looks at several hundred elements here, by day and by night.
+// axe checks several hundred elements here, in light and dark.
 test.describe.configure({ timeout: 120_000 });
 
 const today = dateOf(new Date());
@@ -14,7 +14,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: new
 const countOf = async (page: Page, name: string) =>
   Number(/\((\d+)\)/.exec(await page.getByText(new RegExp(`^${name} \\(`)).innerText())?.[1]);
 
-test('a coach’s appointments of a range: chosen, narrowed, counted, handed out; the address keeps it', async ({
+test('a coach’s appointments of a range are chosen, filtered, counted and exported; the address keeps it [9.4] [9.5]', async ({
   page,
 }) => {
   await beDemo(page, 'admin');
@@ -53,13 +53,13 @@ test('a coach’s appointments of a range: chosen, narrowed, counted, handed out
   for (const line of lines) expect(line).toMatch(/^\d\d\.\d\d\.\d{4},Durchgeführt,\d\d:\d\d,\d\d:\d\d,/);
 
   await box(page, 'Frei').check();
-  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Seite 2', exact: true })).toHaveAttribute('aria-current', 'page');
   await expect(box(page, 'Frei')).toBeChecked();
 });
 
-test('the ratings of that coach are bars or a table, with the topics counted', async ({ page }) => {
+test('the ratings of that coach are bars or a table, with the topics counted [6.7]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/analytics');
   await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
@@ -79,13 +79,15 @@ test('the ratings of that coach are bars or a table, with the topics counted', a
   await expectAccessible(page);
 });
 
-test('the admin’s overview of ratings is analysed above the list, by the same filters', async ({ page }) => {
+test('the admin’s overview of ratings has the analytics above the list, with the same filters [6.7]', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
   await page.goto('/ratingOverview');
   const block = page.getByRole('region', { name: 'Auswertung' });
   await expect(block.getByText(/^\d+ Bewertungen$/)).toBeVisible();
-  const told = Number.parseInt(await block.getByText(/^\d+ Bewertungen$/).innerText(), 10);
-  await expect(page.getByText(`von ${told}`)).toBeVisible();
+  const ratings = Number.parseInt(await block.getByText(/^\d+ Bewertungen$/).innerText(), 10);
+  await expect(page.getByText(`von ${ratings}`)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('textbox', { name: 'Teilnehmer:in' }).fill('niemandheisstso');
@@ -99,10 +101,10 @@ test('the admin’s overview of ratings is analysed above the list, by the same 
   await expect(block).toBeHidden();
 });
 
-test('a coach sees no analytics, and cannot open those of admins', async ({ page }) => {
+test('a coach sees no analytics, and cannot open those of admins [6.7]', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/ratingOverview');
-  await expect(page.getByRole('button', { name: /von 5 Sternen/ }).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /von 5 Sternen/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auswertung' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Teilnehmer:in' })).toHaveCount(0);
   for (const path of ['/analytics', '/coachlist']) {
@@ -112,7 +114,7 @@ test('a coach sees no analytics, and cannot open those of admins', async ({ page
   }
 });
 
-test('on a phone the analytics are cards, nothing runs out of the screen', async ({ page }) => {
+test('on a phone the analytics are cards, nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await beDemo(page, 'admin');
   await page.goto('/analytics');

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import type { FoundParticipant } from '../src/participants/contract.ts';
+import type { FoundParticipant } from '../../src/features/participants/contract.ts';
+import { emptyProfile } from '../../src/shared/profile.ts';
 
-/** How a call is made to go wrong: no answer at all, or one that nobody expects. */
+/** How a call fails: with no answer at all, or with an unexpected one. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
 
-/** Lets every call whose path begins so go wrong, until the next `troubleOver`. */
+/** Makes every call fail whose path begins with this, until `troubleOver`. */
 export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();
@@ -13,25 +14,25 @@ export async function trouble(page: Page, path: string, kind: Trouble): Promise<
   });
 }
 
-/** The call is answered by the server again. */
+/** Lets the server answer the call again. */
 export async function troubleOver(page: Page, path: string): Promise<void> {
   await page.unroute(`**/api/service/${path}.php`);
 }
 
-/** Answers a call in the server's place; `body` stands beside `meta`. */
+/** Answers a call in place of the server; `body` is beside `meta`. */
 export async function answer(page: Page, path: string, body: object): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) =>
     route.fulfill({ json: { meta: { status: 'success' }, ...body } }),
   );
 }
 
-/** Refuses a call in the server's place with a sentence, in both of the places where clients read it. */
+/** Refuses a call in place of the server, with the sentence in both places where clients read it. */
 export async function refuse(page: Page, path: string, message: string): Promise<void> {
-  const told = { status: 'error', message };
-  await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...told, meta: told } }));
+  const refusal = { status: 'error', message };
+  await page.route(`**/api/service/${path}.php`, (route) => route.fulfill({ json: { ...refusal, meta: refusal } }));
 }
 
-/** An own appointment as `myAppointment` lists it, in four days unless told otherwise. */
+/** The person's appointment as `myAppointment` lists it, in four days unless `changes` say otherwise. */
 export function ownAppointment(changes: { id?: number; status?: string; date?: string; meta?: object } = {}) {
   const { meta, ...rest } = changes;
   return {
@@ -41,20 +42,23 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
     end: '11:00:00',
     type: 'Einzelcoaching',
     coach: 'Cleo Rat',
+    coachId: 1,
+    coachPicture: null,
     status: 'G',
     href: 'https://teams.example/rat',
     ...rest,
-    meta: { stornoPossible: false, past: false, today: false, rating: null, ...meta },
+    note: '',
+    meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
   };
 }
 
-/** One participant as the full searches list them, active and with two documents unless told otherwise. */
+/** A participant as the full searches list them, active and with two documents unless `changes` say otherwise. */
 export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: FoundParticipant = {
+    ...emptyProfile,
     ...{ participantId: 1, fullName: 'Robin Reise', firstName: 'Robin', lastName: 'Reise', isStaff: false },
-    ...{ email: 'robin@e2e.example', confirmed: true, phoneNumber: '', status: 0 },
-    ...{ location: 'Köln', locationId: 1, qualification: '', startOfQualification: '', endOfQualification: '' },
-    version: 'a',
+    ...{ email: 'robin@e2e.example', confirmed: true, status: 0 },
+    ...{ location: 'Köln', locationId: 1, version: 'a' },
     ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
     ...changes,
   };
@@ -73,5 +77,15 @@ export const someDocuments = {
 };
 
 function listed(id: number, name: string, uploadByCoach: boolean) {
-  return { id, name, uploadByCoach, mine: !uploadByCoach, size: 12_345, uploadedAt: '2026-03-02T09:00:00.000Z' };
+  return {
+    id,
+    name,
+    uploadByCoach,
+    mine: !uploadByCoach,
+    size: 12_345,
+    uploadedAt: '2026-03-02T09:00:00.000Z',
+    version: 1,
+    state: uploadByCoach ? null : 'new',
+    answers: null,
+  };
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { getAuditLog } from '../src/audit/contract.ts';
+import { getAuditLog } from '../../src/features/audit/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
-const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
+const entries = (page: Page) => page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row');
 
-test('an admin reads the log day by day, narrows it, and finds the filters in the address', async ({ page }) => {
+test('an admin reads the log day by day and filters it, with the filters in the address [10.5]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await beDemo(page, 'admin');
   await page.goto('/audit');
@@ -16,22 +16,26 @@ test('an admin reads the log day by day, narrows it, and finds the filters in th
   await expect(entries(page).filter({ hasText: 'Robin Reise hat sich registriert.' }).first()).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByLabel('Vorgang').click();
+  await page.getByRole('combobox', { name: 'Vorgang' }).click();
   await page.getByRole('option', { name: 'Dokument hochgeladen' }).click();
-  await page.getByLabel('Handelnde Person').fill('robin reise');
+  await page.getByRole('textbox', { name: 'Handelnde Person' }).fill('robin reise');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/durch=robin\+reise&vorgang=fileUploaded/);
   await expect(entries(page).first()).toContainText('Robin Reise hat das Dokument „Lebenslauf.docx“ hochgeladen.');
   await expect(entries(page).filter({ hasText: 'registriert' })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('Handelnde Person')).toHaveValue('robin reise');
+  await expect(page.getByRole('textbox', { name: 'Handelnde Person' })).toHaveValue('robin reise');
   await expect(entries(page).first()).toContainText('Robin Reise');
+  // Each chip takes away what it says, and nothing else.
+  await page.getByRole('button', { name: 'Filter entfernen: Vorgang: Dokument hochgeladen' }).click();
+  await expect(page).toHaveURL(/\/audit\?durch=robin\+reise$/);
+  await expect(entries(page).filter({ hasText: 'registriert' }).first()).toBeVisible();
 
-  await page.getByLabel('Betroffene Person').fill('Zacharias Niemand');
+  await page.getByRole('textbox', { name: 'Betroffene Person' }).fill('Zacharias Niemand');
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page.getByText('Keine Einträge gefunden')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Alle zeigen' }).click();
+  await page.getByRole('button', { name: 'Zurücksetzen' }).click();
   await expect(page).toHaveURL(/\/audit$/);
   await expect(entries(page).filter({ hasText: 'gebucht' }).first()).toBeVisible();
 });
@@ -45,7 +49,7 @@ test('a search by Enter need not wait for the list, and the focus stays in its f
     await route.continue();
   });
   await page.goto('/audit');
-  const actor = page.getByLabel('Handelnde Person');
+  const actor = page.getByRole('textbox', { name: 'Handelnde Person' });
   await actor.fill('winter');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/audit?durch=winter');
@@ -54,7 +58,7 @@ test('a search by Enter need not wait for the list, and the focus stays in its f
   await expect(actor).toBeFocused();
 });
 
-test('more of the log comes page by page, and the first new entry takes the focus', async ({ page }) => {
+test('more of the log is loaded page by page, and the first new entry gets the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/audit');
   await expect(entries(page)).toHaveCount(50);
@@ -65,7 +69,7 @@ test('more of the log comes page by page, and the first new entry takes the focu
   await expect(entries(page).nth(50)).toBeFocused();
 });
 
-test('what the filters show goes into a file', async ({ page }) => {
+test('the filtered entries are exported to a file', async ({ page }) => {
   const session = await beDemo(page, 'admin');
   const { data } = await ask(page.request, getAuditLog, { action: 'rated', limit: 500 }, session);
   await page.goto('/audit?vorgang=rated');
@@ -80,7 +84,7 @@ test('what the filters show goes into a file', async ({ page }) => {
   expect(lines[1]).toContain(';Termin bewertet;;');
 });
 
-test('a log that does not come says so, and comes with the next try', async ({ page }) => {
+test('a log that cannot be loaded says so, and loads on the next try', async ({ page }) => {
   await beDemo(page, 'admin');
   let broken = true;
   await page.route('**/admin/getAuditLog.php', (route) => (broken ? route.abort() : route.continue()));

@@ -1,11 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
-import { cancellableUntil } from '../src/booking/rules.ts';
-import { germanMoment, germanStretch, instantOf } from '../src/shared/berlin.ts';
+import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { cancellableUntil } from '../../src/shared/coaching.ts';
+import { germanMoment, germanInterval, instantOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beNewParticipant } from './people.ts';
-import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
+import { bookAt, cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf, toastOf } from './toasts.ts';
 
@@ -23,7 +23,10 @@ async function bookBesideTheScreen(page: Page, sessionId: string, slots: readonl
   for (const slot of slots) await ask(page.request, bookAppointment, { appointmentId: slot.id }, sessionId);
 }
 
-test('a slot is booked, cancelled with a reason, and free again for somebody else', async ({ page, browser }) => {
+test('a slot is booked, cancelled with a reason, and free again for somebody else [4.3] [4.4] [4.9]', async ({
+  page,
+  browser,
+}) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
   const list = await listUpTo(page, slot, session);
@@ -33,7 +36,9 @@ test('a slot is booked, cancelled with a reason, and free again for somebody els
 
   await expect(page).toHaveURL('/appointments');
   await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-  const until = germanMoment(cancellableUntil(instantOf(slot.date, slot.start) ?? new Date()));
+  const until = germanMoment(
+    cancellableUntil({ startsAt: instantOf(slot.date, slot.start) ?? new Date(), movedByStaff: false }),
+  );
   await expect(ownCardOf(page, slot)).toContainText(`Stornierbar bis ${until}.`);
 
   const other = await someoneElse(browser);
@@ -53,7 +58,7 @@ test('a slot is booked, cancelled with a reason, and free again for somebody els
   await expect(ownCardOf(other, slot)).toBeVisible();
 });
 
-test('without an editable file booking is off and says why', async ({ page }) => {
+test('without an editable file booking is off and says why [4.3]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/booking?typ=einzel');
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
@@ -65,7 +70,7 @@ test('without an editable file booking is off and says why', async ({ page }) =>
   await expect(page).toHaveURL('/files');
 });
 
-test('five cards are shown, five more on demand, and the place survives a reload', async ({ page }) => {
+test('five cards are shown, five more on demand, and the place survives a reload [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
@@ -76,7 +81,28 @@ test('five cards are shown, five more on demand, and the place survives a reload
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('one of the two types always stays on, and the choice stands in the address', async ({ page }) => {
+test('on a wide screen the slots of a day stand side by side, on a phone one below the other, in one order [4.3]', async ({
+  page,
+}) => {
+  await beNewParticipant(page, { docx: true });
+  const [first, second] = (await newSlots(page, ['coach', 'coach2'])) as [BookableAppointment, BookableAppointment];
+  /** The corners of a day's cards, in the order in which a screen reader meets them. */
+  const corners = () =>
+    cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/booking?typ=einzel&tag=${first.date}&anzahl=50`);
+  await expect(cardOf(page, second)).toBeVisible();
+  const wide = await corners();
+  expect(new Set(wide.map(({ x }) => x)).size).toBeGreaterThan(1);
+  for (const [index, { x, y }] of wide.slice(1).entries()) {
+    const before = wide[index];
+    expect(y > (before?.y ?? 0) || (y === before?.y && x > before.x)).toBe(true);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect.poll(async () => new Set((await corners()).map(({ x }) => x)).size).toBe(1);
+});
+
+test('one of the two types always stays on, and the choice is in the address [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/booking');
   const einzel = page.getByRole('switch', { name: 'Einzelcoachings' });
@@ -107,23 +133,23 @@ test('a slot just taken leaves the list, and three others are offered, each book
   const other = await (await browser.newContext()).newPage();
   await bookBesideTheScreen(other, await beNewParticipant(other, { docx: true }), [slot]);
 
-  await cards(page).first().getByRole('button', { name: 'Buchen' }).click();
+  await bookAt(page, cards(page).first());
   const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(gone).toBeFocused();
-  await expect(gone).toContainText(germanStretch(slot));
+  await expect(gone).toContainText(germanInterval(slot));
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await expect(cardOf(page, slot)).toHaveCount(0);
   await expect(gone.getByRole('button', { name: 'Buchen' })).toHaveCount(3);
   await expectAccessible(page);
   const offer = gone.getByRole('listitem').first();
-  const told = (await offer.textContent())?.slice(0, germanStretch(slot).length) ?? '';
-  await offer.getByRole('button', { name: 'Buchen' }).click();
-  await expect(page).toHaveURL('/appointments');
-  const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(told) ?? [];
+  const label = (await offer.textContent())?.slice(0, germanInterval(slot).length) ?? '';
+  await bookAt(page, offer);
+  await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
+  const [, date = '', time = ''] = /(\d\d\.\d\d\.\d{4}), (.*)/.exec(label) ?? [];
   await expect(page.getByRole('listitem').filter({ hasText: date }).filter({ hasText: time })).toBeVisible();
 });
 
-test('an overlapping one is refused with a sentence that stays at its card', async ({ page }) => {
+test('an overlapping one is refused with a sentence that stays at its card [4.4]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [first, second] = (await newSlots(page, ['coach', 'coach2'], { together: true })) as [
     BookableAppointment,
@@ -139,7 +165,7 @@ test('an overlapping one is refused with a sentence that stays at its card', asy
   await expect(page).toHaveURL(list);
 });
 
-test('a fourth one is refused, and from then on only Speedcoachings are shown', async ({ page }) => {
+test('a fourth one is refused, and from then on only Speedcoachings are shown [4.5]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const slots = await newSlots(page, ['coach3', 'coach4', 'coach3', 'coach4']);
   const fourth = slots[3] as BookableAppointment;
@@ -157,7 +183,7 @@ test('a fourth one is refused, and from then on only Speedcoachings are shown', 
   await expectAccessible(page);
 });
 
-test('lists that do not come say so and come on the next try', async ({ page }) => {
+test('lists that cannot be loaded say so and load on the next try [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/booking');
@@ -172,9 +198,9 @@ test('lists that do not come say so and come on the next try', async ({ page }) 
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
 });
 
-test('an empty calendar says so twice, as a message and in place of the list', async ({ page }) => {
+test('an empty calendar says so twice, as a message and in place of the list [4.3]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
-  const empty = { meta: { status: 'success', quota: { used: 0, max: 3 } }, data: [] };
+  const empty = { meta: { status: 'success', quota: { used: 0, max: 3 }, editableFile: true }, data: [] };
   await page.route('**/appointment/bookable.php', (route) => route.fulfill({ json: empty }));
   await page.goto('/booking');
   await expect(page.getByText('Es konnten keine freien Termine gefunden werden.')).toBeVisible();
@@ -182,7 +208,7 @@ test('an empty calendar says so twice, as a message and in place of the list', a
   await expectAccessible(page);
 });
 
-test('booking and cancelling go by the keyboard alone, and the focus is never lost', async ({ page }) => {
+test('booking and cancelling work by keyboard alone, and the focus is never lost [4.9]', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [first, second] = (await newSlots(page, ['coach2', 'coach2'])) as [BookableAppointment, BookableAppointment];
   await bookBesideTheScreen(page, session, [second]);
@@ -197,7 +223,7 @@ test('booking and cancelling go by the keyboard alone, and the focus is never lo
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 
-  // A reason that was typed is not thrown away by one stray key.
+  // One stray key does not discard a reason that was typed.
   await ownCardOf(page, first).getByRole('button', { name: 'Stornieren' }).press('Enter');
   await dialog(page).getByRole('textbox').fill('Ich bin krank.');
   await page.keyboard.press('Escape');
@@ -208,6 +234,8 @@ test('booking and cancelling go by the keyboard alone, and the focus is never lo
 
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('link', { name: 'Umbuchen' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await page.keyboard.type('Krank');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -216,7 +244,7 @@ test('booking and cancelling go by the keyboard alone, and the focus is never lo
   await expect(ownCardOf(page, second)).toBeFocused();
 });
 
-test('axe finds nothing on the lists, empty and full', async ({ page }) => {
+test('axe finds nothing on the lists, empty and full [4.7]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/appointments');
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { bookable } from '../src/booking/contract.ts';
-import { actionFlags, changeBooking } from '../src/corrections/contract.ts';
-import { addDays, dateOf, germanDate, germanStretch } from '../src/shared/berlin.ts';
+import { bookable } from '../../src/features/booking/contract.ts';
+import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
+import { goToPage } from './menu.ts';
 import { beDemo } from './people.ts';
 import { bookedWith, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
@@ -22,7 +23,7 @@ async function total(page: Page): Promise<number> {
   return Number((await found(page).textContent())?.replace(/\D/g, ''));
 }
 
-/** The rows of the file behind the button, without its heading. */
+/** The rows of the exported file, without its header. */
 async function exported(page: Page): Promise<string[][]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -33,17 +34,16 @@ async function exported(page: Page): Promise<string[][]> {
   return rows;
 }
 
-test('an admin sees the newest booking first, one coach’s by keyboard, and takes them along as a file', async ({
+test('an admin sees the newest booking first, filters by coach by keyboard, and exports them as a file [4.11]', async ({
   page,
   browser,
 }) => {
   const { slot } = await bookedWith(browser, 'coach2');
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
-  await page.getByRole('button', { name: 'Menü öffnen' }).click();
-  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Buchungsübersicht' }).click();
+  await goToPage(page, 'Buchungsübersicht');
   await expect(page.getByRole('heading', { name: 'Buchungsübersicht', level: 1 })).toBeFocused();
-  const mine = bookings(page).filter({ hasText: germanStretch(slot) });
+  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
   await expect(mine).toContainText(['Robin Reise']);
   await expect(mine).toContainText([`, ${germanDate(dateOf(new Date()))}, `]);
   await expect(mine).toContainText(['selbst']);
@@ -76,21 +76,21 @@ test('an admin sees the newest booking first, one coach’s by keyboard, and tak
   expect(await total(page)).toBeGreaterThanOrEqual(ofCoach);
 });
 
-test('pages are turned below the list and stand in the address; a phone has cards', async ({ page }) => {
+test('pages are chosen below the list and are in the address; a phone has cards [4.11]', async ({ page }) => {
   await beDemo(page, 'admin');
-  // The demo's own: nothing is booked into the past while this runs.
+  // The demo's own bookings: nothing is booked in the past while this runs.
   const yesterday = addDays(dateOf(new Date()), -1);
   await page.goto(`/booking-overview?von=${addDays(yesterday, -60)}&bis=${yesterday}`);
   const all = await total(page);
   expect(all).toBeGreaterThan(25);
   await expect(bookings(page)).toHaveCount(25);
-  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await expect(page.getByRole('region', { name: 'Buchungen' })).toBeFocused();
   await expect(page.getByText(`26–${Math.min(50, all)} von ${all}`)).toBeVisible();
   await page.goBack();
   await expect(page.getByText(`1–25 von ${all}`)).toBeVisible();
-  // Beyond the last page is the last page.
+  // Beyond the last page the last page is shown.
   await page.goto(`${new URL(page.url()).pathname}?von=${addDays(yesterday, -60)}&bis=${yesterday}&seite=99`);
   await expect(page).toHaveURL(new RegExp(`seite=${Math.ceil(all / 25)}$`));
   expect(await exported(page)).toHaveLength(all);
@@ -102,7 +102,7 @@ test('pages are turned below the list and stand in the address; a phone has card
   await expectAccessible(page);
 });
 
-test('no bookings, a wrong range and a failed call each say what is the matter', async ({ page }) => {
+test('no bookings, a wrong range and a failed call each say what is wrong [4.11]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/booking-overview?von=2020-01-01&bis=2020-01-31');
   await expect(page.getByText('Keine Buchungen gefunden')).toBeVisible();
@@ -121,7 +121,7 @@ test('no bookings, a wrong range and a failed call each say what is the matter',
   expect(await total(page)).toBeGreaterThan(0);
 });
 
-test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail, and open and close the stretch', async ({
+test('an admin’s Kulanz and Gebucht are shown to the participant, announced by mail, and free or occupy the slot [4.10]', async ({
   page,
   browser,
 }) => {
@@ -139,7 +139,7 @@ test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail,
   await theirs.goto('/appointments');
   await expect(ownCardOf(theirs, slot)).toContainText('Dieser Termin wurde aus Kulanz storniert');
   await page.goto('/booking-overview');
-  const mine = bookings(page).filter({ hasText: germanStretch(slot) });
+  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
   await expect(mine).toContainText(['Storniert']);
 
   await set('booked');
@@ -151,7 +151,44 @@ test('an admin’s Kulanz and Gebucht are seen by the participant, told by mail,
   await expect(mine).toContainText(['Gebucht']);
 });
 
-test('an admin has the plan of all coaches or of one, each appointment with its coach, in the file too', async ({
+test('a booking is cancelled with a reason, set to Gebucht again and leads to its person from its row [4.11] [4.22]', async ({
+  page,
+  browser,
+}) => {
+  const { slot, email } = await bookedWith(browser, 'coach2');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  await page.goto('/booking-overview');
+  const mine = bookings(page).filter({ hasText: germanInterval(slot) });
+  const choose = async (deed: string) => {
+    await mine
+      .first()
+      .getByRole('button', { name: /^Aktionen Robin Reise/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: deed }).press('Enter');
+  };
+  await choose('Stornieren');
+  await page.getByLabel('Grund (optional)').fill('Der Zug steht');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
+  await expect(mine.first()).toContainText('Storniert');
+  expect(await mailsTo(email, 'Der Zug steht')).toContain('Der Zug steht');
+  await choose('Gebucht');
+  await expect(mine.first()).toContainText('Gebucht');
+  await expectAccessible(page);
+  // What narrows the list is named above it.
+  const coach = page.getByRole('combobox', { name: 'Coach' });
+  await coach.fill('schäf');
+  await page.getByRole('option', { name: 'Julia Schäfer' }).click();
+  await page.getByRole('button', { name: 'Filter entfernen: Coach: Julia Schäfer' }).click();
+  await expect(page).not.toHaveURL(/coach=/);
+  await expect(page.getByRole('group', { name: 'Gesetzte Filter' })).toHaveCount(0);
+  await choose('Zur Person');
+  await expect(page).toHaveURL(/search-participant-admin\?suche=/);
+  await expect(page.getByRole('main')).toContainText(email);
+});
+
+test('an admin has the plan of all coaches or of one, each appointment with its coach, in the file too [7.6]', async ({
   page,
   browser,
 }) => {

@@ -5,14 +5,16 @@ import { beDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** Beyond the demo's appointments; a repeated test has years of its own. */
+/** Years after the demo's appointments; a repeated test has different years. */
 const freeYear = () => new Date().getFullYear() + 3 + 10 * test.info().repeatEachIndex;
 
 const result = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a file is checked without storing anything, imported, and its failed rows come back mended', async ({ page }) => {
+test('a file is checked without storing anything, imported, and its failed rows are corrected and imported [7.4]', async ({
+  page,
+}) => {
   test.slow();
   const year = freeYear();
   const text = [
@@ -40,7 +42,24 @@ test('a file is checked without storing anything, imported, and its failed rows 
   await expect(result(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
-  // One reason alone, then all of them.
+  // The second row after the header, as the calls count rows.
+  const second = page.getByRole('table').getByRole('row').nth(1);
+  await expect(second.getByRole('rowheader')).toHaveText('2');
+  await expect(second).toContainText('Einzelcoaching');
+  await expect(page.getByText('Zeile 1 ist die erste nach der Kopfzeile.')).toBeVisible();
+
+  // Sorted by the reason, downwards and upwards, and again as in the file.
+  const lines = page.getByRole('table').getByRole('rowheader');
+  const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
+  await sortBy('Meldung');
+  await expect(page.getByRole('columnheader', { name: 'Meldung' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(lines).toHaveText(['2', '3']);
+  await sortBy('Meldung');
+  await expect(lines).toHaveText(['3', '2']);
+  await sortBy('Zeile');
+  await expect(lines).toHaveText(['2', '3']);
+
+  // One reason only, then all of them.
   await page.getByRole('combobox', { name: 'Meldung' }).click();
   await page.getByRole('option', { name: /^Kein aktiver Coach/ }).click();
   await expect(page.getByRole('button', { name: '1 Zeile als CSV herunterladen' })).toBeVisible();
@@ -51,7 +70,7 @@ test('a file is checked without storing anything, imported, and its failed rows 
   const file = await download;
   expect(file.suggestedFilename()).toBe('maerz-fehler.csv');
   const failed = await readFile(await file.path(), 'utf8');
-  expect(failed).toContain('Meldung\r\n');
+  expect(failed).toContain(';Fehler\r\n');
   expect(failed).toContain('Der Termin überschneidet sich mit einem anderen Termin des Coaches');
 
   const mended = failed.replace('09:30;10:15', '10:30;11:15').replace('niemand@', 'coach@');

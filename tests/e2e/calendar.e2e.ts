@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { addDays, germanDate, weekday } from '../src/shared/berlin.ts';
+import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { signInDemo } from './people.ts';
 import { test } from './portal.ts';
 import { toastOf } from './toasts.ts';
 
-/** Beyond the demo's appointments; a repeated test has years of its own. */
+/** Years after the demo's appointments; a repeated test has different years. */
 const freeYear = () => new Date().getFullYear() + 2 + 10 * test.info().repeatEachIndex;
 
-/** A file of the test data, moved from 2027 into another year together with its day of the clock change. */
+/** A file of the test data, moved from 2027 to another year including its day of the clock change. */
 async function calendarIn(year: number, name: string): Promise<Buffer> {
-  const path = join(import.meta.dirname, '../src/appointments/testdata', name);
+  const path = join(import.meta.dirname, '../../src/features/appointments/testdata', name);
   const march = Array.from({ length: 7 }, (_, day) => `${year}-03-${31 - day}`);
   const clockChange = march.find((day) => weekday(day) === 'Sonntag') ?? '';
   const text = (await readFile(path)).toString('latin1');
@@ -22,7 +22,7 @@ async function calendarIn(year: number, name: string): Promise<Buffer> {
 const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const coaches = ['coach', 'coach2', 'coach3', 'speedcoach'];
 
-/** So many good rows from 1 January of a year on: four coaches, 30 appointments of 15 minutes a day each. */
+/** Valid rows from 1 January of a year on: four coaches, each with 30 appointments of 15 minutes a day. */
 function goodRows(year: number, rows: number): Buffer {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, row) => {
@@ -54,7 +54,7 @@ async function failedRows(page: Page): Promise<[number, string][]> {
   return texts.slice(1).map((cells) => [Number(cells[0]), cells.at(-1) ?? '']);
 }
 
-/** Sets how fast the browser sends: bytes a second, -1 for as fast as it can. */
+/** Sets how fast the browser sends, in bytes per second; -1 for no limit. */
 async function throttle(page: Page): Promise<(uploadThroughput: number) => Promise<void>> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -69,7 +69,9 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
 });
 
-test('from the welcome page to the import, where the button is off without a file and says why', async ({ page }) => {
+test('from the welcome page to the import, where the button is off without a file and says why [7.4]', async ({
+  page,
+}) => {
   await page.goto('/intern-admin');
   await expect(page.getByRole('link', { name: 'Zum Termin Upload' })).toBeVisible();
   await expectAccessible(page);
@@ -80,8 +82,8 @@ test('from the welcome page to the import, where the button is off without a fil
   await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine CSV-Datei aus.');
   await expectAccessible(page);
 
-  await page.getByLabel('CSV-Datei').setInputFiles(file('termine.xlsx', 'PK'));
-  await expect(page.getByRole('alert')).toContainText('Diese Datei endet nicht auf .csv.');
+  await page.getByLabel('CSV-Datei').setInputFiles(file('termine.ods', 'PK'));
+  await expect(page.getByRole('alert')).toContainText('Diese Datei endet nicht auf .csv oder .xlsx.');
   await expect(importButton(page)).toBeDisabled();
 
   const download = page.waitForEvent('download');
@@ -90,7 +92,7 @@ test('from the welcome page to the import, where the button is off without a fil
   expect(example).toMatch(/^\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n/);
 });
 
-test('a calendar comes in, one with errors reports each bad row, and the same file again doubles nothing', async ({
+test('a calendar is imported, one with errors reports each bad row, and the same file again duplicates nothing [7.4]', async ({
   page,
 }) => {
   test.slow();
@@ -135,7 +137,28 @@ test('a calendar comes in, one with errors reports each bad row, and the same fi
   expect(again.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
 });
 
-test('a file that cannot be read is refused with one sentence, as a toast and in its place', async ({ page }) => {
+test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
+  await page.goto('/new-appointment-upload');
+  await importIt(page, 'falsch.csv', goodRows(freeYear() + 6, 8));
+  const undo = result(page).getByRole('button', { name: 'Import rückgängig machen' });
+  await undo.click();
+  await expectAccessible(page);
+  await result(page).getByRole('button', { name: 'Sicher?' }).click();
+  await expect(result(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
+  await expect(undo).toHaveCount(0);
+});
+
+test('an Excel file is imported as well [7.3]', async ({ page }) => {
+  await page.goto('/new-appointment-upload');
+  const path = join(import.meta.dirname, '../../src/features/appointments/testdata/libreoffice.xlsx');
+  await page.getByLabel('CSV-Datei').setInputFiles(path);
+  await importButton(page).click();
+  // None of its coaches is one of the demo's.
+  await expect(result(page)).toContainText('Kein aktiver Coach mit dieser E-Mail-Adresse');
+  await expect(result(page)).toContainText('Dieses Datum gibt es nicht');
+});
+
+test('a file that cannot be read is refused with one sentence, as a toast and in its place [7.4]', async ({ page }) => {
   const good = goodRows(freeYear(), 1).toString().slice(head.length);
   const faults: [string, string, string][] = [
     [
@@ -167,13 +190,13 @@ test('without a connection the sentence says so, and the chosen file can be sent
   await expect(result(page)).toContainText('Die Datei enthält keine Zeilen mit Terminen.');
 });
 
-test('20,000 good rows come in in one go; cancelled on the way or while it is read, nothing is stored', async ({
+test('20,000 good rows are imported at once; if cancelled during upload or reading, nothing is stored', async ({
   page,
 }) => {
   test.slow();
-  // Beyond every day that another journey fills.
+  // After every day that another journey fills.
   const rows = goodRows(freeYear() + 8, 20_000);
-  const progress = page.getByText(/von 1,\d MB übertragen/);
+  const progress = page.getByText(/von 1,\d\d MB übertragen/);
   const reading = page.getByText('Die Datei wird eingelesen …').first();
   const cancelled = page.getByText('Import abgebrochen. Es wurde nichts gespeichert.');
   await page.goto('/new-appointment-upload');
@@ -201,9 +224,9 @@ test('20,000 good rows come in in one go; cancelled on the way or while it is re
   // All of them fail now, and the report of 20,000 rows stays quick to use.
   await importIt(page, 'viele-noch-einmal.csv', rows);
   await expect(result(page)).toContainText('0 Termine wurden importiert, 20.000 Zeilen nicht.', { timeout: 60_000 });
-  await page.getByRole('button', { name: 'Zu Seite 800' }).click();
+  await page.getByRole('button', { name: 'Zu Seite 800', exact: true }).click();
   expect((await failedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
 });

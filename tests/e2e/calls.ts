@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
-import type { Call, InputOf, OutputOf } from '../src/shared/call.ts';
+import type { Call, InputOf, OutputOf } from '../../src/shared/call.ts';
 
-/** Makes a call of the contract beside the screen, as a client would; throws its sentence when it is refused. */
+/** Makes a call of the contract without the screen, like any client; throws its sentence if it is refused. */
 export async function ask<C extends Call>(
   request: APIRequestContext,
   call: C,
@@ -13,7 +13,7 @@ export async function ask<C extends Call>(
   return settle(call, await response.json());
 }
 
-/** Sends files of a multipart call; `sessionId` stands in each field's name. */
+/** Sends the files of a multipart call; `sessionId` is in each field's name. */
 export async function send<C extends Call>(
   request: APIRequestContext,
   call: C,

@@ -9,7 +9,7 @@ import { expectAccessible } from './axe.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** What a curious provider of a chat would try. */
+/** What the script of a malicious chat provider might try. */
 const curious = `
   const attempt = (name, act) => {
     try { return name + ': ' + act(); } catch (error) { return name + ': ' + error.name; }
@@ -21,7 +21,7 @@ const curious = `
   );
 `;
 
-test('the support chat’s script runs in its frame and can read nothing of the portal', async ({ page }) => {
+test('the support chat’s script runs in its frame and can read nothing of the portal [1.15]', async ({ page }) => {
   const provider = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(curious);
   }).listen(0, '127.0.0.1');

@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { createOwnAppointment } from '../src/appointments/contract.ts';
-import { searchParticipant } from '../src/participants/contract.ts';
-import { germanDate, germanStretch, weekday } from '../src/shared/berlin.ts';
+import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { searchParticipant } from '../../src/features/participants/contract.ts';
+import { germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
 import { answer, refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
-import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
+import { justCreated, newParticipant, ownDay, part, panel, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { beDemo, signInDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Types digits into a date or time, part by part as a person does. */
+/** Types digits into a date or time, part by part like a person. */
 async function type(page: Page, label: string, digits: string) {
   await part(page, label).click();
   await page.keyboard.type(digits);
@@ -37,7 +37,9 @@ async function idOf(page: Page, email: string, coach: string): Promise<number> {
 const einzel = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
 
-test('by keyboard alone three appointments follow each other, and the last one is taken back', async ({ page }) => {
+test('by keyboard alone three appointments follow each other, and the last one is taken back [7.2]', async ({
+  page,
+}) => {
   const date = ownDay();
   await beDemo(page, 'coach');
   await page.goto('/new-appointment-coach');
@@ -46,7 +48,7 @@ test('by keyboard alone three appointments follow each other, and the last one i
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
-  // Past the calendar's button.
+  // Skips the button that opens the calendar.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('0900');
@@ -62,9 +64,9 @@ test('by keyboard alone three appointments follow each other, and the last one i
     await expect(page.getByRole('group', { name: 'Bis' })).toContainText(till);
     await expect(part(page, 'Von')).toBeFocused();
   }
-  // Each success takes the place of the one before.
+  // Each success message replaces the previous one.
   await expect(toastOf(page, created)).toHaveCount(1);
-  // One key, one appointment.
+  // Each key press has created one appointment, and no second one.
   await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Einzelcoaching' })).toBeChecked();
   await expect(page.getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
@@ -80,7 +82,10 @@ test('by keyboard alone three appointments follow each other, and the last one i
   await expect(justCreated(page).first()).toBeFocused();
 });
 
-test('a direct booking finds the participant by e-mail, who then sees the appointment', async ({ page, browser }) => {
+test('a direct booking finds the participant by e-mail, who then sees the appointment [7.2]', async ({
+  page,
+  browser,
+}) => {
   const theirs = await (await browser.newContext()).newPage();
   const email = await newParticipant(theirs);
   const date = ownDay();
@@ -102,7 +107,7 @@ test('a direct booking finds the participant by e-mail, who then sees the appoin
   await participant.pressSequentially(email, { delay: 10 });
   const option = page.getByRole('option', { name: 'Robin Reise' });
   await expect(option).toContainText(email);
-  // Nobody was asked for with each letter.
+  // The search waits until typing pauses, so there was no request per letter.
   expect(searches.length).toBeLessThan(5);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
@@ -119,26 +124,26 @@ test('a direct booking finds the participant by e-mail, who then sees the appoin
   await expect(theirs.getByRole('listitem').filter({ hasText: germanDate(date) })).toContainText('10:00 bis 10:45 Uhr');
 });
 
-test('each refusal stands at the field that it is about', async ({ page, browser }) => {
+test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   const date = ownDay();
   const email = await newParticipant(await (await browser.newContext()).newPage());
   const coach = await beDemo(page, 'coach3');
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
-  const told = async (label: string, sentence: string) => {
+  const expectError = async (label: string, sentence: string) => {
     await expect(toastOf(page, 'Der Termin konnte nicht erstellt werden!').last()).toBeVisible();
     await expect(part(page, label)).toBeFocused();
     await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
   };
   await fill(page, date, '1030', '1115');
   await createButton(page).click();
-  await told('Von', 'In dieser Zeit gibt es schon einen Termin des Coaches.');
+  await expectError('Von', 'In dieser Zeit gibt es schon einen Termin des Coaches.');
   await expectAccessible(page);
   await type(page, 'Bis', '1130');
   await expect(page.getByText('In dieser Zeit gibt es schon')).toHaveCount(0);
 
   await typeDate(page, '2025-03-04');
   await createButton(page).click();
-  await told('Datum', 'Ein freier Termin kann nicht in der Vergangenheit liegen.');
+  await expectError('Datum', 'Ein freier Termin kann nicht in der Vergangenheit liegen.');
 
   await typeDate(page, date);
   await type(page, 'Bis', '1015');
@@ -164,7 +169,7 @@ test('each refusal stands at the field that it is about', async ({ page, browser
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
 });
 
-test('an empty form asks for what is missing; without a connection everything stays typed', async ({ page }) => {
+test('an empty form asks for what is missing; without a connection everything stays typed [7.2]', async ({ page }) => {
   await beDemo(page, 'coach3');
   await page.goto('/new-appointment-coach');
   await createButton(page).click();
@@ -183,7 +188,7 @@ test('an empty form asks for what is missing; without a connection everything st
   await expect(justCreated(page)).toHaveCount(1);
 });
 
-test('the overview pages by fifteen, filters by status in the address, opens and deletes', async ({
+test('the overview pages by fifteen, filters by status in the address, opens and deletes [7.8] [7.9]', async ({
   page,
   browser,
 }) => {
@@ -207,9 +212,12 @@ test('the overview pages by fifteen, filters by status in the address, opens and
     .first()
     .getByRole('button', { name: /^Details/ });
   await booked.click();
-  await expect(booked).toHaveAttribute('aria-expanded', 'true');
-  await expect(rowsOf(page).first().getByRole('link', { name: email })).toBeVisible();
-  await expect(rowsOf(page).first()).toContainText('Fachkraft für Lagerlogistik');
+  await expect(panel(page).getByRole('link', { name: email })).toBeVisible();
+  await expect(panel(page)).toContainText('Fachkraft für Lagerlogistik');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toHaveCount(0);
+  await expect(booked).toBeFocused();
   await expect(
     rowsOf(page)
       .first()
@@ -220,15 +228,19 @@ test('the overview pages by fifteen, filters by status in the address, opens and
       .nth(1)
       .getByRole('button', { name: /^Details/ }),
   ).toBeDisabled();
-  await expect(rowsOf(page).nth(1)).toContainText('Noch nicht gebucht, daher keine Details');
+  await expect(
+    rowsOf(page)
+      .nth(1)
+      .getByRole('button', { name: /^Details/ }),
+  ).toHaveAccessibleDescription('Noch nicht gebucht, daher keine Details');
   await expectAccessible(page);
 
-  // The only one of the second page goes, and the first page takes its place.
-  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  // The only one on the second page is deleted, and the first page is shown.
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await expect(rowsOf(page)).toHaveCount(1);
   await page.reload();
-  const what = germanStretch({ date, start: '21:00', end: '21:45' });
+  const what = germanInterval({ date, start: '21:00', end: '21:45' });
   await page.getByRole('button', { name: `Löschen ${what}` }).click();
   await page.getByRole('button', { name: `Sicher? ${what}` }).click();
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
@@ -246,7 +258,7 @@ test('the overview pages by fifteen, filters by status in the address, opens and
   await expect(rowsOf(page)).toHaveCount(1);
 });
 
-test('a deletion that fails says so at its appointment', async ({ page }) => {
+test('a failed deletion is shown at its appointment [7.9]', async ({ page }) => {
   const [date, coach] = [ownDay(), await beDemo(page, 'coach')];
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
@@ -258,16 +270,17 @@ test('a deletion that fails says so at its appointment', async ({ page }) => {
   await expect(rowsOf(page)).toContainText('Termin konnte nicht gelöscht werden!');
   await troubleOver(page, 'coach/deleteAppointment');
   await removal.click();
-  // Without a click for five seconds, or once it is left, it asks anew.
+  // Without a click for five seconds, or once it loses the focus, it asks again.
   await expect(removal).toHaveText('Sicher?');
   await removal.blur();
   await expect(removal).toHaveText('Löschen');
 });
 
-test('a missed appointment is told as such, one that was held as Beendet', async ({ page }) => {
+test('a missed appointment is shown as such, a past one as Beendet [7.8]', async ({ page }) => {
   await beDemo(page, 'coach');
   const held = {
-    ...{ id: 1, date: '2026-03-02', timeSlot: '10:00 - 10:45', status: 'G', isSpeedcoaching: 0 },
+    ...{ id: 1, date: '2026-03-02', timeSlot: '10:00 - 10:45', status: 'G', isSpeedcoaching: 0, reserved: false },
+    ...{ coachId: 2, takeBackUntil: null, participantId: 5, href: null, note: '' },
     ...{ participantFullName: 'Cleo Rat', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
     ...{ participantQualification: '', coachFullName: 'Katharina Brandt' },
   };
@@ -281,7 +294,7 @@ test('a missed appointment is told as such, one that was held as Beendet', async
   await expect(page).toHaveURL(/von=.*ohne=frei/);
 });
 
-test('the server’s word on a deletion is shown', async ({ page }) => {
+test('the server’s message about a deletion is shown [7.9]', async ({ page }) => {
   const [date, coach] = [ownDay(), await beDemo(page, 'coach2')];
   await ask(page.request, createOwnAppointment, einzel(date, '10:00', '10:45'), coach);
   await refuse(page, 'coach/deleteAppointment', 'Gerade gebucht.');

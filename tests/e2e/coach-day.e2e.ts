@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { choose } from './documents.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo, beNewParticipant, wordDocument } from './people.ts';
-import { bookedWith } from './slots.ts';
+import { bookedWith, planTileOf } from './slots.ts';
 import { test } from './test.ts';
 
-test('a coach’s day: plan, CV, the edited file back; the participant sees it and is told by mail', async ({
+test('a coach’s day: plan, CV, the edited file back; the participant sees it and gets a mail [5.8] [8.3]', async ({
   page,
   browser,
 }) => {
   const { page: theirs, email, slot } = await bookedWith(browser, 'coach');
   await beDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  await page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` }).click();
-  await page.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  const tile = await planTileOf(page, slot);
+  await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const fromThem = dialog.getByRole('region', { name: 'Uploads Teilnehmer:in' });
   const fromCoach = dialog.getByRole('region', { name: 'Uploads Coach' });
@@ -56,16 +56,16 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expect(page.getByText('Die Datei wurde gelöscht!')).toBeVisible();
   await expect(fromCoach.getByText('Keine Dateien')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
-  await expect(page.getByRole('button', { name: 'Unterlagen (1) Robin Reise' })).toBeFocused();
+  await expect(tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' })).toBeFocused();
 
   await page.goto('/search-participant-coach');
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('checkbox', { name: 'aktiv (1)', exact: true })).toBeChecked();
-  await page.getByRole('button', { name: 'Details Robin Reise' }).click();
+  await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
-  await expect(page.getByText('31.12.2026')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '31.12.2026' })).toBeVisible();
   await expectAccessible(page);
   // The box follows the address, which changes a moment after the click.
   await page.getByRole('checkbox', { name: 'aktiv (1)', exact: true }).click();
@@ -76,7 +76,7 @@ test('a coach’s day: plan, CV, the edited file back; the participant sees it a
   await expectAccessible(page);
 });
 
-test('a speed coach finds everybody, reads their documents and is told why nothing can be uploaded', async ({
+test('a speed coach finds everybody, reads their documents and sees why nothing can be uploaded [8.2]', async ({
   page,
   browser,
 }) => {
@@ -97,14 +97,14 @@ test('a speed coach finds everybody, reads their documents and is told why nothi
   await expectAccessible(speed);
 });
 
-test('five to a page; a new search starts with the first; umlauts and their spellings find each other', async ({
+test('five to a page; a new search starts with the first; umlauts and their spellings match each other [8.3]', async ({
   page,
 }) => {
   await beDemo(page, 'speedcoach');
-  await page.goto('/search-participant-coach?suche=demo.example');
-  const hits = page.getByRole('list', { name: 'Gefundene Teilnehmer:innen' }).getByRole('heading');
+  await page.goto('/search-participant-coach?alle=1');
+  const hits = page.getByRole('table', { name: 'Gefundene Teilnehmer:innen' }).getByRole('rowheader');
   await expect(hits).toHaveCount(5);
-  await page.getByRole('button', { name: 'Zu Seite 2' }).click();
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
   await expect(page).toHaveURL(/seite=2/);
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Krueger');
   await page.getByRole('button', { name: 'Suchen' }).click();
@@ -115,7 +115,7 @@ test('five to a page; a new search starts with the first; umlauts and their spel
   await expect(page.getByText('Bitte mindestens 2 Zeichen eingeben.')).toBeVisible();
 });
 
-test('the plan goes out as CSV, and to paper as a list of every appointment without the page around it', async ({
+test('the plan is exported as CSV, and printed as a list of every appointment without the page around it [7.6] [7.7]', async ({
   page,
 }) => {
   await beDemo(page, 'coach');
@@ -144,7 +144,9 @@ test('the plan goes out as CSV, and to paper as a list of every appointment with
   await expect(page.getByText('Letzter Tag der Qualifizierung:')).toHaveCount(0);
 });
 
-test('the welcome page has today, the next appointment with the way in, and who waits for a file', async ({ page }) => {
+test('the welcome page has today, the next appointment with its link, and who waits for a file [7.10]', async ({
+  page,
+}) => {
   await beDemo(page, 'coach');
   await page.goto('/intern-coach');
   await expect(
@@ -162,7 +164,22 @@ test('the welcome page has today, the next appointment with the way in, and who 
   await expect(dialog.getByText('Feinschliff.docx')).toBeVisible();
   await dialog.getByRole('button', { name: 'Schließen' }).click();
   await expect(waiting.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0);
-  // The next one of the list takes the place, and the focus.
+  // The next document of the list takes its place, and the focus.
   const next = page.getByRole('button', { name: following ?? '', exact: true });
   await expect(waiting.getByRole('listitem').filter({ has: next })).toBeFocused();
+});
+
+test('the next appointment stands on the welcome page once, and leads to its tile, which is open [7.10]', async ({
+  page,
+}) => {
+  await beDemo(page, 'coach');
+  await page.goto('/intern-coach');
+  const link = page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link').first();
+  const when = (await link.textContent()) ?? '';
+  await expect(page.getByRole('main').getByText(when, { exact: true })).toHaveCount(1);
+  await link.click();
+  await expect(page).toHaveURL(/termin=\d+$/);
+  const tile = page.getByRole('main').getByRole('button', { expanded: true });
+  await expect(tile).toBeFocused();
+  await expect(page.getByRole('main').getByText('Letzter Tag der Qualifizierung')).toBeVisible();
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { listCoaches, makeNewCoach } from '../src/coaches/contract.ts';
-import { searchShort } from '../src/participants/contract.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
+import { searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
+import { tabAndPress } from './keys.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant, signInDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** A participant of this test's own; leaves the page signed in as the admin. Answers id and e-mail. */
+/** A participant only for this test; leaves the page signed in as the admin. Returns id and e-mail. */
 async function newPerson(page: Page): Promise<{ id: number; email: string }> {
   const { data: user } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
   const admin = await beDemo(page, 'admin');
@@ -18,7 +19,7 @@ async function newPerson(page: Page): Promise<{ id: number; email: string }> {
   return { id: data[0]?.participantId ?? 0, email };
 }
 
-/** A coach of this test's own with a last name nobody else has. */
+/** A coach only for this test with a unique last name. */
 async function newCoach(page: Page): Promise<{ lastName: string; email: string }> {
   const { id, email } = await newPerson(page);
   const lastName = `Muster-${randomUUID().slice(0, 8)}`;
@@ -30,7 +31,7 @@ async function newCoach(page: Page): Promise<{ lastName: string; email: string }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Coaches' }).getByRole('rowheader');
 
-test('the list of coaches is searched, ordered and exported; the address keeps it', async ({ page }) => {
+test('the list of coaches is searched, sorted and exported; the address keeps it [9.1]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/coachlist');
   await expect(page.getByRole('heading', { name: 'Nutzerverwaltung', level: 1 })).toBeVisible();
@@ -63,7 +64,20 @@ test('the list of coaches is searched, ordered and exported; the address keeps i
   await expectAccessible(page);
 });
 
-test('a coach is edited by the keyboard alone; mistakes stand at their fields', async ({ page }) => {
+test('a step back restores the search text with its list', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/coachlist');
+  const text = page.getByRole('searchbox', { name: 'Coach suchen' });
+  await text.fill('gro');
+  await page.getByRole('button', { name: 'Vorname' }).click();
+  await text.fill('brandt');
+  await expect(rows(page)).toHaveText(['Brandt']);
+  await page.goBack();
+  await expect(rows(page)).toHaveText(['Groß']);
+  await expect(text).toHaveValue('gro');
+});
+
+test('a coach is edited by keyboard alone; errors are shown at their fields [9.2]', async ({ page }) => {
   const { lastName } = await newCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
   const opener = page.getByRole('button', { name: `Robin ${lastName} bearbeiten` });
@@ -109,7 +123,9 @@ test('a coach is edited by the keyboard alone; mistakes stand at their fields', 
   await expect(page.getByRole('button', { name: `Änne ${lastName} bearbeiten` })).toBeFocused();
 });
 
-test('a coach with bookings stays; one without is set inactive and can only be set active again', async ({ page }) => {
+test('a coach with bookings stays; one without is set inactive and can only be set active again [9.2]', async ({
+  page,
+}) => {
   const { lastName } = await newCoach(page);
   await page.goto('/coachlist?suche=coach@demo.example');
   await page.getByRole('button', { name: 'Katharina Brandt bearbeiten' }).click();
@@ -146,7 +162,7 @@ test('a coach with bookings stays; one without is set inactive and can only be s
   await expect(page.getByRole('row', { name: new RegExp(`${lastName} Robin .* aktiv`) })).toBeVisible();
 });
 
-test('a participant becomes a coach', async ({ page }) => {
+test('a participant becomes a coach [9.3]', async ({ page }) => {
   const { email } = await newPerson(page);
   await page.goto('/coachlist');
   await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
@@ -179,7 +195,7 @@ test('a participant becomes a coach', async ({ page }) => {
   expect(data.find((coach) => coach.email === email)).toMatchObject({ firstName: 'Robin', gender: 'f', active: true });
 });
 
-test('a call that fails keeps the dialog and says so', async ({ page }) => {
+test('a call that fails keeps the dialog and says so [9.2]', async ({ page }) => {
   const { lastName } = await newCoach(page);
   await page.route('**/admin/editCoach.php', (route) => route.abort());
   await page.goto(`/coachlist?suche=${lastName}`);
@@ -196,7 +212,7 @@ test('a call that fails keeps the dialog and says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
 });
 
-test('on a phone coaches are cards, nothing runs out of the screen', async ({ page }) => {
+test('on a phone coaches are cards, nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { lastName } = await newCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
@@ -207,4 +223,56 @@ test('on a phone coaches are cards, nothing runs out of the screen', async ({ pa
   await expect(page).toHaveURL(/sortierung=email&ab=1/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('an e-mail address breaks at its @ and its dots, never inside a word [9.1]', async ({ page }) => {
+    await beDemo(page, 'admin');
+    const email = 'annegret.luedenscheidt@bildungszentrum.niederrhein.example';
+    await page.route(`**/${listCoaches.path}.php`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: object[] };
+      await route.fulfill({ response: answer, json: { ...body, data: [{ ...body.data[0], email }] } });
+    });
+    await page.goto('/coachlist');
+    const link = page.getByRole('link', { name: email });
+    await expect(link).toBeVisible();
+    // How many lines each word of it lies on.
+    const lines = await link.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const words: Record<string, number> = {};
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^.@]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          words[word] = range.getClientRects().length;
+        }
+      return words;
+    });
+    expect(lines).toEqual({ annegret: 1, luedenscheidt: 1, bildungszentrum: 1, niederrhein: 1, example: 1 });
+    await expect(link).toHaveAttribute('href', `mailto:${email}`);
+  });
+});
+
+test('an inactive coach is anonymised in two steps by keyboard, and leaves the list [8.9]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { lastName } = await newCoach(page);
+  await page.goto(`/coachlist?suche=${lastName}`);
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+  await expect(dialog.getByRole('button', { name: /^Anonymisieren/ })).toHaveCount(0);
+  await dialog.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'inaktiv', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: `Robin ${lastName} bearbeiten` }).click();
+  await expectAccessible(page);
+  await tabAndPress(page, dialog.getByRole('button', { name: `Anonymisieren Robin ${lastName}` }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Coach erfolgreich anonymisiert').first()).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Keine Coaches gefunden')).toBeVisible();
 });

@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test';
-import { tracking } from '../src/dashboard/contract.ts';
-import { uploadFiles } from '../src/files/contract.ts';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { myAppointment } from '../src/booking/contract.ts';
-import { coachInput, editCoach, listCoaches } from '../src/coaches/contract.ts';
-import { changeUserData, searchAll } from '../src/participants/contract.ts';
-import { rateCoaching, submissionOf } from '../src/ratings/contract.ts';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { tracking } from '../../src/features/dashboard/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { myAppointment } from '../../src/features/booking/contract.ts';
+import { coachInput, editCoach, listCoaches } from '../../src/features/coaches/contract.ts';
+import { changeUserData, searchAll } from '../../src/features/participants/contract.ts';
+import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { ask, send } from './calls.ts';
 import { beDemo, wordDocument } from './people.ts';
 import { test } from './portal.ts';
 
-/** What would run, were it ever taken for markup; each opens a dialog. */
+/** Texts that would open a dialog if a page interpreted them as markup. */
 const payloads = {
   image: '<img src=x onerror=alert(1)>',
   script: '"><script>alert(2)</script>',
@@ -21,7 +21,7 @@ const payloads = {
   template: '{{constructor.constructor("alert(6)")()}}${alert(6)}',
 };
 
-/** The pages of each role, and where one of the texts can be read. */
+/** The pages of each role, and where one of the texts is shown. */
 const screens = {
   teilnehmer: ['/intern-participant', '/profile', '/einstellungen', '/booking', '/appointments', '/files'],
   coach: [
@@ -37,13 +37,13 @@ const screens = {
   ],
 } as const;
 
-test('whatever people write, no screen runs it: no dialog opens, no policy is broken, the text stands there', async ({
+test('whatever people write, no screen runs it: no dialog opens, no policy is violated, the text is shown', async ({
   browser,
   baseURL,
 }) => {
   test.slow();
   const dialogs: string[] = [];
-  // Each role has a browser of its own: a session is bound to the cookie that came with it.
+  // Each role has a browser of its own: a session is bound to the cookie of its browser.
   const as = async (name: string) => {
     const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
     page.on('dialog', (dialog) => {
@@ -68,7 +68,7 @@ test('whatever people write, no screen runs it: no dialog opens, no policy is br
   await expect(participant.page.getByText(payloads.link).first()).toBeVisible();
   await admin.page.goto('/coachlist');
   await expect(admin.page.getByText(payloads.svg).first()).toBeVisible();
-  // The library's date field writes what it shows as HTML, and its calendar opens beside it.
+  // The library's date field writes its content as HTML, and its calendar opens beside it.
   await admin.page.goto('/new-appointment-admin');
   await admin.page
     .getByRole('button', { name: /Kalender öffnen/ })
@@ -91,7 +91,7 @@ interface SignedIn {
   session: string;
 }
 
-/** Writes the texts wherever somebody can write. */
+/** Enters the texts wherever somebody can write. */
 async function poison({ page, session: admin }: SignedIn, { page: theirs, session }: SignedIn): Promise<void> {
   const { data: user } = await ask(theirs.request, sessionCheck, {}, session);
   const { data: found } = await ask(page.request, searchAll, { searchString: user?.email ?? '' }, admin);

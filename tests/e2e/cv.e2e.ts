@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { getFiles } from '../src/files/contract.ts';
+import { getFiles } from '../../src/features/files/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { choose, slowUploads, takeOverPicker } from './documents.ts';
@@ -11,7 +11,7 @@ import { failureOf, toastOf } from './toasts.ts';
 const mine = (page: Page) => page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Ihr Upload' });
 
-test('a CV is uploaded, downloaded byte by byte, and deleted in two steps', async ({ page }) => {
+test('a CV is uploaded, downloaded byte by byte, and deleted in two steps [5.5] [5.6] [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   const cv = await wordDocument();
   await page.goto('/files');
@@ -43,7 +43,7 @@ test('a CV is uploaded, downloaded byte by byte, and deleted in two steps', asyn
   await expect(page.getByText('Es fehlt noch eine bearbeitbare Datei')).toBeVisible();
 });
 
-test('files are dropped, too, and a double one is taken once', async ({ page }) => {
+test('files can be dropped, and a duplicate is added once [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
   const dropped = await page.evaluateHandle(
@@ -62,7 +62,26 @@ test('files are dropped, too, and a double one is taken once', async ({ page }) 
   await expect(mine(page).getByRole('listitem')).toHaveText([/Anschreiben\.docx/]);
 });
 
-test('what cannot be uploaded is told before it is sent', async ({ page }) => {
+test('a tap outside the dialog, or Escape, discards no chosen file without asking [5.7]', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/files');
+  await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+  const question = dialog(page).getByRole('group', { name: 'Eingaben verwerfen?' });
+  for (const stray of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
+    await expect(dialog(page).getByText('Lebenslauf.docx')).toBeVisible();
+    await stray();
+    await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expect(question).toHaveCount(0);
+  }
+  await page.mouse.click(5, 5);
+  await question.getByRole('button', { name: 'Verwerfen' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
+});
+
+test('files that cannot be uploaded are reported before sending [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
   await choose(page, [
@@ -80,21 +99,25 @@ test('what cannot be uploaded is told before it is sent', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
 });
 
-test('a file that is not what its ending says is refused with its name', async ({ page }) => {
+test('a file that the server refuses is reported once, at its row [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
-  await choose(page, [{ name: 'Lebenslauf.docx', buffer: Buffer.from('just text') }]);
+  await choose(page, [
+    { name: 'Anschreiben.docx', buffer: await wordDocument() },
+    { name: 'Lebenslauf.pdf', buffer: await readFile('src/features/files/testdata/producers/cv-password.pdf') },
+  ]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
-  const sentence = '„Lebenslauf.docx“ ist keine Word-Datei (docx). Vielleicht ist sie beschädigt:';
-  await expect(dialog(page).getByText(sentence)).toBeVisible();
-  await expect(toastOf(page, sentence)).toBeVisible();
+  const sentence = '„Lebenslauf.pdf“ ist mit einem Passwort geschützt.';
+  await expect(dialog(page).getByRole('listitem').nth(1)).toContainText(sentence);
+  await expect(page.getByText(sentence)).toHaveCount(1);
+  await expect(dialog(page).getByRole('button', { name: 'Entfernen Lebenslauf.pdf' })).toBeFocused();
   await expectAccessible(page);
 });
 
-test('a CV from a template on the web is kept without its link, and the person is told', async ({ page }) => {
+test('a CV from a template on the web is kept without its link, and the person is informed', async ({ page }) => {
   const session = await beNewParticipant(page);
   await page.goto('/files');
-  const bytes = await readFile('src/files/testdata/producers/template-onedrive.docx');
+  const bytes = await readFile('src/features/files/testdata/producers/template-onedrive.docx');
   await choose(page, [{ name: 'Lebenslauf.docx', buffer: bytes }]);
   await dialog(page).getByRole('button', { name: 'Hochladen' }).click();
   const sentence = 'Aus „Lebenslauf.docx“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird';
@@ -107,7 +130,7 @@ test('a CV from a template on the web is kept without its link, and the person i
   expect(files.own).toMatchObject([{ name: 'Lebenslauf.docx' }]);
 });
 
-test('a cancelled upload stores nothing', async ({ page }) => {
+test('a cancelled upload stores nothing [5.7]', async ({ page }) => {
   const session = await beNewParticipant(page);
   await page.goto('/files');
   await choose(page, [{ name: 'Zeugnis.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
@@ -124,7 +147,7 @@ test('a cancelled upload stores nothing', async ({ page }) => {
   expect(files.own).toEqual([]);
 });
 
-test('a list that does not come says so and comes on the next try', async ({ page }) => {
+test('a list that cannot be loaded says so and loads on the next try [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await page.goto('/files');
@@ -134,7 +157,7 @@ test('a list that does not come says so and comes on the next try', async ({ pag
   await expect(page.getByText('Du hast noch nichts hochgeladen.')).toBeVisible();
 });
 
-test('documents come and go by the keyboard alone, and the focus is never lost', async ({ page }) => {
+test('documents are uploaded and deleted by keyboard alone, and the focus is never lost', async ({ page }) => {
   await beNewParticipant(page);
   takeOverPicker(page);
   await page.goto('/files');
@@ -154,8 +177,8 @@ test('documents come and go by the keyboard alone, and the focus is never lost',
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Dateien auswählen' })).toBeFocused();
 
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  // To read it, to download it, to delete it.
+  for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
   await expect(
     mine(page)
       .getByRole('button', { name: /^Löschen/ })

@@ -19,7 +19,9 @@ const nothingYet = {
   },
 };
 
-test('an admin lands on the counts of the next 30 days, each leading to the list that shows it', async ({ page }) => {
+test('an admin starts with the counts of the next 30 days, each leading to the list that shows it [10.1]', async ({
+  page,
+}) => {
   test.slow();
   await beDemo(page, 'admin');
   await page.goto('/intern-admin');
@@ -41,7 +43,54 @@ test('an admin lands on the counts of the next 30 days, each leading to the list
   await expectAccessible(page);
 });
 
-test('the welcome page without anything says so, and what does not come can be asked for again', async ({ page }) => {
+test('what needs a hand today stands above the figures, with its number, and leads to its list [10.1]', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  const lines = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link');
+  await expect(lines).toHaveText([
+    /Abwesende Coaches\d/,
+    /Fehlgeschlagene E-Mails\d/,
+    /Löschanträge\d/,
+    /Vorstellungen\d/,
+    /Warteliste\d/,
+  ]);
+  await lines.filter({ hasText: 'E-Mails' }).click();
+  await expect(page).toHaveURL('/mails?zustand=gescheitert');
+});
+
+test('visits have a page, with browsers in readable words [10.4]', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Alle Werte der Besuche' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Besuche');
+  await expect(
+    page
+      .getByRole('region', { name: 'Browser' })
+      .getByText(/^\D+ \d+ auf \w+$/)
+      .first(),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' }).click();
+  const browsers = page.getByRole('table', { name: 'Browser' });
+  const heading = (name: string) => browsers.getByRole('columnheader', { name });
+  await expect(browsers.getByRole('columnheader')).toHaveText([/^Wert/, /^Aufrufe/, /^Anteil/]);
+  // The most frequent one first; sorted by name on request.
+  await expect(heading('Aufrufe')).toHaveAttribute('aria-sort', 'descending');
+  const numbers = (await browsers.locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
+    Number(text.replace('.', '')),
+  );
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  expect(numbers.length).toBeGreaterThan(2);
+  const names = await browsers.getByRole('rowheader').allTextContents();
+  await heading('Wert').getByRole('button').click();
+  await expect(heading('Wert')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(browsers.getByRole('rowheader')).toHaveText(names.toSorted((a, b) => a.localeCompare(b, 'de')));
+  await expectAccessible(page);
+});
+
+test('an empty welcome page says so, and what cannot be loaded can be retried', async ({ page }) => {
   await beDemo(page, 'admin');
   await trouble(page, 'admin/getWelcomeData', 'a broken server');
   await page.goto('/intern-admin');
@@ -54,7 +103,7 @@ test('the welcome page without anything says so, and what does not come can be a
   await expectAccessible(page);
 });
 
-test('the dashboard shows sessions, bookings, registrations and visits; charts turn into tables and back', async ({
+test('the dashboard shows sessions, bookings, registrations and visits; charts turn into tables and back [10.2]', async ({
   page,
 }) => {
   test.slow();
@@ -83,7 +132,9 @@ test('the dashboard shows sessions, bookings, registrations and visits; charts t
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the dashboard that does not come says so, twice as everywhere, and comes on another try', async ({ page }) => {
+test('a dashboard that cannot be loaded says so, twice as everywhere, and loads on the next try [10.2]', async ({
+  page,
+}) => {
   await beDemo(page, 'admin');
   await trouble(page, 'admin/getDashboardData', 'a broken server');
   await page.goto('/dashboard');
@@ -96,7 +147,7 @@ test('the dashboard that does not come says so, twice as everywhere, and comes o
   await expect(failureOf(page, failed)).toHaveCount(0);
 });
 
-test('the dashboard of a new portal is empty in words; long names stay within a phone', async ({ page }) => {
+test('the dashboard of a new portal says that it is empty; long names fit on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await beDemo(page, 'admin');
   await answer(page, 'admin/getDashboardData', { data: nothingYet });

@@ -4,7 +4,7 @@ import { part } from './calendar-pages.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** Types into a date's field from its first part on, as a person does. */
+/** Types into a date field from its first part on, like a person. */
 async function type(page: Page, label: string, digits: string) {
   await part(page, label).click();
   await page.keyboard.type(digits);
@@ -13,7 +13,7 @@ async function type(page: Page, label: string, digits: string) {
 const wrongOrder = 'Das Enddatum muss nach dem Startdatum liegen';
 const incomplete = 'Bitte gib ein vollständiges Datum ein.';
 
-test('a date that is being typed filters by nothing until it is left', async ({ page }) => {
+test('a date that is being typed does not filter until the field is left [1.13]', async ({ page }) => {
   await beDemo(page, 'admin');
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ test('a date that is being typed filters by nothing until it is left', async ({ 
   await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
   await expect(page.getByText(/Termine gefunden/)).toBeVisible();
   await part(page, 'Von').click();
-  // Slowly enough for each key to have been asked about.
+  // Slowly enough for a request after each key.
   await page.keyboard.type('24122026', { delay: 100 });
   await expect(page.getByRole('group', { name: 'Von' })).toContainText(/24.*12.*2026/);
   await expect(page).toHaveURL(/von=2026-11-02/);
@@ -44,7 +44,9 @@ for (const [path, who, list] of [
   ['/appointment-overview-admin', 'admin', /Termine? gefunden|Keine Termine gefunden/],
   ['/booking-overview', 'admin', /Buchung(en)? gefunden|Keine Buchungen gefunden/],
 ] as const)
-  test(`on ${path} days in the wrong order, and half of a date, are told and show no list`, async ({ page }) => {
+  test(`on ${path} days in the wrong order and incomplete dates are reported and show no list [1.13]`, async ({
+    page,
+  }) => {
     await beDemo(page, who);
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
     const found = page.getByRole('main').getByText(list).first();
@@ -71,22 +73,22 @@ for (const [path, who, list] of [
     await expect(page.getByText(incomplete)).toHaveCount(0);
   });
 
-test('half of a date is no filter of the log either: it is told, and can be taken away', async ({ page }) => {
+test('an incomplete date does not filter the log: it is reported, and can be removed', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/audit');
-  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Einträge' }).locator('tbody').getByRole('row').first()).toBeVisible();
   await type(page, 'Von', '2412');
   await page.getByRole('button', { name: 'Suchen' }).click({ force: true });
   await expect(page.getByText(incomplete).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
   await expect(page).toHaveURL('/audit');
-  await page.getByRole('button', { name: 'Alle zeigen' }).click();
+  await page.getByRole('button', { name: 'Zurücksetzen' }).click();
   await expect(page.getByText(incomplete)).toHaveCount(0);
   await expect(page.getByRole('group', { name: 'Von' })).not.toContainText('24');
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeEnabled();
 });
 
-test('half of a date is no criterion of the search for participants', async ({ page }) => {
+test('an incomplete date is not a criterion of the search for participants', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.goto('/search-participant-admin');
   await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('Robin');

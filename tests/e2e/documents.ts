@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Takes files through the picker behind 'Dateien auswählen'; the ending alone says what they are. */
+/** Chooses files in the picker behind 'Dateien auswählen'; their type follows from the ending. */
 export async function choose(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Dateien auswählen' }).click();
@@ -8,14 +8,14 @@ export async function choose(page: Page, files: { name: string; buffer: Buffer }
 }
 
 /**
- * Takes the picker of files over for the test from here on. The browser hears of it a moment later, and a key pressed
- * before would open a picker that nobody answers: call it before the page is opened.
+ * Has the test answer file pickers from now on. The browser learns of this with a delay, and a key pressed before would
+ * open a picker that nobody answers: call it before the page is opened.
  */
 export function takeOverPicker(page: Page): void {
   page.on('filechooser', () => {});
 }
 
-/** Lets the page's uploads pass slowly, so many bytes a second, to be seen under way. */
+/** Slows the page's uploads down to this many bytes per second, so that their progress can be seen. */
 export async function slowUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');

@@ -1,14 +1,17 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { answer, ownAppointment, refuse, someDocuments, trouble, troubleOver } from './answers.ts';
 import { takeOverPicker } from './documents.ts';
 import { beDemo, wordDocument } from './people.ts';
+import { bookAt } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const fallback = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('sessionId'));
 
-test('a wrong password is told in the dialog; meanwhile the button says that it is busy', async ({ page }) => {
+test('a wrong password is reported in the dialog; meanwhile the button says that it is busy [3.5]', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
@@ -30,7 +33,9 @@ test('a wrong password is told in the dialog; meanwhile the button says that it 
   expect(await storedSession(page)).toBeNull();
 });
 
-test('who forgot the password asks in the same dialog and is told that a new one was sent', async ({ page }) => {
+test('a forgotten password is requested in the same dialog, which says that a new one was sent [3.9]', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await page.getByRole('button', { name: 'Passwort vergessen?' }).click();
@@ -40,9 +45,15 @@ test('who forgot the password asks in the same dialog and is told that a new one
   await expect(
     dialog.getByText('Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!'),
   ).toBeVisible();
+  // What to do if it does not arrive: the typed address, where to look, and another try.
+  await expect(dialog.getByText('niemand@e2e.example')).toBeVisible();
+  await expect(dialog.getByText(/Spam-Ordner/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Adresse ändern' }).click();
+  await expect(dialog.getByLabel('E-Mail')).toHaveValue('niemand@e2e.example');
+  await expect(dialog.getByLabel('E-Mail')).toBeFocused();
 });
 
-test('a session that brings nobody back is forgotten, and the person is told', async ({ page }) => {
+test('an unknown stored session is removed, and the person is informed [3.6]', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
   await page.reload();
@@ -51,7 +62,9 @@ test('a session that brings nobody back is forgotten, and the person is told', a
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
 });
 
-test('a password that breaks a rule is told, and one that cannot be saved stays typed', async ({ page }) => {
+test('a password that breaks a rule is reported, and one that cannot be saved stays in the field [3.10]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/change-password');
   const password = page.getByLabel('Neues Passwort *', { exact: true });
@@ -86,9 +99,11 @@ test('a password that breaks a rule is told, and one that cannot be saved stays 
   await expect(page.getByText('Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten.')).toBeVisible();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
   await expect(submit).toBeDisabled();
+  // It follows the rules shown in the form; only the server refuses it.
+  await expect(submit).toHaveAccessibleDescription('Bitte wähle ein anderes Passwort.');
 });
 
-test('locations that do not come say so, and come on the next try', async ({ page }) => {
+test('locations that cannot be loaded say so, and load on the next try [3.4]', async ({ page }) => {
   await trouble(page, 'location/getAll', 'a broken server');
   await page.goto('/');
   await expect(toastOf(page, 'Standortliste konnte nicht geladen werden!')).toBeVisible();
@@ -98,7 +113,7 @@ test('locations that do not come say so, and come on the next try', async ({ pag
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
-test('appointments that do not come are logged and raise no message', async ({ page }) => {
+test('appointments that cannot be loaded are logged without a message [4.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await trouble(page, 'appointment/myAppointment', 'a broken server');
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('myAppointment failed'));
@@ -109,18 +124,18 @@ test('appointments that do not come are logged and raise no message', async ({ p
 });
 
 for (const kind of ['no connection', 'a broken server', 'another status'] as const)
-  test(`a booking that fails by ${kind} says so, and may be tried again`, async ({ page }) => {
+  test(`a booking that fails by ${kind} says so, and can be retried [4.4]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await trouble(page, 'appointment/bookAppointment', kind);
     await page.goto('/booking?typ=einzel');
-    await page.getByRole('button', { name: 'Buchen' }).first().click();
+    await bookAt(page, page.locator('[data-entry]').first());
     await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
     await expect(page).toHaveURL('/booking?typ=einzel');
     await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeEnabled();
   });
 
 for (const kind of ['no connection', 'a broken server', 'another status'] as const)
-  test(`a cancellation that fails by ${kind} says so and keeps the reason`, async ({ page }) => {
+  test(`a cancellation that fails by ${kind} says so and keeps the reason [4.9]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
     await trouble(page, 'appointment/stornoByParticipant', kind);
@@ -135,7 +150,9 @@ for (const kind of ['no connection', 'a broken server', 'another status'] as con
     await expect(dialog).toBeHidden();
   });
 
-test('a rating under way says so; one that fails by its status says so, too, and keeps the stars', async ({ page }) => {
+test('a rating under way says so; one that fails by its status says so, too, and keeps the stars [6.2]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'appointment/myAppointment', {
     data: [ownAppointment({ date: '2026-01-07', meta: { past: true } })],
@@ -160,7 +177,9 @@ test('a rating under way says so; one that fails by its status says so, too, and
   for (const star of await stars.all()) await expect(star).toBeChecked();
 });
 
-test('a download that fails or brings an empty file says so; so does a delete that fails', async ({ page }) => {
+test('a download that fails or brings an empty file says so; so does a delete that fails [5.5] [5.6]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
   await trouble(page, 'participant/deleteFile', 'another status');
@@ -185,7 +204,9 @@ test('a download that fails or brings an empty file says so; so does a delete th
   await expect(document).toBeVisible();
 });
 
-test('an upload that fails says so; one that the server refuses tells the server’s sentence', async ({ page }) => {
+test('an upload that fails says so; one that the server refuses shows the server’s sentence [5.7]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   takeOverPicker(page);
   await page.goto('/files');
@@ -203,7 +224,7 @@ test('an upload that fails says so; one that the server refuses tells the server
   await expect(toastOf(page, 'Heute wird aufgeräumt.')).toBeVisible();
 });
 
-test('every page whose code cannot be loaded shows the fallback', async ({ page }) => {
+test('every page whose code cannot be loaded shows the fallback [1.9]', async ({ page }) => {
   await beDemo(page, 'admin');
   await page.route('**/assets/*Page-*.js', (route) => route.abort());
   for (const path of ['/', '/genesys', '/profile', '/logout', '/gibt-es-nicht']) {
@@ -216,7 +237,7 @@ test('every page whose code cannot be loaded shows the fallback', async ({ page 
   }
 });
 
-test('a page that breaks while it is drawn shows the fallback within the shell', async ({ page }) => {
+test('a page that fails while rendering shows the fallback within the shell', async ({ page }) => {
   const broken = "export default function Broken() { throw new Error('broken'); }";
   await page.route('**/assets/GenesysPage-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: broken }),
@@ -228,9 +249,9 @@ test('a page that breaks while it is drawn shows the fallback within the shell',
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
 });
 
-test('where the shell itself breaks, the fallback stands alone and leads on', async ({ page }) => {
+test('if the shell itself fails, the fallback is shown alone and leads on', async ({ page }) => {
   await page.addInitScript(() => {
-    // What the shell writes once it is drawn.
+    // The shell logs this once it is rendered.
     if (location.pathname === '/genesys')
       Object.defineProperty(document, 'title', {
         set() {
@@ -245,16 +266,16 @@ test('where the shell itself breaks, the fallback stands alone and leads on', as
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Rückenwind');
 });
 
-test('a page whose code never comes gives up after 120 seconds', async ({ page }) => {
+test('a page whose code never arrives gives up after 120 seconds [1.9]', async ({ page }) => {
   await page.clock.install();
   const failed = page.waitForEvent('console', (message) => /Loading chunk .* failed/.test(message.text()));
   // Neither answered nor refused.
   await page.route('**/assets/GenesysPage-*.js', () => {});
   await page.goto('/genesys', { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
-  // The living page has taken the place of the drawn one.
-  await expect(page.locator('.door')).toHaveCount(0);
-  // From here on time passes only as the test says.
+  // The application has replaced the prerendered page.
+  await expect(page.locator('.prerendered')).toHaveCount(0);
+  // From here on the test advances the clock.
   await page.clock.pauseAt(Date.now() + 100_000);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.fastForward(20_000);
@@ -262,7 +283,7 @@ test('a page whose code never comes gives up after 120 seconds', async ({ page }
   await failed;
 });
 
-test('a call may take as long as it needs', async ({ page }) => {
+test('a call may take as long as it needs [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.clock.install();
   let letGo = () => {};
@@ -273,12 +294,18 @@ test('a call may take as long as it needs', async ({ page }) => {
     await held;
     await route.fulfill({ json: { meta: { status: 'success' }, data: [ownAppointment()] } });
   });
+  const loading = new Set<Request>();
+  page.on('request', (request) => request.url().includes('/assets/') && loading.add(request));
+  page.on('requestfinished', (request) => loading.delete(request));
   await page.goto('/appointments');
+  await expect(page.locator('.prerendered')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeVisible();
   await page.clock.runFor(1_000);
+  // Code on its way has a time limit, which the clock would reach before it has arrived.
+  await expect.poll(() => loading.size).toBe(0);
   await expect(page.getByRole('main').getByText('Lädt...')).toBeAttached();
   await page.clock.fastForward(3_600_000);
   letGo();
-  await expect(page.getByText('Cleo Rat')).toBeVisible();
+  await expect(page.getByText('Cleo Rat', { exact: true })).toBeVisible();
   expect(asked).toBe(1);
 });

@@ -5,7 +5,7 @@ import { test } from './test.ts';
 test('the first bookable card takes at most ten requests', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   const requests: string[] = [];
-  // The icon of the tab is the browser's own wish.
+  // The browser requests the tab's icon by itself.
   page.on('request', (request) => request.url().endsWith('/favicon.svg') || requests.push(request.url()));
   await page.goto('/booking');
   await page.getByText('Zeitraum').first().waitFor();

@@ -1,34 +1,20 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { login } from '../src/accounts/contract.ts';
+import { expect } from '@playwright/test';
+import { login } from '../../src/features/accounts/contract.ts';
 import { ask } from './calls.ts';
 import { newCoached } from './coached.ts';
 import { takeOverPicker } from './documents.ts';
+import { tabAndPress, tabTo } from './keys.ts';
 import { wordDocument } from './people.ts';
 import { cardOf, listUpTo, newSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
 
-/** Presses Tab until something has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, goal: Locator): Promise<void> {
-  await expect(goal).toBeVisible();
-  for (let presses = 0; presses < 300; presses++) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('the keyboard does not reach it');
-}
-
-async function tabAndPress(page: Page, goal: Locator): Promise<void> {
-  await tabTo(page, goal);
-  await page.keyboard.press('Enter');
-}
-
-test('the main job by the keyboard alone: sign in, upload a CV, book, cancel, sign out', async ({ page }) => {
+test('the main task by keyboard alone: sign in, upload a CV, book, cancel, sign out [1.14]', async ({ page }) => {
   takeOverPicker(page);
   test.slow();
   const { email } = await newCoached();
   await page.goto('/');
-  // The living page has taken the place of the drawn one, which no key reaches.
-  await expect(page.locator('.door')).toHaveCount(0);
+  // The application has replaced the prerendered page, which does not react to keys.
+  await expect(page.locator('.prerendered')).toHaveCount(0);
   await tabAndPress(page, page.getByRole('banner').getByRole('button', { name: 'Anmelden' }));
   await expect(page.getByRole('dialog').getByLabel('E-Mail')).toBeFocused();
   await page.keyboard.type(email);
@@ -51,7 +37,7 @@ test('the main job by the keyboard alone: sign in, upload a CV, book, cancel, si
   const [slot] = await newSlots(page, ['coach3']);
   if (!slot) throw new Error('no slot');
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
-  // The address bar belongs to the keyboard, too.
+  // The address bar is also used by keyboard.
   await page.goto(await listUpTo(page, slot, data.sessionId));
   await tabAndPress(page, cardOf(page, slot).getByRole('button', { name: 'Buchen' }));
   await expect(page).toHaveURL('/appointments');

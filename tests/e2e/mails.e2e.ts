@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getMailDelay, getMails } from '../src/mail/contract.ts';
+import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
 import { answer, refuse } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { mailsTo } from './mails.ts';
@@ -9,27 +9,27 @@ import { toastOf } from './toasts.ts';
 import { ask } from './calls.ts';
 import { test } from './test.ts';
 
-test('an admin finds the mails of a person and has one sent again', async ({ page, browser }) => {
+test('an admin finds the mails of a person and has one sent again [10.7]', async ({ page, browser }) => {
   const { email } = await bookedWith(browser, 'coach3');
   await mailsTo(email, 'dein Coaching ist gebucht');
   await beDemo(page, 'admin');
   await page.goto('/mails');
-  await page.getByLabel('Person').fill(email);
+  await page.getByRole('textbox', { name: 'Person' }).fill(email);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/mails?person=${encodeURIComponent(email)}`);
-  const rows = page.getByRole('list', { name: 'E-Mails' }).getByRole('listitem');
+  const rows = page.getByRole('table', { name: 'E-Mails' }).locator('tbody').getByRole('row');
   const booked = rows.filter({ hasText: 'Termin gebucht' });
   await expect(rows.filter({ hasNotText: email })).toHaveCount(0);
   await expect(booked).toContainText('Gesendet');
   await expect(booked).toContainText(`Robin Reise · ${email}`);
-  await expect(rows.filter({ hasText: 'Passwort geändert' }).getByRole('button')).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'Neues Passwort' }).getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
 
   await booked.getByRole('button', { name: 'Noch einmal senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
   await expect(booked).toHaveCount(2);
 
-  await page.getByLabel('Zustand').click();
+  await page.getByRole('combobox', { name: 'Zustand' }).click();
   await page.getByRole('option', { name: 'Gescheitert' }).click();
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/zustand=gescheitert/);
@@ -37,6 +37,11 @@ test('an admin finds the mails of a person and has one sent again', async ({ pag
   await expectAccessible(page);
   await page.goBack();
   await expect(booked).toHaveCount(2);
+  await page.goForward();
+  await page.getByRole('button', { name: 'Filter entfernen: Zustand: Gescheitert' }).click();
+  await expect(page).toHaveURL(`/mails?person=${encodeURIComponent(email)}`);
+  await expect(booked).toHaveCount(2);
+  await expect(page.getByRole('group', { name: 'Gesetzte Filter' }).getByRole('button')).toHaveCount(1);
 });
 
 test('a search by Enter need not wait for the list, and the focus stays in its field', async ({ page }) => {
@@ -48,15 +53,15 @@ test('a search by Enter need not wait for the list, and the focus stays in its f
     await route.continue();
   });
   await page.goto('/mails');
-  await page.getByLabel('Person').fill('coach');
+  await page.getByRole('textbox', { name: 'Person' }).fill('coach');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/mails?person=coach');
   open();
-  await expect(page.getByRole('list', { name: 'E-Mails' })).toBeVisible();
-  await expect(page.getByLabel('Person')).toBeFocused();
+  await expect(page.getByRole('table', { name: 'E-Mails' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Person' })).toBeFocused();
 });
 
-test('more mails come page by page, and the first new one takes the focus', async ({ page }) => {
+test('more mails are loaded page by page, and the first new one gets the focus', async ({ page }) => {
   await beDemo(page, 'admin');
   const mail = (n: number) => ({
     ...{ id: `${n}`, kind: 'fileFromCoach', label: 'Unterlagen vom Coach', personId: 1, email: 'a@test.example' },
@@ -76,12 +81,12 @@ test('more mails come page by page, and the first new one takes the focus', asyn
     page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Meldung: ETIMEDOUT').first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Mehr laden' }).click();
-  const last = page.getByRole('listitem').filter({ hasText: 'Nummer 50' });
+  const last = page.getByRole('row').filter({ hasText: 'Nummer 50' });
   await expect(last).toBeFocused();
   await expect(page.getByRole('button', { name: 'Mehr laden' })).toHaveCount(0);
 });
 
-test('mails that do not come say so', async ({ page }) => {
+test('mails that cannot be loaded say so', async ({ page }) => {
   await beDemo(page, 'admin');
   await refuse(page, getMails.path, 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.');
   await page.goto('/mails?person=an');

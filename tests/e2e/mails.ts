@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
 
-/** The text of the newest mail to an address that contains `text`; waits for the outbox to send it. */
+/** The text of the newest mail to an address that contains `text`; waits until it is sent. */
 export async function mailsTo(address: string, text: string): Promise<string> {
   let found = '';
   await expect

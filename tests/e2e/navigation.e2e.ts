@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { beDemo } from './people.ts';
+import { beDemo, beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
-/** A mark on the document, which a new one would not have. */
+/** A mark on the document, which a new document would not have. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const marked = (page: Page) => page.locator('html[data-marked]');
 
-test('a new page begins at its top, a step back comes to where one was, and neither loads the document anew', async ({
+test('a new page starts at its top, a step back returns to the previous position, and neither reloads the document [1.13]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
@@ -34,11 +34,12 @@ test('a new page begins at its top, a step back comes to where one was, and neit
 });
 
 for (const late of [false, true])
-  test(`a reload keeps the place${late ? ', also where the list comes late' : ''}; a page that is typed in begins at its top`, async ({
+  test(`a reload keeps the place${late ? ', even if the list comes late' : ''}; a typed address starts at the top [1.13]`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 360, height: 640 });
-    await beDemo(page, 'teilnehmer');
+    // Nothing is held for somebody new, which would come above the list.
+    await beNewParticipant(page, { docx: true });
     await page.goto('/booking?anzahl=20');
     await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 1500));
@@ -68,7 +69,7 @@ for (const late of [false, true])
     await expect.poll(() => scrolled(page)).toBe(1500);
   });
 
-test('whoever scrolls while the list is on its way stays where they went', async ({ page }) => {
+test('whoever scrolls while the list is loading stays at their position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking?anzahl=20');
@@ -89,7 +90,7 @@ test('whoever scrolls while the list is on its way stays where they went', async
   expect(await scrolled(page)).toBe(0);
 });
 
-test('what is chosen in the address leaves the screen where it is scrolled to', async ({ page }) => {
+test('a choice that changes the address keeps the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
@@ -99,7 +100,7 @@ test('what is chosen in the address leaves the screen where it is scrolled to', 
   expect(await scrolled(page)).toBeGreaterThan(0);
 });
 
-test('of two pages that are asked for at once, the later one comes', async ({ page }) => {
+test('of two pages requested at once, the later one is shown', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   let letGo = () => {};
@@ -112,7 +113,7 @@ test('of two pages that are asked for at once, the later one comes', async ({ pa
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await page.getByRole('link', { name: 'Meine Unterlagen' }).click();
   await slow;
-  // The page that one comes from stays meanwhile, and its address too.
+  // Meanwhile the previous page stays, and so does its address.
   await expect(page).toHaveURL('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await page.getByRole('link', { name: 'Meine Termine' }).click();
@@ -134,7 +135,7 @@ test('a click with Ctrl opens a tab of its own', async ({ page, context }) => {
   await expect(page).toHaveURL('/booking');
 });
 
-test('a link to the page one is on leaves no second entry in the history', async ({ page }) => {
+test('a link to the current page adds no second entry to the history', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
@@ -146,9 +147,41 @@ test('a link to the page one is on leaves no second entry in the history', async
   expect(await page.evaluate(() => window.history.length)).toBe(before);
 });
 
-test('capitals and a slash at its end make no other address', async ({ page }) => {
+test('capitals and a trailing slash lead to the same page', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/Booking/');
   await expect(heading(page)).toHaveText('Termine buchen');
   await expect(page).toHaveTitle(/^Termine buchen/);
+});
+
+test('a step back closes the sign-in and the menu of the page', async ({ page }) => {
+  await page.goto('/booking');
+  await page.getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('main').getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await expect(page.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/booking');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.goForward();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('button', { name: 'Menü öffnen' }).click();
+  await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/booking');
+  await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
+});
+
+test('on a phone a step back finds the filter of the free slots open [4.14]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await beDemo(page, 'teilnehmer');
+  await page.goto('/booking');
+  const filter = page.getByRole('button', { name: /^Filter/ });
+  await filter.click();
+  await expect(page.getByRole('button', { name: 'Termine zeigen' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Termine' }).click();
+  await expect(page).toHaveURL('/appointments');
+  await page.goBack();
+  await expect(filter).toHaveAttribute('aria-expanded', 'true');
 });

@@ -1,14 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { beDemo, beNewParticipant } from './people.ts';
+import { bookAt } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const notice = (page: Page) => page.getByText('Keine Verbindung.');
-/** A mark on the document, which a new one would not have. */
+/** A mark on the document, which a new document would not have. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const marked = (page: Page) => page.locator('html[data-marked]');
-/** A part of the product has come to the browser. */
+/** Waits until the browser has loaded a part of the product. */
 const arrived = (page: Page, part: string) =>
   expect
     .poll(() =>
@@ -23,7 +24,7 @@ const arrived = (page: Page, part: string) =>
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' }).click();
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
 
-test('what a tap needs is there without a connection: the menu opens, and a booking says that it did not go', async ({
+test('taps work without a connection: the menu opens, and a booking says that it was not sent [1.11]', async ({
   page,
   context,
 }) => {
@@ -33,11 +34,12 @@ test('what a tap needs is there without a connection: the menu opens, and a book
   await arrived(page, 'MenuDrawer');
   await arrived(page, 'Toasts');
   await arrived(page, 'ProfileEntries');
+  await arrived(page, 'LastMinuteDialog');
   await mark(page);
 
   await context.setOffline(true);
   await expect(notice(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Buchen' }).first().click();
+  await bookAt(page, page.locator('[data-entry]').first());
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await openMenu(page);
   await expect(menu(page)).toBeVisible();
@@ -50,7 +52,7 @@ test('what a tap needs is there without a connection: the menu opens, and a book
   await expect(marked(page)).toBeAttached();
 });
 
-test('a part that is not there yet, and a page, come by themselves once there is a connection', async ({
+test('a part that is not loaded yet, and a page, appear by themselves once there is a connection [1.11]', async ({
   page,
   context,
 }) => {
@@ -78,7 +80,38 @@ test('a part that is not there yet, and a page, come by themselves once there is
   await expect(marked(page)).toBeAttached();
 });
 
-test('a cancellation without a connection says that it did not go, and nothing is lost', async ({ page, context }) => {
+for (const viewport of [
+  { width: 320, height: 256 },
+  { width: 740, height: 360 },
+  { width: 360, height: 740 },
+])
+  test(`at ${viewport.width} × ${viewport.height} the focused element stays visible when the connection is lost`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beDemo(page, 'neu');
+    await page.goto('/change-password');
+    const field = page.getByLabel('Neues Passwort wiederholen');
+    await field.focus();
+    // The lowest possible position.
+    await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
+    await context.setOffline(true);
+    await expect(notice(page)).toBeVisible();
+    const top = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
+    const foot = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
+    await expect.poll(async () => (await foot()) <= (await top()) + 1).toBe(true);
+    // There is room to read, and the end of the page can be reached.
+    expect(await top()).toBeGreaterThan(viewport.height / 2);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
+    expect(end).toBeLessThanOrEqual((await top()) + 1);
+  });
+
+test('a cancellation without a connection says that it was not sent, and nothing is lost', async ({
+  page,
+  context,
+}) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/appointments');
   await expect(page.getByRole('button', { name: 'Stornieren' }).first()).toBeVisible();
@@ -94,9 +127,7 @@ test('a cancellation without a connection says that it did not go, and nothing i
   await expect(marked(page)).toBeAttached();
 });
 
-test('a server that does not answer is waited for, and looked for at once where somebody wants it', async ({
-  page,
-}) => {
+test('a page waits for a server that does not answer, and checks at once on request [1.11]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
@@ -112,12 +143,12 @@ test('a server that does not answer is waited for, and looked for at once where 
   await expect(marked(page)).toBeAttached();
 });
 
-test('where a newer build has come, the page is loaded anew', async ({ page }) => {
+test('if there is a newer build, the page is reloaded', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/booking');
   await expect(page.locator('[data-entry]').first()).toBeVisible();
   await mark(page);
-  // Of a newer build: the old parts are gone, and the documents name other ones.
+  // As after a newer build: the old files are gone, and the page names other ones.
   await page.route('**/assets/MenuDrawer-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.route(
     ({ pathname }) => pathname === '/',

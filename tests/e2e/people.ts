@@ -2,27 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { confirmRegistration, login, newRegistration, setNewPassword } from '../src/accounts/contract.ts';
-import { uploadFiles } from '../src/files/contract.ts';
-import { getLocations } from '../src/portal/contract.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { setNewPassword } from '../../src/features/accounts/password/contract.ts';
+import { confirmRegistration, newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { getLocations } from '../../src/features/provider/contract.ts';
 import { ask, send } from './calls.ts';
 import { mailsTo } from './mails.ts';
 
-const documents = join(import.meta.dirname, '../src/files/testdata/documents');
+const documents = join(import.meta.dirname, '../../src/features/files/testdata/documents');
 
-/** A genuine Word document of the test data. */
+/** A real Word document of the test data. */
 export function wordDocument(name = 'tables.docx'): Promise<Buffer> {
   return readFile(join(documents, name));
 }
 
-/** Signs a person of the demo in beside the screen; answers the session's id. */
+/** Signs a demo person in without the screen; returns the session's id. */
 export async function signInDemo(page: Page, name: string): Promise<string> {
   const { data } = await ask(page.request, login, { username: `${name}@demo.example`, password: 'Demo-2026!' });
   return data.sessionId;
 }
 
-/** Registers a participant of this test's own and follows the mailed link beside the screen. */
-export async function newParticipant(page: Page): Promise<{ email: string; password: string; sessionId: string }> {
+/** Registers a participant only for this test and follows the mailed link without the screen. */
+export async function newParticipant(
+  page: Pick<Page, 'request'>,
+): Promise<{ email: string; password: string; sessionId: string }> {
   const email = `${randomUUID()}@e2e.example`;
   const { locations } = await ask(page.request, getLocations, {});
   await ask(page.request, newRegistration, {
@@ -45,7 +49,7 @@ export async function newParticipant(page: Page): Promise<{ email: string; passw
   return { email, password, sessionId };
 }
 
-/** A new participant whom the page is left signed in as; with `docx` there is a CV. Answers the session's id. */
+/** Signs the page in as a new participant; with `docx` they have a CV. Returns the session's id. */
 export async function beNewParticipant(page: Page, { docx = false } = {}): Promise<string> {
   const { sessionId } = await newParticipant(page);
   if (docx) {
@@ -56,9 +60,16 @@ export async function beNewParticipant(page: Page, { docx = false } = {}): Promi
   return sessionId;
 }
 
-/** Signs a person of the demo in and leaves the page signed in; answers the session's id. */
+/** Signs the page in as a demo person, whose role this browser knows; returns the session's id. */
 export async function beDemo(page: Page, name: string): Promise<string> {
   const session = await signInDemo(page, name);
-  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  const staff = /admin|coach/.test(name) ? '1' : '';
+  await page.addInitScript(
+    ([id, known]) => {
+      localStorage.setItem('sessionId', id);
+      localStorage.setItem('staff', known);
+    },
+    [session, staff] as const,
+  );
   return session;
 }

@@ -41,7 +41,9 @@ async function choosePassword(page: Page, secret: string) {
   await page.getByRole('button', { name: 'Passwort wählen' }).click();
 }
 
-test('a visitor registers, follows the mailed link, chooses a password and is welcomed', async ({ page }) => {
+test('a visitor registers, follows the mailed link, chooses a password and is welcomed [3.2] [3.3] [3.10]', async ({
+  page,
+}) => {
   const email = freshEmail();
   await page.goto('/');
   await fillRegistration(page, email);
@@ -51,7 +53,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await page.getByRole('button', { name: 'Verstanden' }).click();
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 
-  // Before the link is followed, the answer is that of a wrong password.
+  // Before the link is followed, the answer is the same as for a wrong password.
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, email, password);
   await expect(page.getByText('Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.')).toBeVisible();
@@ -60,11 +62,15 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await page.goto(link);
   await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
   await expect(page).toHaveURL('/change-password');
+  await expect(page).toHaveTitle(/^Passwort wählen · /);
   await choosePassword(page, password);
   await expect(page.getByText('Das Passwort wurde erfolgreich geändert!')).toBeVisible();
   await expect(page).toHaveURL('/intern-participant');
+  // The form is replaced: back leads to the page before it.
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 
-  await page.reload();
+  await page.goto('/intern-participant');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Mira!');
 
   await page.goto(link);
@@ -72,7 +78,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await expect(page.getByRole('button', { name: 'Neuen Link anfordern' })).toBeVisible();
 });
 
-test('each field tells its mistake on leaving it, and the button says what is missing', async ({ page }) => {
+test('each field shows its error when it is left, and the button says what is missing [3.1]', async ({ page }) => {
   await page.goto('/');
   const leave = async (label: string, text: string) => {
     await page.getByLabel(label, { exact: true }).fill(text);
@@ -93,7 +99,7 @@ test('each field tells its mistake on leaving it, and the button says what is mi
   await expect(page.getByText(/^Noch offen: Anrede, Vorname, Nachname, .*, Standort, Qualifizierung, /)).toBeVisible();
 });
 
-test('somebody known is told so, and what was typed stays', async ({ page }) => {
+test('somebody with an account is told so, and what was typed stays [3.2]', async ({ page }) => {
   await page.goto('/');
   await fillRegistration(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Jetzt registrieren' }).click();
@@ -102,7 +108,7 @@ test('somebody known is told so, and what was typed stays', async ({ page }) => 
   await expect(page.getByLabel('Vorname')).toHaveValue('Mira');
 });
 
-test('an expired session asks over the page; the same person goes on where they were', async ({ page }) => {
+test('an expired session asks over the page; the same person goes on where they were [3.6]', async ({ page }) => {
   await page.goto('/change-password');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, 'neu@demo.example', 'Demo-2026!');
@@ -121,7 +127,7 @@ test('an expired session asks over the page; the same person goes on where they 
   await expect(page.getByLabel('Neues Passwort *', { exact: true })).toHaveValue('Noch-Nicht-Fertig-1!');
 });
 
-test('signing out in one tab signs out the other', async ({ page, context }) => {
+test('signing out in one tab signs out the other [3.6]', async ({ page, context }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, 'teilnehmer@demo.example', 'Demo-2026!');

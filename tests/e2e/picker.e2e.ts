@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { changeActiveStatus, searchShort } from '../src/participants/contract.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { changeActiveStatus, searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
@@ -8,7 +8,7 @@ import { test } from './test.ts';
 
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Teilnehmer:in' });
 
-/** Opens the form for a direct booking, or the dialog for a new coach, and answers the field. */
+/** Opens the form for a direct booking, or the dialog for a new coach, and returns the field. */
 const places = {
   'a direct booking': async (page: Page) => {
     await page.goto('/new-appointment-admin');
@@ -22,7 +22,7 @@ const places = {
 };
 
 for (const [place, open] of Object.entries(places)) {
-  test(`in the field of ${place} typing and pasting over a choice looks for somebody else`, async ({ page }) => {
+  test(`in the field of ${place} typing and pasting over a choice searches for somebody else`, async ({ page }) => {
     await beDemo(page, 'admin');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page);
@@ -45,19 +45,19 @@ for (const [place, open] of Object.entries(places)) {
     await picker(page).press('ControlOrMeta+v');
     await expect(picker(page)).toHaveValue('Lena');
 
-    // One letter more behind the chosen name.
+    // One more letter after the chosen name.
     await picker(page).fill('teilnehmer@demo.example');
     await chosen.click();
     await picker(page).press('End');
     await page.keyboard.type('x');
     await expect(picker(page)).toHaveValue(`${name}x`);
-    // What was typed stays when the field is left.
+    // The typed text stays when the field is left.
     await page.keyboard.press('Tab');
     await expect(picker(page)).not.toBeFocused();
     await expect(picker(page)).toHaveValue(`${name}x`);
   });
 
-  test(`the field of ${place} says why somebody cannot be chosen`, async ({ page, browser }) => {
+  test(`the field of ${place} says why somebody cannot be chosen [8.1]`, async ({ page, browser }) => {
     const theirs = await (await browser.newContext()).newPage();
     const { data: user } = await ask(theirs.request, sessionCheck, {}, await beNewParticipant(theirs));
     const email = user?.email ?? '';

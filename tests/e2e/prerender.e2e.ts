@@ -8,10 +8,10 @@ const sizes = [
   { width: 1280, height: 720 },
 ];
 
-/** The place of everything on the start page that has one: header, texts, buttons, pictures. */
+/** The positions of everything on the start page: header, texts, buttons, pictures. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    // What comes into the form's room later is not part of the drawing.
+    // What is loaded into the form's place later is not part of the prerendered page.
     [...document.querySelectorAll('header *, main :is(h1, h2, h3, p, button, li, svg, section):not(form *)')].map(
       (part) => {
         const { x, y, width, height } = part.getBoundingClientRect();
@@ -23,13 +23,13 @@ function places(page: Page): Promise<string[]> {
   );
 }
 
-/** No script of the page comes, until `scriptsAgain`. */
+/** Blocks all scripts of the page until `scriptsAgain`. */
 const withoutScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
 const scriptsAgain = (page: Page) => page.unroute('**/assets/*.js');
 
 for (const viewport of sizes)
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`at ${viewport.width} px, ${colorScheme}, the start page stands before any script as it does after`, async ({
+    test(`at ${viewport.width} px, ${colorScheme}, the start page looks the same before any script as after [1.17]`, async ({
       page,
     }) => {
       await page.setViewportSize(viewport);
@@ -47,13 +47,13 @@ for (const viewport of sizes)
 
       await scriptsAgain(page);
       await page.reload();
-      await expect(page.locator('.door')).toHaveCount(0);
+      await expect(page.locator('.prerendered')).toHaveCount(0);
       await page.evaluate(() => document.fonts.ready);
       expect(await places(page)).toEqual(drawn);
       expect(refused).toEqual([]);
     });
 
-test('whoever may be signed in sees no way in', async ({ page }) => {
+test('somebody who may be signed in sees no sign-in button', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await withoutScripts(page);
   await page.goto('/');
@@ -63,12 +63,12 @@ test('whoever may be signed in sees no way in', async ({ page }) => {
 
   await scriptsAgain(page);
   await page.reload();
-  await expect(page.locator('.door')).toHaveCount(0);
+  await expect(page.locator('.prerendered')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
 });
 
-test('every page begins with header, title and the footer’s links, before any script', async ({ page }) => {
+test('every page has header, title and the footer’s links before any script [1.17]', async ({ page }) => {
   await withoutScripts(page);
   for (const [path, title] of [
     ['/booking', 'Termine buchen'],
@@ -86,7 +86,46 @@ test('every page begins with header, title and the footer’s links, before any 
   }
 });
 
-/** Lets the scripts whose name begins so wait until the answer is called. */
+test('a loading page says so in words at once, before any script', async ({ page }) => {
+  await withoutScripts(page);
+  await page.goto('/registrierung-bestaetigen?token=x');
+  const words = () =>
+    page
+      .locator('.skeleton')
+      .first()
+      .evaluate((block) => getComputedStyle(block, '::before').content);
+  await expect(page.locator('.skeleton').first()).toBeVisible();
+  expect(await words()).toContain('Einen Augenblick …');
+});
+
+test('the start page does not move on a phone when the text’s font comes late', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/*.woff2', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await expect(page.locator('.prerendered')).toHaveCount(0);
+  letGo();
+  // The observer is called after the frame in which the page moved.
+  const moved = await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 10; frame++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
+  });
+  expect(moved).toBeLessThan(0.05);
+});
+
+/** Holds back the scripts whose name begins like this until the returned function is called. */
 async function holdScript(page: Page, name: string): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -104,7 +143,9 @@ for (const [path, button, opened] of [
   ['/', 'Anmelden', 'Anmeldung'],
   ['/booking', 'Menü öffnen', 'Menü'],
 ] as const)
-  test(`on ${path} '${button}' pressed before any script has come is shown as taken, and done`, async ({ page }) => {
+  test(`on ${path} '${button}' pressed before any script has loaded is shown as pressed, and takes effect [1.17]`, async ({
+    page,
+  }) => {
     const letGo = await holdScript(page, 'index');
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('button', { name: button, exact: true }).click();
@@ -115,12 +156,44 @@ for (const [path, button, opened] of [
     await expect(sign(page)).toHaveCount(0);
   });
 
+test('where the scripts are missing, a page says so and loads anew on request [1.17]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  // As after an update, under a document from before it.
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.fulfill({ status: 404, body: '' });
+  });
+  await page.goto('/booking', { waitUntil: 'commit' });
+  const menu = page.getByRole('button', { name: 'Menü öffnen' });
+  await menu.click();
+  await expect(sign(page)).toBeVisible();
+  letGo();
+  const strip = page.getByRole('alert').filter({ hasText: 'Diese Seite ist nicht ganz geladen.' });
+  await expect(strip).toBeVisible();
+  await expect(sign(page)).toHaveCount(0);
+  await expect(menu).not.toHaveAttribute('aria-busy');
+  // What cannot take effect leads to what can.
+  await menu.click();
+  const again = strip.getByRole('button', { name: 'Neu laden' });
+  await expect(again).toBeFocused();
+  await expect(sign(page)).toHaveCount(0);
+
+  await page.unroute('**/assets/*.js');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.prerendered')).toHaveCount(0);
+  await expect(strip).toHaveCount(0);
+  await menu.click();
+  await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
+});
+
 for (const width of [320, 360, 414, 768, 1440])
-  test(`at ${width} px the end of the start page stays where it is when the form comes`, async ({ page }) => {
+  test(`at ${width} px the end of the start page does not move when the form appears`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     const letGo = await holdScript(page, 'RegistrationForm');
     await page.goto('/');
-    await expect(page.locator('.door')).toHaveCount(0);
+    await expect(page.locator('.prerendered')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     const before = await height();
@@ -130,7 +203,7 @@ for (const width of [320, 360, 414, 768, 1440])
     expect(await height()).toBe(before);
   });
 
-test('the focus in the drawing stays where it is when the living page comes', async ({ page }) => {
+test('the focus in the prerendered page is kept by the interactive page', async ({ page }) => {
   const letGo = await holdScript(page, 'index');
   await page.goto('/', { waitUntil: 'commit' });
   const way = page.getByRole('button', { name: 'zur Registrierung' });
@@ -143,12 +216,13 @@ test('the focus in the drawing stays where it is when the living page comes', as
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeFocused();
 });
 
-test('what is pressed while its part is still on the way shows that it was taken', async ({ page }) => {
+test('pressing something whose code is still loading shows that the press was registered', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
-  await page.goto('/booking');
-  await expect(page.locator('[data-entry]').first()).toBeVisible();
+  // Held from the beginning: the menu's code is fetched as soon as the page is idle.
   const menuComes = await holdScript(page, 'MenuDrawer');
   const pageComes = await holdScript(page, 'FilesPage');
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await expect(sign(page)).toBeVisible();
   menuComes();
@@ -159,7 +233,7 @@ test('what is pressed while its part is still on the way shows that it was taken
   await expect(sign(page)).toHaveCount(0);
 });
 
-test('the code of a page is asked for together with what every page needs', async ({ page }) => {
+test('the code of a page is requested together with the common code', async ({ page }) => {
   const letGo = await holdScript(page, 'index');
   const asked = page.waitForRequest('**/assets/BookingPage-*.js');
   await page.goto('/booking', { waitUntil: 'commit' });

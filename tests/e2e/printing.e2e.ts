@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { getCoachList } from '../src/coaches/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { ask } from './calls.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
 
-/** A sheet of A4 between its margins. */
+/** An A4 sheet between its margins. */
 const paper = { width: 718, height: 1000 };
 
 async function print(page: Page) {
@@ -17,7 +17,7 @@ for (const [path, table] of [
   ['/coachlist', 'Coaches'],
   ['/analytics?coach=COACH', 'Termine'],
 ] as const)
-  test(`${path} is printed as a table, in which nothing is cut`, async ({ page }) => {
+  test(`${path} is printed as a table, in which nothing is cut [1.14]`, async ({ page }) => {
     const admin = await beDemo(page, 'admin');
     await page.goto(path.replace('COACH', String(await idOfCoach(page, admin))));
     await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
@@ -33,7 +33,7 @@ for (const [path, table] of [
     await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
   });
 
-test('paper says whose list it is, and of which days', async ({ page }) => {
+test('a print says whose list it is, and of which days', async ({ page }) => {
   await beDemo(page, 'coach');
   for (const path of ['/daily-plan', '/appointment-overview-coach']) {
     await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
@@ -47,7 +47,7 @@ test('paper says whose list it is, and of which days', async ({ page }) => {
   }
 });
 
-test('whoever reads the dark theme prints dark on white, and has it back on the screen', async ({ page }) => {
+test('the dark theme is printed dark on white, and is back on the screen afterwards', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await beDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
@@ -55,7 +55,8 @@ test('whoever reads the dark theme prints dark on white, and has it back on the 
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
   await print(page);
   await expect(text).toHaveCSS('color', 'rgb(82, 92, 104)');
-  await expect(page.locator('[data-entry]').first()).toHaveCSS('background-color', 'rgb(255, 253, 249)');
+  await expect(page.locator('[data-entry] th').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await page.emulateMedia({ media: 'screen' });
   await expect(text).toHaveCSS('color', 'rgb(185, 193, 200)');
 });

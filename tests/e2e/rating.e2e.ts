@@ -9,7 +9,7 @@ const statement = (page: Page, index: number) => dialog(page).getByRole('radiogr
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Bewertung abschicken' });
 const feedback = (page: Page) => dialog(page).getByLabel('Persönliches Feedback');
 
-/** Signs in over the page that asks for it. */
+/** Signs in through the dialog over the page that asks for it. */
 async function signIn(page: Page, { email }: Coached) {
   const login = page.getByRole('dialog', { name: 'Anmeldung' });
   await login.getByLabel('E-Mail').fill(email);
@@ -55,10 +55,18 @@ async function expectHalfFilled(page: Page) {
   await expect(dialog(page).getByRole('checkbox', { name: 'Gehaltsverhandlung' })).toBeChecked();
 }
 
+/** Whether one step back from here leaves /appointments, without an extra step for a dialog that is closed already. */
+async function expectBackLeaves(page: Page) {
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL('/appointments');
+  await page.goBack();
+  await expect(page).toHaveURL('/intern-participant');
+}
+
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft')).length);
 
-test('a past coaching is rated, and its stars stand in the list', async ({ page }) => {
+test('a past coaching is rated, and its stars are shown in the list [6.2]', async ({ page }) => {
   const { appointment } = await openForm(page);
   await expect(send(page)).toBeDisabled();
   await expect(send(page)).toHaveAccessibleDescription('Bei 6 Aussagen fehlen noch Sterne.');
@@ -95,7 +103,7 @@ test('a past coaching is rated, and its stars stand in the list', async ({ page 
   expect(await drafts(page)).toBe(0);
 });
 
-test('the keyboard alone rates a coaching', async ({ page }) => {
+test('the keyboard alone rates a coaching [6.2]', async ({ page }) => {
   await openList(page);
   const tabTo = async (name: string) => {
     const focused = () =>
@@ -109,7 +117,7 @@ test('the keyboard alone rates a coaching', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeFocused();
   await page.keyboard.press('Tab');
-  // Each group of stars is one stop: a space takes the first star, arrows go on.
+  // Each group of stars is one tab stop: space chooses the first star, arrows move on.
   for (let index = 0; index < 6; index++) {
     await page.keyboard.press('Space');
     for (let more = 0; more < 3; more++) await page.keyboard.press('ArrowRight');
@@ -127,7 +135,9 @@ test('the keyboard alone rates a coaching', async ({ page }) => {
   await expect(page.getByRole('img', { name: '4 von 5 Sternen' })).toBeVisible();
 });
 
-test('what was typed survives a closed dialog and a reload, and goes when its person signs out', async ({ page }) => {
+test('what was typed survives a closed dialog and a reload, and is deleted when its person signs out', async ({
+  page,
+}) => {
   const coached = await openForm(page);
   await fillHalf(page);
   await page.keyboard.press('Escape');
@@ -149,7 +159,7 @@ test('what was typed survives a closed dialog and a reload, and goes when its pe
   await expect(feedback(page)).toHaveValue('');
 });
 
-test('what has waited for longer than a session can live is not offered again', async ({ page }) => {
+test('a draft older than the longest session is not offered again', async ({ page }) => {
   await openForm(page);
   await fillHalf(page);
   await page.evaluate(() => {
@@ -163,7 +173,7 @@ test('what has waited for longer than a session can live is not offered again', 
   await expect(feedback(page)).toHaveValue('');
 });
 
-test('a session killed while the form is half filled: sign in again, and nothing is lost', async ({ page }) => {
+test('a session that ends while the form is half filled: after signing in again nothing is lost', async ({ page }) => {
   const coached = await openForm(page);
   await fillHalf(page);
   for (const index of [3, 4, 5])
@@ -193,7 +203,7 @@ test('an expired session and a reload in one: the form is there again after sign
   await expectHalfFilled(page);
 });
 
-test('a rating that fails stays in the form with the spec’s message', async ({ page }) => {
+test('a rating that fails stays in the form with the message of the reference [6.2]', async ({ page }) => {
   await openForm(page);
   await fillHalf(page);
   for (const index of [3, 4, 5])
@@ -211,7 +221,7 @@ test('a rating that fails stays in the form with the spec’s message', async ({
   await expect(page.getByText('Bewertung erfolgreich gesendet')).toBeVisible();
 });
 
-test('texts end at 500 characters, and the rest is told near the end', async ({ page }) => {
+test('texts end at 500 characters, and the remaining number is announced near the end [6.2]', async ({ page }) => {
   await openForm(page);
   await feedback(page).fill('x'.repeat(449));
   await expect(dialog(page).getByText(/^Noch \d+ Zeichen\.$/)).toHaveCount(0);
@@ -223,7 +233,7 @@ test('texts end at 500 characters, and the rest is told near the end', async ({ 
   await expect(dialog(page).getByText('500 / 500')).toBeVisible();
 });
 
-test('public reviews open in a new tab; branches stand below their letters', async ({ page, context }) => {
+test('public reviews open in a new tab; branches are listed under their letters [6.5]', async ({ page, context }) => {
   await openForm(page);
   const website = dialog(page).getByRole('link', { name: /Auf unserer Website bewerten/ });
   await expect(website).toHaveAttribute('target', '_blank');
@@ -232,7 +242,7 @@ test('public reviews open in a new tab; branches stand below their letters', asy
   const branch = dialog(page).getByRole('combobox', { name: 'Google Standort' });
   await branch.click();
   await expect(dialog(page).getByRole('option')).not.toHaveCount(0);
-  // As many groups as letters: 'Ö' does not stand on its own.
+  // As many groups as first letters: 'Ö' is listed under 'O'.
   expect(await dialog(page).getByRole('group', { name: /^.$/ }).count()).toBeLessThanOrEqual(26);
   await branch.fill('Dür');
   await expect(dialog(page).getByRole('group', { name: 'D', exact: true })).toBeVisible();
@@ -242,7 +252,7 @@ test('public reviews open in a new tab; branches stand below their letters', asy
   expect((await opened).url()).toMatch(/^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=.*D%C3%BCren$/);
 });
 
-test('list, empty form and half-filled form are accessible by day and by night', async ({ page }) => {
+test('list, empty form and half-filled form are accessible in light and dark', async ({ page }) => {
   await openList(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Bewerten' }).click();
@@ -250,4 +260,30 @@ test('list, empty form and half-filled form are accessible by day and by night',
   await expectAccessible(page);
   await fillHalf(page);
   await expectAccessible(page);
+});
+
+test('a rating that was closed, or sent, leaves no step in the history behind', async ({ page }) => {
+  await openList(page);
+  await page.goto('/intern-participant');
+  const toList = async () => {
+    await page.getByRole('button', { name: 'Menü öffnen' }).click();
+    await page.getByRole('link', { name: 'Meine Termine' }).click();
+    await page.getByRole('button', { name: 'Bewerten' }).click();
+    await expect(dialog(page)).toBeVisible();
+  };
+  await toList();
+  await dialog(page).getByRole('button', { name: 'Schließen' }).click();
+  await expectBackLeaves(page);
+  await toList();
+  // On a phone the back button closes a dialog, and reloading the page keeps it open.
+  await page.reload();
+  await dialog(page).getByRole('button', { name: 'Schließen' }).click();
+  await expectBackLeaves(page);
+  await toList();
+  for (const index of [0, 1, 2, 3, 4, 5])
+    await statement(page, index)
+      .getByRole('radio', { name: /^4 Sterne/ })
+      .check();
+  await send(page).click();
+  await expectBackLeaves(page);
 });

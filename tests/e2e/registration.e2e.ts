@@ -12,7 +12,7 @@ async function typeDate(page: Page, field: RegExp, digits: string) {
   await page.keyboard.type(digits);
 }
 
-/** Fills everything in; nothing is sent yet. */
+/** Fills in the whole form and does not send it. */
 async function fill(page: Page) {
   const email = `${randomUUID()}@e2e.example`;
   await page.goto('/');
@@ -31,7 +31,7 @@ async function fill(page: Page) {
   return email;
 }
 
-test('each empty field asks for itself when it is left', async ({ page }) => {
+test('each empty field shows its own error when it is left [3.1]', async ({ page }) => {
   await page.goto('/');
   const emptied = async (label: string) => {
     await page.getByLabel(label, { exact: true }).fill('x');
@@ -68,7 +68,22 @@ test('each empty field asks for itself when it is left', async ({ page }) => {
   await expect(submit(page)).toBeDisabled();
 });
 
-test('what is typed and is no date is told so, and a start after the end as well', async ({ page }) => {
+test('the fields stand in three groups, say what is meant, and what becomes of the data [3.2]', async ({ page }) => {
+  await page.goto('/');
+  const groups = page.getByRole('form', { name: 'Registrierung' }).getByRole('group', { name: /^(Über|So|Deine)/ });
+  await expect(groups).toHaveCount(3);
+  await expect(groups.nth(0).getByRole('radio')).toHaveCount(3);
+  await expect(groups.nth(1).getByLabel('E-Mail *', { exact: true })).toHaveAccessibleDescription(/den Link/);
+  const qualification = groups.nth(2).getByLabel('Qualifizierung *', { exact: true });
+  await expect(qualification).toHaveAccessibleDescription('Zum Beispiel: Umschulung Kaufleute für Büromanagement');
+  await qualification.focus();
+  await qualification.blur();
+  await expect(qualification).toHaveAccessibleDescription('Bitte gib deine Qualifizierung ein');
+  await expect(page.getByText('Du kannst sie jederzeit herunterladen und löschen lassen.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an invalid date is reported, and so is a start after the end [3.1]', async ({ page }) => {
   await page.goto('/');
   await typeDate(page, /Beginn/, '01090026');
   await page.getByLabel('Qualifizierung *', { exact: true }).focus();
@@ -81,19 +96,22 @@ test('what is typed and is no date is told so, and a start after the end as well
   await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
 });
 
-test('a registration that ends in no known way is an unknown error, and what was typed stays', async ({ page }) => {
+test('a registration with an unexpected answer is an unknown error, and what was typed stays [3.2]', async ({
+  page,
+}) => {
   await fill(page);
   for (const kind of ['another status', 'no connection', 'a broken server'] as const) {
     await trouble(page, 'participant/newRegistration', kind);
     await submit(page).click();
-    await expect(page.getByRole('dialog', { name: 'Unbekannter Fehler' }), kind).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Unbekannter Fehler' });
+    await expect(dialog, kind).toContainText('Drücke bitte gleich noch einmal auf „Jetzt registrieren“');
     await page.getByRole('button', { name: 'Schließen' }).click();
     await troubleOver(page, 'participant/newRegistration');
   }
   await expect(page.getByLabel('Vorname')).toHaveValue('Ole');
 });
 
-test('a registration that the server refuses for another reason has failed', async ({ page }) => {
+test('a registration that the server refuses for another reason has failed [3.2]', async ({ page }) => {
   await fill(page);
   await refuse(page, 'participant/newRegistration', 'Heute nicht.');
   await submit(page).click();
@@ -121,7 +139,7 @@ test('a reload keeps what was typed; a form that was sent, or another tab, is em
   await expect(page.getByLabel('Vorname')).toHaveValue('');
 });
 
-test('who has registered reads the address, where to look, and has the mail sent again', async ({ page }) => {
+test('after registering the page shows the address and where to look, and sends the mail again', async ({ page }) => {
   const email = await fill(page);
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Fast geschafft!' });
@@ -136,7 +154,7 @@ test('who has registered reads the address, where to look, and has the mail sent
   await expectAccessible(page);
 });
 
-test('fields take no more than can be sent', async ({ page }) => {
+test('fields accept no more than can be sent', async ({ page }) => {
   await fill(page);
   const lengths = { 'Vorname *': 100, 'Nachname *': 100, 'Qualifizierung *': 200, 'E-Mail *': 254 };
   for (const [label, most] of Object.entries(lengths)) {
@@ -156,6 +174,38 @@ for (const typed of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 123
     await expect(phone).toHaveValue('01701234567');
     await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeHidden();
   });
+
+test('a country code alone is not a phone number yet, and stays in the field', async ({ page }) => {
+  await page.goto('/');
+  const phone = page.getByLabel('Telefonnummer');
+  await phone.pressSequentially('+49');
+  await phone.blur();
+  await expect(phone).toHaveValue('+49');
+  await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
+  await phone.press('End');
+  await phone.pressSequentially('170 1234567');
+  await phone.blur();
+  await expect(phone).toHaveValue('01701234567');
+});
+
+test('a list of towns above its field does not cover the label', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'zur Registrierung' }).click();
+  const town = page.getByRole('combobox', { name: 'Standort' });
+  await town.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 600));
+  await town.click();
+  const list = page.getByRole('listbox');
+  await expect(list).toBeVisible();
+  const label = page.locator('label', { hasText: 'Standort' });
+  await expect(label).toHaveAttribute('data-shrink', 'true');
+  const foot = async () => {
+    const { y, height } = (await list.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  expect(await foot()).toBeGreaterThan(200);
+  await expect.poll(async () => (await foot()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
+});
 
 test('the label of the phone number returns into the field once it is empty', async ({ page }) => {
   await page.goto('/');

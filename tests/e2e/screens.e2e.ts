@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { answer, ownAppointment, someDocuments, trouble } from './answers.ts';
 import { beDemo } from './people.ts';
+import { tooLateToCancel } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const messages = (page: Page) => page.getByRole('group', { name: 'Meldung', includeHidden: true });
 
-test('messages stand top centre, at most three at once, for five seconds each', async ({ page }) => {
+test('messages are shown at the top centre, at most three at once, for five seconds each [1.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
   await trouble(page, 'participant/downloadFile', 'a broken server');
@@ -14,7 +15,7 @@ test('messages stand top centre, at most three at once, for five seconds each', 
   await page.goto('/files');
   const download = page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' });
   await expect(download).toBeVisible();
-  // From here on time passes only as the test says, however slow the machine is.
+  // From here on the test advances the clock, however slow the machine is.
   await page.clock.pauseAt(Date.now() + 60_000);
   for (let message = 1; message <= 4; message++) {
     await download.click();
@@ -40,7 +41,7 @@ for (const [path, call] of [
   ['/booking', 'appointment/bookable'],
   ['/appointments', 'appointment/stornoByParticipant'],
 ] as const)
-  test(`messages stand bottom left on ${path}`, async ({ page }) => {
+  test(`messages are shown at the bottom left on ${path} [1.7]`, async ({ page }) => {
     await beDemo(page, 'teilnehmer');
     await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
     await trouble(page, call, 'a broken server');
@@ -56,7 +57,7 @@ for (const [path, call] of [
     expect(y).toBeGreaterThan(screen.height / 2);
   });
 
-test('on a phone a dialog makes room for a message, and does not move when it goes', async ({ page }) => {
+test('on a phone a dialog makes room for a message, and does not move when it disappears', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await beDemo(page, 'teilnehmer');
   await answer(page, 'appointment/myAppointment', { data: [ownAppointment({ meta: { stornoPossible: true } })] });
@@ -82,7 +83,9 @@ async function boxOf(page: Page) {
   return box ?? { x: -1, y: -1, width: 0 };
 }
 
-test('the landing page has the way in, four benefits, and a button that goes to the registration', async ({ page }) => {
+test('the landing page has the sign-in, four benefits, and a button that leads to the registration [1.8]', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('main').getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
   const benefits = page.getByRole('region', { name: 'Das bekommst du bei uns' }).getByRole('listitem');
@@ -96,9 +99,11 @@ test('the landing page has the way in, four benefits, and a button that goes to 
   await page.goto('/');
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Weiter zu deinem Coaching' }).click();
+  await expect(page).toHaveURL('/intern-participant');
 });
 
-test('each page has its title', async ({ page }) => {
+test('each page has its title [1.3]', async ({ page }) => {
   const titles = async (expected: readonly (readonly [string, RegExp])[]) => {
     for (const [path, title] of expected) {
       await page.goto(path);
@@ -120,7 +125,7 @@ test('each page has its title', async ({ page }) => {
   ]);
 });
 
-test('the welcome page leads on in four steps', async ({ page }) => {
+test('the welcome page leads on in four steps [4.12]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/intern-participant');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Willkommen');
@@ -131,7 +136,7 @@ test('the welcome page leads on in four steps', async ({ page }) => {
   await expect(steps.nth(3).locator('a[href="/appointments"]')).toBeVisible();
 });
 
-test('the profile shows what is stored, dates in German, and nothing to change', async ({ page }) => {
+test('the profile shows what is stored, dates in German, and nothing to change [3.12]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await page.goto('/profile');
   const main = page.getByRole('main');
@@ -148,7 +153,9 @@ for (const [name, home, sections] of [
   ['coach', '/intern-coach', ['Allgemein', 'Coachbereich']],
   ['admin', '/intern-admin', ['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich']],
 ] as const)
-  test(`after the login of ${name} ${home} opens, and the menu has the sections of the role`, async ({ page }) => {
+  test(`after the login of ${name} ${home} opens, and the menu has the sections of the role [1.2] [1.3] [1.4]`, async ({
+    page,
+  }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
     const dialog = page.getByRole('dialog');
@@ -157,14 +164,16 @@ for (const [name, home, sections] of [
     await dialog.getByRole('button', { name: 'Anmelden' }).click();
     await expect(page).toHaveURL(home);
     expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toMatch(/^\S{20,}$/);
+    // The drawer of narrower screens has the sections in the order of the roles.
+    await page.setViewportSize({ width: 1024, height: 768 });
     await page.getByRole('button', { name: 'Menü öffnen' }).click();
     const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
     await expect(menu.getByRole('heading')).toHaveText([...sections]);
-    // The one page that both roles have as their own.
+    // The only page that both roles have as their own.
     await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);
   });
 
-test('the profile menu offers profile, password and the way out; other roles’ pages are not found', async ({
+test('the profile menu offers profile, password and signing out; other roles’ pages are not found [1.3] [1.4]', async ({
   page,
 }) => {
   await beDemo(page, 'teilnehmer');
@@ -178,7 +187,7 @@ test('the profile menu offers profile, password and the way out; other roles’ 
   await expect(page).toHaveURL('/profile');
 });
 
-test('each appointment offers what its state allows', async ({ page }) => {
+test('each appointment offers what its state allows [4.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   const past = { past: true };
   await answer(page, 'appointment/myAppointment', {
@@ -196,7 +205,8 @@ test('each appointment offers what its state allows', async ({ page }) => {
   const card = (id: number) => page.locator(`#termin-${id}`);
   await expect(card(1)).toContainText('14.05.2031');
   await expect(card(1)).toContainText('10:00 bis 11:00 Uhr');
-  await expect(card(1).getByRole('button')).toHaveText(['Stornieren', 'Zum Kalender hinzufügen']);
+  const ofTheNext = ['Stornieren', 'Zum Kalender hinzufügen', 'Nachricht an Cleo Rat schreiben'];
+  await expect(card(1).getByRole('button')).toHaveText(ofTheNext);
   await expect(card(2).getByRole('link', { name: 'Zum Coaching' })).toHaveAttribute('target', '_blank');
   await expect(card(2).getByRole('button')).toHaveText(['Zum Kalender hinzufügen']);
   await expect(card(3)).toContainText('Dieser Termin kann nicht mehr storniert werden');
@@ -219,7 +229,9 @@ test('each appointment offers what its state allows', async ({ page }) => {
   await expect(rules.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
 });
 
-test('the rating form has its sections in order, down to the voucher and the wish for reviews', async ({ page }) => {
+test('the rating form has its sections in order, down to the voucher and the wish for reviews [6.2]', async ({
+  page,
+}) => {
   await beDemo(page, 'teilnehmer');
   const past = ownAppointment({ date: '2026-01-07', meta: { past: true } });
   await answer(page, 'appointment/myAppointment', { data: [past] });
@@ -246,7 +258,7 @@ test('the rating form has its sections in order, down to the voucher and the wis
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test('a second click on a booking that is under way is ignored', async ({ page }) => {
+test('a second click on a booking that is under way is ignored [1.10]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   let asked = 0;
   let letGo = () => {};
@@ -256,8 +268,9 @@ test('a second click on a booking that is under way is ignored', async ({ page }
     await held;
     await route.fulfill({ json: { meta: { status: 'success' } } });
   });
-  await page.goto('/booking?typ=einzel');
-  await page.getByRole('button', { name: 'Buchen' }).first().dblclick();
+  await page.goto('/booking?typ=einzel&anzahl=50');
+  const atOnce = page.locator('[data-entry]').filter({ hasNotText: tooLateToCancel });
+  await atOnce.first().getByRole('button', { name: 'Buchen' }).dblclick();
   await expect(page.getByRole('button', { name: 'Buchen...' })).toBeVisible();
   letGo();
   await expect(page).toHaveURL('/appointments');
@@ -265,29 +278,29 @@ test('a second click on a booking that is under way is ignored', async ({ page }
   expect(asked).toBe(1);
 });
 
-test('the coach’s documents can be downloaded, not deleted', async ({ page }) => {
+test('the coach’s documents can be read and downloaded, not deleted [5.7]', async ({ page }) => {
   await beDemo(page, 'teilnehmer');
   await answer(page, 'participant/getFiles', someDocuments);
   await page.goto('/files');
   const ofCoach = page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
-  await expect(ofCoach.getByRole('button')).toHaveText(['Herunterladen']);
+  await expect(ofCoach.getByRole('button')).toHaveText(['Lesen', 'Herunterladen']);
 });
 
-test('the visit is told once, at the start', async ({ page }) => {
-  const told: unknown[] = [];
+test('the visit is reported once, at the start [10.4]', async ({ page }) => {
+  const bodies: unknown[] = [];
   await page.route('**/analytics/tracking.php', (route) => {
-    told.push(route.request().postDataJSON());
+    bodies.push(route.request().postDataJSON());
     return route.fulfill({ json: { meta: { status: 'success' } } });
   });
   await page.goto('/gibt-es-nicht');
-  await expect.poll(() => told.length).toBe(1);
+  await expect.poll(() => bodies.length).toBe(1);
   await page.getByRole('main').getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
-  expect(told).toHaveLength(1);
+  expect(bodies).toHaveLength(1);
   await page.goto('/genesys');
-  await expect.poll(() => told.length).toBe(2);
+  await expect.poll(() => bodies.length).toBe(2);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  expect(told[0]).toMatchObject({
+  expect(bodies[0]).toMatchObject({
     userAgent: await page.evaluate(() => navigator.userAgent),
     userLanguage: 'de-DE',
     screenWidth: expect.any(Number),
@@ -297,7 +310,7 @@ test('the visit is told once, at the start', async ({ page }) => {
   });
 });
 
-test('the page of the support chat says how to write where there is none', async ({ page }) => {
+test('without a support chat its page says how to write [1.15]', async ({ page }) => {
   await page.goto('/genesys');
   const chat = page.getByRole('region', { name: 'Support-Chat' });
   await expect(chat.getByRole('link')).toHaveAttribute('href', /^mailto:/);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { URI, type TOTP } from 'otpauth';
 import decodeQR from 'qr/decode.js';
-import { makeNewCoach } from '../src/coaches/contract.ts';
-import { searchShort } from '../src/participants/contract.ts';
+import { makeNewCoach } from '../../src/features/coaches/contract.ts';
+import { searchShort } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
@@ -13,7 +13,7 @@ import { newParticipant, signInDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-/** A coach of this test's own, signed in nowhere. */
+/** A coach only for this test, not signed in. */
 async function newCoach(page: Page): Promise<{ email: string; password: string }> {
   const { email, password } = await newParticipant(page);
   const admin = await signInDemo(page, 'admin');
@@ -29,7 +29,7 @@ async function newCoach(page: Page): Promise<{ email: string; password: string }
   return { email, password };
 }
 
-/** Fills e-mail and password of the login dialog in and sends them. */
+/** Fills in e-mail and password of the login dialog and sends them. */
 async function signIn(page: Page, email: string, password: string) {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-Mail').fill(email);
@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Anmelden' }).click();
 }
 
-/** What a phone reads off the screen. */
+/** What a phone scans from the screen. */
 async function scanned(page: Page): Promise<TOTP> {
   const picture = page.getByRole('img', { name: 'QR-Code für die Authenticator-App' });
   const size = Number((await picture.getAttribute('viewBox'))?.split(' ')[2]);
@@ -53,14 +53,14 @@ async function scanned(page: Page): Promise<TOTP> {
   return URI.parse(decodeQR({ width: size * scale, height: size * scale, data })) as TOTP;
 }
 
-/** Sets the second factor up from the password on; answers the phone's app and the codes for recovery. */
+/** Sets up the second factor, starting with the password; returns the phone's app and the recovery codes. */
 async function setUp(page: Page, password: string) {
   await page.getByLabel('Dein Passwort').fill(password);
   await page.getByRole('button', { name: 'Weiter' }).click();
   const app = await scanned(page);
   await expect(page.getByText(app.secret.base32.replace(/.{4}(?=.)/g, '$&-'))).toBeVisible();
   const heading = page.getByRole('heading', { name: 'Deine Wiederherstellungscodes' });
-  // The code of the half minute before counts as well, which leaves the present one for the sign-in.
+  // The code of the previous half minute is accepted, too, which leaves the current one for the sign-in.
   await expect(async () => {
     if (await heading.isVisible()) return;
     await page.getByLabel('Code aus der App').fill(app.generate({ timestamp: Date.now() - 30_000 }));
@@ -76,7 +76,7 @@ async function setUp(page: Page, password: string) {
   };
 }
 
-test('a coach sets the second factor up, signs in with it, uses a code for recovery, and switches it off', async ({
+test('a coach sets the second factor up, signs in with it, uses a recovery code, and switches it off [3.13]', async ({
   page,
   browser,
 }) => {
@@ -111,7 +111,7 @@ test('a coach sets the second factor up, signs in with it, uses a code for recov
   await code.fill('000000');
   await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(other.getByText('Der Code stimmt nicht oder wurde schon benutzt.')).toBeVisible();
-  // What was typed is still there, one step back.
+  // What was typed is still there after a step back.
   await other.getByRole('button', { name: 'Zurück' }).click();
   await expect(other.getByLabel('E-Mail')).toHaveValue(email);
   await other.getByRole('button', { name: 'Anmelden', exact: true }).click();
@@ -120,7 +120,7 @@ test('a coach sets the second factor up, signs in with it, uses a code for recov
   await expect(other.getByRole('heading', { name: 'Tagesplan', level: 1 })).toBeVisible();
   await expect(other.getByRole('dialog')).toHaveCount(0);
 
-  // The phone is gone: a code for recovery switches it off.
+  // The phone is lost: a recovery code switches it off.
   await other.goto('/einstellungen');
   await other.getByRole('button', { name: 'Abschalten' }).first().click();
   await other.getByLabel('Dein Passwort').fill(password);
@@ -132,7 +132,7 @@ test('a coach sets the second factor up, signs in with it, uses a code for recov
   await mailsTo(email, 'abgeschaltet');
 });
 
-test('an admin takes a coach’s lost second factor off', async ({ page, browser }) => {
+test('an admin removes a coach’s lost second factor', async ({ page, browser }) => {
   const { email, password } = await newCoach(page);
   await page.goto('/einstellungen');
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
@@ -156,7 +156,7 @@ test('an admin takes a coach’s lost second factor off', async ({ page, browser
   await expect(again.getByRole('dialog')).toHaveCount(0);
 });
 
-test('where it is required, a coach sets it up first and nothing else', async ({ browser }) => {
+test('if it is required, a coach must set it up first', async ({ browser }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-required-'));
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ secondFactor: 'required' }));
   const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beNewParticipant, newParticipant } from './people.ts';
@@ -18,7 +18,7 @@ async function signedInElsewhere(browser: Browser, email: string, password: stri
   return page;
 }
 
-test('a person sees where they are signed in, ends one session, then all others', async ({ page, browser }) => {
+test('a person sees where they are signed in, ends one session, then all others [3.12]', async ({ page, browser }) => {
   const { email, password, sessionId } = await newParticipant(page);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
   const phone = await signedInElsewhere(browser, email, password);
@@ -30,7 +30,7 @@ test('a person sees where they are signed in, ends one session, then all others'
   await expect(section.getByText(/^Chrome auf /).first()).toBeVisible();
   await expectAccessible(page);
 
-  // The one used last stands first behind one's own: the library's.
+  // The one used last comes first after the current one: the library's.
   await section
     .getByRole('button', { name: /^Beenden Chrome/ })
     .first()
@@ -46,12 +46,12 @@ test('a person sees where they are signed in, ends one session, then all others'
   await section.getByRole('button', { name: 'Sicher? Sitzungen' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(1);
   await expect(section.getByRole('button', { name: /beenden/i })).toHaveCount(0);
-  // What is open there stays below the login dialog.
+  // The page stays open there below the login dialog.
   await phone.getByRole('switch', { name: 'Am Tag vorher' }).click();
   await expect(phone.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
 });
 
-test('an id that is carried out of its browser opens nothing', async ({ page, browser }) => {
+test('an id that is copied from its browser is worthless', async ({ page, browser }) => {
   const session = await beNewParticipant(page);
   await page.goto('/appointments');
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
@@ -63,4 +63,26 @@ test('an id that is carried out of its browser opens nothing', async ({ page, br
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Meine Termine', level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toHaveCount(0);
+});
+
+test('an answer that breaks off, as when a page is left early, signs nobody out [3.6]', async ({ page }) => {
+  await beNewParticipant(page);
+  // The first answer about the session ends in the middle of its body.
+  await page.addInitScript(() => {
+    const send = window.fetch.bind(window);
+    let first = true;
+    window.fetch = async (input, init) => {
+      if (!first || typeof input !== 'string' || !input.includes('sessionCheck')) return send(input, init);
+      first = false;
+      const halfway = new ReadableStream({
+        start(body) {
+          body.enqueue(new TextEncoder().encode('{"meta":'));
+          body.error(new TypeError('network error'));
+        },
+      });
+      return new Response(halfway, { headers: { 'content-type': 'application/json' } });
+    };
+  });
+  await page.goto('/intern-participant');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen, Robin!');
 });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import ICAL from 'ical.js';
-import { bookAppointment } from '../src/booking/contract.ts';
-import { changeReminder, getReminders } from '../src/mail/contract.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { changeReminder, getReminders } from '../../src/features/mail/contract.ts';
 import { refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { beDemo, beNewParticipant } from './people.ts';
-import { bookedWith, newSlots, ownCardOf } from './slots.ts';
+import { bookedWith, newSlots, ownCardOf, planRowOf } from './slots.ts';
 import { test } from './test.ts';
 import { failureOf } from './toasts.ts';
 
@@ -23,7 +23,7 @@ async function openSettings(page: Page) {
   await expect(page.getByRole('heading', { name: 'Einstellungen', level: 1 })).toBeFocused();
 }
 
-test('a participant takes a booked appointment along as a file', async ({ page }) => {
+test('a participant saves a booked appointment as a calendar file', async ({ page }) => {
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = await newSlots(page, ['coach2']);
   if (!slot) throw new Error('no slot');
@@ -39,11 +39,11 @@ test('a participant takes a booked appointment along as a file', async ({ page }
   expect(event?.location).toMatch(/^https:/);
 });
 
-test('a coach takes an appointment of the daily plan along as a file', async ({ page, browser }) => {
+test('a coach saves an appointment of the daily plan as a calendar file', async ({ page, browser }) => {
   const { slot } = await bookedWith(browser, 'coach3');
   await beDemo(page, 'coach3');
   await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
-  await page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` }).click();
+  await (await planRowOf(page, slot)).click();
   const download = page.waitForEvent('download');
   await page
     .getByRole('button', { name: `Zum Kalender hinzufügen: ${slot.start} - ${slot.end} Uhr, Robin Reise` })
@@ -52,7 +52,10 @@ test('a coach takes an appointment of the daily plan along as a file', async ({ 
   expect(event?.summary).toBe('Coaching mit Robin Reise');
 });
 
-test('a participant subscribes to the calendar, renews its address and switches it off', async ({ page, context }) => {
+test('a participant subscribes to the calendar, renews its address and switches it off [11.6]', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const session = await beNewParticipant(page, { docx: true });
   const [slot] = await newSlots(page, ['coach2']);
@@ -78,7 +81,7 @@ test('a participant subscribes to the calendar, renews its address and switches 
   const read = async (at: string) => (await page.request.get(at)).text();
   expect(eventsIn(await read(path)).map(({ uid }) => uid.split('@')[0])).toEqual([`termin-${slot.id}`]);
 
-  // The address is told once.
+  // The address is shown once.
   await page.reload();
   await expect(page.getByText(/^Eingerichtet: .* Zuletzt abgerufen: /)).toBeVisible();
   await expect(field).toHaveCount(0);
@@ -111,30 +114,30 @@ test('a coach lets participants appear by their initials', async ({ page, browse
   expect(await summaries()).toContain('Coaching mit Robin Reise');
   const initials = page.getByRole('switch', { name: 'Teilnehmer:innen nur mit Initialen zeigen' });
   await initials.click();
-  await expect(page.getByText('Gespeichert.')).toBeVisible();
+  await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
   await expect(initials).toBeChecked();
   expect(await summaries()).toContain('Coaching mit R. R.');
   await expectAccessible(page);
-  // What was chosen is there again.
+  // The choice is still there.
   await page.reload();
   await expect(initials).toBeChecked();
 });
 
-test('the version of the portal stands at the end of the settings', async ({ page }) => {
+test('the version of the portal is shown at the end of the settings', async ({ page }) => {
   await beDemo(page, 'coach');
   await page.goto('/einstellungen');
   const { version } = (await (await page.request.get('/healthz')).json()) as { version: string };
   await expect(page.getByRole('main').getByText(`Version ${version}`, { exact: true })).toBeVisible();
 });
 
-test('reminders are switched by keyboard, saved at once, and a failure takes the switch back', async ({ page }) => {
+test('reminders are switched by keyboard, saved at once, and a failure resets the switch [11.3]', async ({ page }) => {
   const session = await beNewParticipant(page);
   await page.goto('/einstellungen');
   const soon = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
   await expect(soon).toBeChecked();
   await soon.focus();
   await page.keyboard.press('Space');
-  await expect(page.getByText('Gespeichert.')).toBeVisible();
+  await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
   await expect(soon).not.toBeChecked();
   await expect(soon).toBeFocused();
   expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
@@ -148,7 +151,7 @@ test('reminders are switched by keyboard, saved at once, and a failure takes the
   await expect(soon).not.toBeChecked();
 });
 
-test('settings that do not come say so and are tried again', async ({ page }) => {
+test('settings that cannot be loaded say so and can be retried', async ({ page }) => {
   await beNewParticipant(page);
   await trouble(page, getReminders.path, 'a broken server');
   await page.goto('/einstellungen');

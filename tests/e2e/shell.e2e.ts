@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { test } from './test.ts';
 
 async function enter(page: Page, email: string) {
@@ -12,7 +12,7 @@ async function enter(page: Page, email: string) {
   await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
 }
 
-test('the header speaks its sentence and the footer its three columns', async ({ page }) => {
+test('the header has its sentence and the footer its three columns [1.4] [1.5]', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('banner')).toContainText('Unser schlägt für Bildung');
   await expect(page.getByRole('img', { name: 'Herz' })).toBeVisible();
@@ -26,7 +26,7 @@ test('the header speaks its sentence and the footer its three columns', async ({
   }
 });
 
-test('the menu has a section per role that the person may enter', async ({ page }) => {
+test('the menu has a section per role that the person may enter [1.4]', async ({ page }) => {
   await enter(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
@@ -36,27 +36,29 @@ test('the menu has a section per role that the person may enter', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the chosen theme stands before the first pixel of the next visit', async ({ page }) => {
+test('the chosen theme is applied before the first paint of the next visit [1.6]', async ({ page }) => {
   await enter(page, 'teilnehmer@demo.example');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dunkles Design' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-  // Without the application's code nothing but the blocking script can have set it.
+  // Without the application's code only the blocking script can have set it.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('an unknown address counts down and goes home, unless one stays', async ({ page }) => {
+test('an unknown address counts down and goes home, unless one stays [1.9]', async ({ page }) => {
   await page.goto('/gibt-es-nicht');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await expect(page).toHaveURL('/', { timeout: 8_000 });
   await page.goto('/gibt-es-nicht');
   await page.getByRole('button', { name: 'Hier bleiben' }).click();
   await expect(page.getByText('Du bleibst hier.')).toBeVisible();
+  // The pressed button is gone: the next step has the focus.
+  await expect(page.getByRole('main').getByRole('link', { name: 'Zur Startseite' })).toBeFocused();
 });
 
-test('/logout signs out', async ({ page }) => {
+test('/logout signs out [3.8]', async ({ page }) => {
   await enter(page, 'teilnehmer@demo.example');
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
@@ -71,18 +73,30 @@ test('a page whose code cannot be loaded says so and offers a way on', async ({ 
   await expect(page.getByRole('button', { name: 'Zur Startseite' })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the open pages and in the login dialog, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const clean = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await page.goto('/');
-    await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeVisible();
-    await clean();
-    await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await clean();
-    await page.goto('/registrierung-bestaetigen?token=x');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await clean();
-  });
-}
+test('where the code of the messages cannot be loaded the page stays, and they are shown once it can [1.9]', async ({
+  page,
+}) => {
+  await page.route('**/assets/Toasts-*.js', (route) => route.abort());
+  await enter(page, 'teilnehmer@demo.example');
+  const failed = page.waitForEvent('console', (message) => message.text() === 'Loading chunk Toasts failed');
+  await page.clock.install();
+  await page.goto('/profile');
+  await failed;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
+  await page.unroute('**/assets/Toasts-*.js');
+  await page.clock.runFor('00:31');
+  await expect(page.getByRole('region', { name: 'Meldungen' })).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profil');
+});
+
+test('axe finds nothing on the open pages and in the login dialog [1.14]', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/registrierung-bestaetigen?token=x');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,26 +1,27 @@
 import { randomInt } from 'node:crypto';
-import type { Browser, Locator, Page } from '@playwright/test';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { importAppointments } from '../src/appointments/contract.ts';
-import { bookable, bookAppointment, type BookableAppointment } from '../src/booking/contract.ts';
-import { addDays, dateOf, germanDate } from '../src/shared/berlin.ts';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { importAppointments } from '../../src/features/appointments/contract.ts';
+import { bookable, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { ask, send } from './calls.ts';
 import { beNewParticipant, signInDemo } from './people.ts';
 
 /**
- * Imports free Einzelcoachings of this test's own, in order of start, at night where the demo has none. Each of
- * `coaches` (names of demo accounts) has one; `together` puts them all on the same stretch.
+ * Imports free Einzelcoachings only for this test, in order of start, at night where the demo has none. Each of
+ * `coaches` (names of demo accounts) has one; `together` puts them all at the same time, `soon` in the next night, less
+ * than 48 hours ahead.
  */
 export async function newSlots(
   page: Page,
   coaches: readonly string[],
-  { together = false } = {},
+  { together = false, soon = false } = {},
 ): Promise<BookableAppointment[]> {
   const admin = await signInDemo(page, 'admin');
   for (;;) {
-    // Other tests may have taken a stretch: then a new one is drawn for all.
-    const day = addDays(dateOf(new Date()), randomInt(3, 8));
-    const first = randomInt(0, 300);
+    // Other tests may have taken a slot: then another time is drawn for all.
+    const day = addDays(dateOf(new Date()), soon ? 1 : randomInt(3, 8));
+    const first = randomInt(60, 300);
     const rows = coaches.map((coach, index) => {
       const start = first + (together ? 0 : index * 15);
       return [`${coach}@demo.example`, 'Einzelcoaching', day, clock(start), clock(start + 10)].join(';');
@@ -31,7 +32,9 @@ export async function newSlots(
     if (report.success.length < coaches.length) continue;
     const ids = report.success.map(({ data }) => data.id);
     const { data: free } = await ask(page.request, bookable, {}, admin);
-    return free.filter((slot) => ids.includes(slot.id));
+    const own = free.filter((slot) => ids.includes(slot.id));
+    // One may be held for somebody of the demo who waits: then, too, a new time is drawn.
+    if (own.length === coaches.length) return own;
   }
 }
 
@@ -48,14 +51,17 @@ export async function bookedWith(browser: Browser, coach: string) {
 const clock = (minute: number) =>
   `${String(Math.trunc(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** The booking page with as many cards as it takes to reach a slot, and a few more: other journeys may open some before it. */
+/**
+ * The address of the booking page with enough cards to reach a slot, and a few more, since other journeys may add some
+ * before it.
+ */
 export async function listUpTo(page: Page, slot: BookableAppointment, sessionId: string): Promise<string> {
   const { data: free } = await ask(page.request, bookable, {}, sessionId);
   const einzel = free.filter(({ type }) => type === 'Einzelcoaching');
   return `/booking?typ=einzel&anzahl=${einzel.findIndex(({ id }) => id === slot.id) + 13}`;
 }
 
-/** A slot's card below the heading of its day. */
+/** A slot's card, below the heading of its day. */
 export function cardOf(page: Page, slot: BookableAppointment): Locator {
   const heading = page.getByRole('heading', { name: `${slot.day} der ${germanDate(slot.date)}` });
   return page
@@ -66,10 +72,36 @@ export function cardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: slot.coach });
 }
 
-/** The card of an own appointment on /appointments. */
+/** The card of one of the person's own appointments on /appointments. */
 export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
   return page
     .getByRole('listitem')
     .filter({ hasText: germanDate(slot.date) })
     .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
+}
+
+/** The row of a booked slot in the daily plan that is open, which shows five appointments at first. */
+export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
+  const row = page.getByRole('button', { name: `${slot.start} - ${slot.end} Uhr Robin Reise` });
+  await expect(async () => {
+    if (!(await row.isVisible())) await page.getByRole('button', { name: 'Mehr laden' }).click({ timeout: 1_000 });
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  return row;
+}
+
+/** The tile of a booked slot in the daily plan that is open: its row with what can be done, and its details. */
+export async function planTileOf(page: Page, slot: Pick<BookableAppointment, 'start' | 'end'>): Promise<Locator> {
+  return page.getByRole('listitem').filter({ has: await planRowOf(page, slot) });
+}
+
+/** The text on the card of a slot that can no longer be cancelled, and whose booking asks first. */
+export const tooLateToCancel = 'Nicht mehr stornierbar';
+
+/** Books at a card, or at an offer in its place, and answers the question for a start in less than 48 hours. */
+export async function bookAt(page: Page, place: Locator): Promise<void> {
+  await place.getByRole('button', { name: 'Buchen' }).waitFor();
+  const asks = (await place.filter({ hasText: tooLateToCancel }).count()) > 0;
+  await place.getByRole('button', { name: 'Buchen' }).click();
+  if (asks) await page.getByRole('dialog').getByRole('button', { name: 'Trotzdem buchen' }).click();
 }

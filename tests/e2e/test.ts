@@ -1,11 +1,11 @@
 import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
 
-/** What browsers say of something that the policy of a page forbids, Trusted Types among it. */
+/** How browsers report violations of a page's policy, Trusted Types included. */
 const forbidden = /Content Security Policy|Trusted ?Type/i;
 
 /**
- * The test of all journeys: each fails where a page of any of its windows asked for something that the page's own policy
- * forbids. Nothing is put into the pages for it: the browser tells it on the console.
+ * The `test` of all journeys: fails if a page in any of its windows tried something that the page's own policy forbids.
+ * Nothing is added to the pages for it: the browser reports it on the console.
  */
 export const test = base.extend<{ policyKept: void }, { violations: string[] }>({
   violations: [
@@ -30,7 +30,9 @@ export const test = base.extend<{ policyKept: void }, { violations: string[] }>(
   ],
 });
 
-/** Shows `watch` every context of a browser as it is made: the one of a test, and those that journeys open for further people. */
+/**
+ * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other people.
+ */
 function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => unknown): void {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { login } from '../src/accounts/contract.ts';
-import { rateCoaching } from '../src/ratings/contract.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
 import { newCoached } from './coached.ts';
@@ -13,14 +13,14 @@ for (const [name, words, path] of [
   ['coach', 'Weiter zum Coachbereich', '/intern-coach'],
   ['admin', 'Weiter zum Adminbereich', '/intern-admin'],
 ] as const)
-  test(`the start page leads ${name}, who is signed in, on`, async ({ page }) => {
+  test(`the start page leads ${name}, who is signed in, on [1.8]`, async ({ page }) => {
     await beDemo(page, name);
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: words }).click();
     await expect(page).toHaveURL(path);
   });
 
-test('once the documents are there the page leads on to booking', async ({ page }) => {
+test('once the documents are there the page leads on to booking [5.7]', async ({ page }) => {
   await beNewParticipant(page);
   await page.goto('/files');
   const on = page.getByRole('main').getByRole('link', { name: 'Jetzt buchen' });
@@ -33,7 +33,7 @@ test('once the documents are there the page leads on to booking', async ({ page 
   await expect(page).toHaveURL('/booking');
 });
 
-/** Somebody who has rated a coaching with so many stars on each statement, on their list of appointments. */
+/** Somebody who has rated a coaching with this many stars on each statement, on their list of appointments. */
 async function openRated(page: Page, stars: number) {
   const { email, appointment } = await newCoached();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
@@ -47,7 +47,7 @@ async function openRated(page: Page, stars: number) {
   await expect(page.getByText('Ihre Bewertung')).toBeVisible();
 }
 
-test('who has rated a coaching can still follow the wish for public reviews', async ({ page }) => {
+test('who has rated a coaching can still follow the wish for public reviews [6.5]', async ({ page }) => {
   await openRated(page, 5);
   await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
   const website = page.getByRole('link', { name: /Auf unserer Website bewerten/ });
@@ -56,7 +56,7 @@ test('who has rated a coaching can still follow the wish for public reviews', as
   await expectAccessible(page);
 });
 
-/** The hue of the stars, in degrees: red lies at 0, orange around 30, green at 120. */
+/** The hue of the stars, in degrees: red is 0, orange around 30, green 120. */
 async function hueOfStars(page: Page) {
   const [red = 0, green = 0, blue = 0] = await page
     .getByRole('img', { name: /von 5 Sternen/ })
@@ -67,13 +67,13 @@ async function hueOfStars(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`three stars are orange, on ${colorScheme} paper`, async ({ page }) => {
+  test(`three stars are orange, on ${colorScheme} paper [6.4]`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openRated(page, 3);
     const { hue, brightness } = await hueOfStars(page);
     expect(hue).toBeGreaterThan(20);
     expect(hue).toBeLessThan(35);
-    // Below that an orange is a brown.
+    // With a lower value an orange is brown.
     expect(brightness).toBeGreaterThan(190);
     await expectAccessible(page);
   });

@@ -1,9 +1,12 @@
 import { expect } from '@playwright/test';
+import { login } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { newCoached } from './coached.ts';
 import { beNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
-test('the welcome page says of each step how far it is, and leads on', async ({ page }) => {
+test('the welcome page says how far each step is, and leads on [4.12]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/intern-participant');
   const steps = page.getByRole('main').getByRole('listitem');
@@ -12,12 +15,24 @@ test('the welcome page says of each step how far it is, and leads on', async ({ 
   await expect(steps.nth(1)).toContainText('Du hast 0 von 3 Einzelcoachings gebucht.');
   await expect(steps.nth(2)).toContainText('Es steht noch kein Termin an.');
   await expect(steps.nth(3)).toContainText('Nach deinem ersten Coaching geht es hier weiter.');
+  // Before the first coaching there is nothing to rate.
+  await expect(steps.nth(3).getByRole('link')).toHaveText(['Dokumente ansehen', 'Meine Termine']);
   await expectAccessible(page);
   await steps.nth(1).getByRole('link', { name: 'Termine buchen' }).click();
   await expect(page).toHaveURL('/booking');
 });
 
-test('an answer that does not come keeps its step open, and the others say how far they are', async ({ page }) => {
+test('once a coaching can be rated, the last step leads there [4.12]', async ({ page }) => {
+  const { email } = await newCoached();
+  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
+  await page.goto('/intern-participant');
+  const last = page.getByRole('main').getByRole('listitem').nth(3);
+  await last.getByRole('link', { name: 'Coaching bewerten' }).click();
+  await expect(page).toHaveURL('/appointments');
+});
+
+test('an answer that cannot be loaded keeps its step open, and the others say how far they are', async ({ page }) => {
   await beNewParticipant(page);
   await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, body: '{}' }));
   await page.goto('/intern-participant');

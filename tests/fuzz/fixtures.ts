@@ -2,26 +2,28 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { hashPassword } from '../../accounts/passwords.ts';
-import { uploadFiles } from '../../files/contract.ts';
-import { addDays, dateOf } from '../../shared/berlin.ts';
-import { inDays, type World } from '../testing.ts';
+import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { inDays, type World } from '../support/world.ts';
 import type { documents, Who } from './requests.ts';
 import { canary, knownPassword, phoneCanary, type Thing } from './values.ts';
 
-/** Who is there at the moment, with what can be named. */
-export interface Cast {
+/** The people and things that the requests of a round can name. */
+export interface Fixtures {
   /** Session ids by caller; several people share a caller. */
   sessions: Record<Who, string[]>;
   ids: Record<Thing, (number | string)[]>;
-  /** What belongs to whoever is behind a session. */
-  own: Map<string, Partial<Cast['ids']>>;
+  /** The ids of things that belong to the person of a session. */
+  own: Map<string, Partial<Fixtures['ids']>>;
   files: Record<(typeof documents)[number], Uint8Array>;
-  /** Who was made for this cast, as they were made. */
+  /** The people created for these fixtures, with their original data. */
   made: { id: number; role: number | null; speed: boolean; email: string | null; hash: string | null }[];
 }
 
-const docx = readFile(resolve(import.meta.dirname, '../../files/testdata/documents/single-paragraph.docx'));
+const docx = readFile(
+  resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
+);
 const pdf = new TextEncoder().encode(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
@@ -35,10 +37,10 @@ const about = async () => ({
 });
 
 /**
- * New people of every kind with appointments of every kind in a world that may hold older ones, whose ids can be named
- * as well: a fuzz of many requests ends, erases and changes everybody before long.
+ * New people of every kind with appointments of every kind. A world with older ones still needs them, because a long
+ * fuzz soon has inactivated, erased or changed everybody.
  */
-export async function gather(world: World): Promise<Cast> {
+export async function createFixtures(world: World): Promise<Fixtures> {
   const { id: before } = await world.db
     .selectFrom('person')
     .select(({ fn }) => fn.coalesce(fn.max('id'), sql<number>`0`).as('id'))
@@ -62,13 +64,13 @@ export async function gather(world: World): Promise<Cast> {
   const staff = await Promise.all([coach, speedCoach].map(signIn));
   for (const session of sessions)
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: `${canary}.docx`, bytes: await docx }]);
-  const own: Cast['own'] = new Map(
+  const own: Fixtures['own'] = new Map(
     staff.map((session, at) => [session, { participant: participants.slice(at, at + 1) }]),
   );
   for (const [at, session] of sessions.entries()) own.set(session, await ownedBy(world, participants[at] ?? 0));
   const ended = await signIn(inactive);
   await world.db.deleteFrom('session').where('person_id', '=', inactive).execute();
-  // The log tells of it, as of every inactivation.
+  // Every inactivation has its audit entry.
   await world.db.insertInto('audit').values({ actor_id: admin, action: 'inactivated', person_id: inactive }).execute();
   await change(inactive, { inactive_at: new Date() });
   return {
@@ -97,24 +99,29 @@ export async function gather(world: World): Promise<Cast> {
   };
 }
 
-/** Free and booked stretches before and after now, a Speedcoaching, a missed and a cancelled one; a rated one is not there yet. */
+/**
+ * Free and booked appointments before and after now, a Speedcoaching, a missed and a cancelled one; no rated one yet.
+ */
 async function addCalendar(world: World, coaches: number[], participants: number[]): Promise<void> {
   for (const [c, coach] of coaches.entries()) {
     const participant = participants[c] ?? 0;
     for (const day of [1, 3, 4, 5, 8]) await world.appointment(coach, inDays(day, '10:00'));
     await world.appointment(coach, inDays(2, '16:00'), { minutes: 90, speed: true });
     await world.appointment(coach, inDays(6, '10:00'), { participant, quota: 1 });
+    for (const day of [7, 9, 10, 11]) await world.appointment(coach, inDays(day, '10:00'), { participant });
     await world.appointment(coach, inDays(1, '12:00'), { participant, quota: 2 });
     await world.appointment(coach, inDays(-3, '10:00'), { participant });
     await world.appointment(coach, inDays(-4, '10:00'), { participant });
     await world.appointment(coach, inDays(-5, '10:00'), { participant, status: 'V' });
     await world.appointment(coach, inDays(-6, '10:00'), { participant, status: 'K' });
     await world.document(participant, { name: `${canary}.docx`, byCoach: coach });
+    await world.series(coach, dateOf(inDays(3, '10:00')));
+    await world.absence(coach, inDays(12, '00:00'), inDays(14, '00:00'), 'illness');
   }
 }
 
-/** Ids that requests may name: the newest of each thing, some that are gone, and some that nobody has. */
-async function newest(world: World): Promise<Omit<Cast['ids'], 'token'>> {
+/** Ids that requests may name: the newest of each kind, and some that do not exist. */
+async function newest(world: World): Promise<Omit<Fixtures['ids'], 'token'>> {
   const none = [1, 987_654_321, Number.MAX_SAFE_INTEGER];
   const of = async (table: string, column: string, howMany = 40) => {
     const { rows } = await sql<{ id: number | string }>`
@@ -129,6 +136,9 @@ async function newest(world: World): Promise<Omit<Cast['ids'], 'token'>> {
     coach: [...(await of('coach', 'person_id', 6)), ...none],
     document: [...(await of('document', 'id', 20)), ...none],
     session: [...(await of('session', 'number', 30)), ...none],
+    series: [...(await of('series', 'id')), ...none],
+    absence: [...(await of('absence', 'id')), ...none],
+    note: [...(await of('note', 'id')), ...none],
     location: [location, location, location, 987_654],
     mail: [...(await of('mail', 'id', 20)), '00000000-0000-0000-0000-000000000000'],
     email: [...(await of('person', 'email', 30)), `${canary}@test.example`],
@@ -152,7 +162,7 @@ async function tokenOf(world: World, person_id: number): Promise<string> {
   return token;
 }
 
-async function filesFor(world: World, coach: number): Promise<Cast['files']> {
+async function filesFor(world: World, coach: number): Promise<Fixtures['files']> {
   const { email } = await world.db
     .selectFrom('person')
     .select('email')

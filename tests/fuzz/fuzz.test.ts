@@ -1,33 +1,34 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import { login } from '../../accounts/contract.ts';
-import { bookAppointment } from '../../booking/contract.ts';
-import { downloadFile } from '../../files/contract.ts';
-import { changeUserData } from '../../participants/contract.ts';
-import { sessionInvalid } from '../../shared/call.ts';
-import { allServed } from '../nouns.ts';
-import { openWorld } from '../testing.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { downloadFile } from '../../src/features/files/contract.ts';
+import { changeUserData } from '../../src/features/participants/contract.ts';
+import { sessionInvalid } from '../../src/shared/call.ts';
+import { routes } from '../../src/app/features.ts';
+import { openWorld } from '../support/world.ts';
 import { faultsOf } from './judge.ts';
 import { fuzz, fuzzWorld, watchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
-test('3,000 generated requests over all calls: no fault, no answer but the declared ones, no broken data, nothing personal in the log', async () => {
-  const found = await fuzz({ seed: 20, requests: 3_000 });
+test('generated requests to all calls, 50 each: no server error, only declared answers, no broken data, nothing personal in the log', async () => {
+  const requests = 50 * routes.length;
+  const found = await fuzz({ seed: 20, requests });
   const { faults, broken, leaks } = found;
   expect({ faults, broken, leaks }).toEqual({ faults: [], broken: [], leaks: 0 });
-  // It is no fuzz that is refused at the door everywhere.
-  expect(found.succeeded.size).toBeGreaterThan(found.calls * 0.8);
-  expect(found.lines).toBeGreaterThan(3_000);
+  // If all requests were refused at once, the fuzz would prove nothing.
+  expect(found.succeeded.size).toBeGreaterThan(found.calls * 0.75);
+  expect(found.lines).toBeGreaterThan(requests);
 }, 120_000);
 
-describe('the fuzz sees', () => {
-  test('a fault of the server, and data that is broken', async () => {
+describe('the fuzz detects', () => {
+  test('a server error, and broken data', async () => {
     const world = await openWorld();
     try {
       const person = await world.participant();
       await world.db.updateTable('person').set({ role_id: 3 }).where('id', '=', person).execute();
-      // Whatever is written into the log of deeds fails.
+      // Everything that writes an audit entry fails.
       await sql`ALTER TABLE audit RENAME COLUMN appointment_starts_at TO broken`.execute(world.db);
       const { faults, broken } = await fuzzWorld(world, { seed: 1, requests: 300 });
       expect(faults.map(({ answered }) => answered.slice(0, 3))).toContain('500');
@@ -49,7 +50,7 @@ describe('the fuzz sees', () => {
   );
 });
 
-describe('an answer is a fault of its', () => {
+describe('an answer is wrong for its', () => {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
   const answer = (status: number, body: unknown, more: Record<string, string> = {}) => ({
     ...{ status, headers: { ...headers, ...more } },
@@ -75,7 +76,7 @@ describe('an answer is a fault of its', () => {
     expect(faultsOf(call, true, answered)).not.toEqual([]);
   });
 
-  test('success for somebody who may not call', () => {
+  test('success for somebody without the right to call', () => {
     const success = answer(200, { meta: { status: 'success' } });
     expect(faultsOf(bookAppointment, true, success)).toEqual([]);
     expect(faultsOf(bookAppointment, false, success)).toEqual(['a success for somebody who may not call']);
@@ -91,12 +92,12 @@ describe('an answer is a fault of its', () => {
   });
 });
 
-test('of a field that a form does not name nothing reaches a handler, be it named like any column', () => {
+test('no field outside the form reaches a handler, even if it is named like a column', () => {
   const poisoned = Object.fromEntries([...columnNames, 'role', 'sessionId', 'isSpeedCoach'].map((name) => [name, 1]));
-  for (const { call } of allServed) {
+  for (const { call } of routes) {
     const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
     const unnamed = Object.fromEntries(Object.entries(poisoned).filter(([name]) => !(name in properties)));
-    // A form that allowed more would say so in its schema.
+    // A schema that allowed further fields would say so.
     expect(
       z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).additionalProperties,
       call.path,

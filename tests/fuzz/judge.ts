@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { sessionInvalid, type Call } from '../../shared/call.ts';
+import { sessionInvalid, type Call } from '../../src/shared/call.ts';
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 export interface Answered {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** Words of the inside: of stacks, of the database and of the libraries. No refusal's sentence has them. */
+/** Internals: words of stack traces, of the database and of libraries, which no sentence of a refusal contains. */
 const inside =
   /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s:\d+|\bSELECT\b|\bINSERT INTO\b|\bUPDATE\b.+\bSET\b|\bDELETE FROM\b|violates|duplicate key|syntax error|invalid (?:input syntax|byte sequence)|relation "|column "|postgres|kysely|graphile|fastify|FST_|ECONN|ENOENT|\/tmp\/|Cannot read|is not a function|undefined/i;
 
@@ -24,8 +24,8 @@ const ofProtocol: Record<string, readonly number[]> = {
 };
 
 /**
- * What is wrong with an answer of a call, in words; an empty list for one that the contract allows. `allowed` says
- * whether whoever asked may ever have a success.
+ * What is wrong with a call's answer, in words; an empty list if the contract allows it. `allowed` says whether the
+ * caller may ever get a success.
  */
 export function faultsOf(call: Call, allowed: boolean, { status, headers, body }: Answered): string[] {
   if (status >= 500) return [`status ${status}`];
@@ -60,7 +60,7 @@ function read(bytes: Buffer): Body | null {
   }
 }
 
-/** A success has the declared output and not one field more. */
+/** What is wrong with a success: it must have the declared output and no other field. */
 function shapeFaults(call: Call, status: number, body: Body): string[] {
   const { meta, ...rest } = body;
   const { status: _, ...more } = meta;
@@ -76,7 +76,7 @@ function shapeFaults(call: Call, status: number, body: Body): string[] {
   return isDeepStrictEqual(z.encode(call.output, decoded.data), wire) ? [] : ['fields that are not declared'];
 }
 
-/** Beside the refusal of a form that was opened before somebody else saved stands the declared record. */
+/** A refused form that somebody else has saved meanwhile must come with the declared newer record. */
 function newerFaults({ newer }: Call, status: number, data: unknown): string[] {
   const decoded = newer && z.safeDecode(newer, data as never);
   return status === 409 && decoded?.success ? [] : [`a refusal that is not declared: ${status} changedMeanwhile`];
@@ -87,7 +87,7 @@ function refusalFaults(call: Call, status: number, { meta, errors, data }: Body,
   const faults: string[] = [];
   if (meta.status !== 'error') faults.push(`meta.status ${String(meta.status)}`);
   if (typeof message !== 'string' || message === '') faults.push('a refusal without a sentence');
-  // What stands in quotation marks is the sender's own: the name of a file.
+  // Text in quotation marks is the sender's own: the name of a file.
   if (inside.test(text.replace(/„[^“]*“/g, ''))) faults.push('words of the inside');
   if (typeof code !== 'string') {
     const dead =
@@ -95,7 +95,7 @@ function refusalFaults(call: Call, status: number, { meta, errors, data }: Body,
     return dead ? faults : [...faults, `a refusal without a code: ${status}`];
   }
   if (code === 'invalid') {
-    // Broken rules come as 200 or 409, each at its field.
+    // Broken rules are answered with 200 or 409, each at its field.
     if (status !== call.refusalStatus && status !== 200) faults.push(`invalid with status ${status}`);
     if (!Array.isArray(errors) || errors.length === 0) faults.push('invalid without the fields');
     return faults;

@@ -1,34 +1,35 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import type { Call } from '../../shared/call.ts';
+import type { Call } from '../../src/shared/call.ts';
+import { calls, type Who as CallerWithRights } from '../system/calls.ts';
 import { believable, canary, hostile, hostileText, Place, place, unknownFields } from './values.ts';
 
-/** Who makes a request. `ended` shows a session that is over, `garbage` something that is none. */
+/** Who makes a request. `ended` sends an expired session, `garbage` something that is not a session. */
 export const callers = [
   ...['nobody', 'garbage', 'ended', 'participant', 'withoutDocument', 'mustChangePassword', 'noRole'],
   ...['coach', 'speedCoach', 'admin'],
 ] as const;
 export type Who = (typeof callers)[number];
 
-/** A part of a multipart body; `field` and `bytes` as they travel, but for places that take the session or an id. */
+/** A part of a multipart body; `field` has places for the session or an id, filled in when it is sent. */
 interface Part {
   field: readonly unknown[];
   file: string | null;
   bytes: Document;
 }
-/** What a sent file holds. */
+/** The content of a sent file. */
 export const documents = ['docx', 'pdf', 'calendar', 'noise', 'empty', 'cut', 'html', 'long'] as const;
 type Document = (typeof documents)[number];
 
-/** A request as the seed makes it; ids and sessions come in when it is sent. */
-export interface Shot {
+/** A request generated from the seed; ids and sessions are filled in when it is sent. */
+export interface FuzzRequest {
   call: Call;
   who: Who;
   method: 'POST' | 'GET' | 'PUT' | 'DELETE';
   body:
     | { kind: 'json'; fields: Record<string, unknown> }
     | { kind: 'parts'; parts: Part[]; cut: boolean }
-    /** Bytes as they are, under any content type. */
+    /** Raw bytes, under any content type. */
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
 }
 
@@ -47,10 +48,10 @@ interface Schema {
   pattern?: string;
 }
 
-/** Whether a schema says more than the name of its field: its own pattern, or that it is a number. */
+/** Whether a schema says more than its field's name: by a pattern of its own, or as a number. */
 const isOwn = ({ type, pattern = '' }: Schema) => type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
-/** Values that a schema takes, by its own words; `name` is the field's. */
+/** Values that are valid for a schema; `name` is the field's. */
 function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
@@ -83,7 +84,7 @@ function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values at the limits that a schema names, on either side of them. */
+/** Values on either side of the limits in a schema. */
 function atLimits(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => atLimits(one)));
   const { minimum, maximum, maxLength } = schema;
@@ -94,7 +95,7 @@ function atLimits(schema: Schema): fc.Arbitrary<unknown> {
   return hostile;
 }
 
-/** A whole form, with or without each of its optional fields. */
+/** A complete form, with or without each of its optional fields. */
 function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
@@ -103,7 +104,7 @@ function fields(schema: Schema, of: (schema: Schema, name: string) => fc.Arbitra
   return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, of(one, name)]));
 }
 
-/** Bodies of a form: mostly right, or wrong in one field, or in all of them. */
+/** Bodies of a form: mostly valid, or wrong in one field, or in all of them. */
 function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema;
   const names = Object.keys(schema.properties ?? {});
@@ -133,7 +134,7 @@ function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-/** What has to agree does: an address written twice, the end of a stretch and its beginning. */
+/** Makes dependent fields consistent: a repeated address, the end of an appointment after its start. */
 function agreeing(body: Record<string, unknown>): Record<string, unknown> {
   const { email, fromTime } = body;
   return {
@@ -246,10 +247,7 @@ const rawBodies = fc.record({
   ),
 });
 
-/** Calls whose honest answers cost a password's hash: they come seldom, or the run would measure Argon2. */
-const slow = new Set(['authentication/login', 'authentication/setNewPassword', 'admin/setDefaultPassword']);
-
-/** Who is likely to make a call: mostly those who may. */
+/** Likely callers of a call: mostly those who may make it. */
 function whoFor(call: Call): fc.Arbitrary<Who> {
   const may = callers.filter((who) => mayCall(call, who));
   return fc.oneof(
@@ -258,18 +256,21 @@ function whoFor(call: Call): fc.Arbitrary<Who> {
   );
 }
 
-/** Whether a caller may ever get a success out of a call: what the table of rights says, by role. */
-export function mayCall(call: Pick<Call, 'may'>, who: Who): boolean {
-  if (call.may === 'everyone') return true;
-  if (who === 'nobody' || who === 'garbage' || who === 'ended' || who === 'noRole') return false;
-  if (call.may === 'signedIn') return true;
-  const role = who === 'coach' || who === 'speedCoach' || who === 'admin' ? who : 'participant';
-  return call.may.includes(role);
+/** Whether a caller may ever get a success from a call, by the table of rights. */
+export function mayCall({ path }: Pick<Call, 'path'>, who: Who): boolean {
+  return calls[path]?.may.includes(rightsOf[who]) ?? false;
 }
 
-function shotsAt(call: Call): fc.Arbitrary<Shot> {
+/** Whose rights a caller has. */
+const rightsOf: Record<Who, CallerWithRights> = {
+  ...{ nobody: 'nobody', garbage: 'nobody', ended: 'nobody', noRole: 'nobody' },
+  ...{ participant: 'participant', withoutDocument: 'participant', mustChangePassword: 'participant' },
+  ...{ coach: 'coach', speedCoach: 'speedCoach', admin: 'admin' },
+};
+
+function requestsTo(call: Call): fc.Arbitrary<FuzzRequest> {
   const bare = { call: fc.constant(call), who: whoFor(call), method: fc.constant('POST' as const) };
-  const honest: fc.Arbitrary<Shot['body']> =
+  const honest: fc.Arbitrary<FuzzRequest['body']> =
     call.body === 'files'
       ? fc.record({
           kind: fc.constant('parts' as const),
@@ -295,12 +296,13 @@ function shotsAt(call: Call): fc.Arbitrary<Shot> {
   );
 }
 
-/** Requests to all calls, by whomever, right, nearly right and hostile. */
-export function shots(calls: readonly Call[]): fc.Arbitrary<Shot> {
-  return fc.oneof(...calls.map((call) => ({ weight: slow.has(call.path) ? 1 : 12, arbitrary: shotsAt(call) })));
+/** Requests to all calls by all callers: valid, nearly valid and hostile. */
+export function fuzzRequests(of: readonly Call[]): fc.Arbitrary<FuzzRequest> {
+  // Slow calls are rare; otherwise the run would mostly measure Argon2.
+  return fc.oneof(...of.map((call) => ({ weight: calls[call.path]?.slow ? 1 : 12, arbitrary: requestsTo(call) })));
 }
 
-/** Puts ids, addresses and secrets where a generated value leaves their places. */
+/** Fills ids, addresses and secrets into the places of a generated value. */
 export function filled(value: unknown, at: (place: Place) => unknown): unknown {
   if (value instanceof Place) return at(value);
   if (Array.isArray(value)) return value.map((one) => filled(one, at));

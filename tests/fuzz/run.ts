@@ -2,37 +2,37 @@ import { Agent, request } from 'node:http';
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import type { Call } from '../../shared/call.ts';
-import { servicePath } from '../calls.ts';
-import { findBroken, type Broken } from '../invariants.ts';
-import { allServed } from '../nouns.ts';
-import { openWorld, type World } from '../testing.ts';
-import { gather, type Cast } from './cast.ts';
+import type { Call } from '../../src/shared/call.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
+import { routes } from '../../src/app/features.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { faultsOf, type Answered } from './judge.ts';
-import { filled, mayCall, shots, theSession, type Shot, type Who } from './requests.ts';
+import { filled, mayCall, fuzzRequests, theSession, type FuzzRequest, type Who } from './requests.ts';
 import { canary, phoneCanary } from './values.ts';
 
-/** What a fuzz did and what it found; `faults` and `broken` are empty lists and `leaks` 0 when all is well. */
-export interface Found {
+/** What a fuzz did and found; if all is well, `faults` and `broken` are empty lists and `leaks` is 0. */
+export interface FuzzResult {
   requests: number;
   calls: number;
-  /** Calls that answered with success at least once, and how often any did. */
+  /** Calls that succeeded at least once, and how many calls succeeded. */
   succeeded: Set<string>;
   successes: number;
-  /** What was wrong with an answer, with the request: at most 20, `faulty` counts all. */
+  /** What was wrong with an answer, with the request: at most 20; `faulty` counts all. */
   faults: { at: number; call: string; who: Who; sent: string; faults: string[]; answered: string }[];
   faulty: number;
-  broken: Broken[];
-  /** Log lines that hold something personal or a session id, of `lines`. */
+  broken: BrokenInvariant[];
+  /** Log lines that contain personal data or a session id, out of `lines`. */
   leaks: number;
   lines: number;
 }
 
-/** After so many requests the data is looked through and new people come. */
+/** After this many requests the data is checked, and new people are created. */
 const roundSize = 500;
 const inFlight = 8;
 
-/** The log of a world under fuzz: it keeps no line, it counts those that hold what none may hold. */
+/** A log that keeps no lines, but counts those with something that must not be logged. */
 export function watchedLog() {
   const seen = { lines: 0, leaks: 0, firstLeak: '' };
   const personal = new RegExp(`${canary}|${phoneCanary}|[0-9a-f]{64}`, 'i');
@@ -50,8 +50,8 @@ export function watchedLog() {
   return { seen, stream };
 }
 
-/** Sends so many generated requests to all calls of a portal of its own, some at a time, and judges every answer. */
-export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<Found> {
+/** Sends this many generated requests to all calls of a new portal, some at a time, and checks every answer. */
+export async function fuzz({ seed, requests }: { seed: number; requests: number }): Promise<FuzzResult> {
   const log = watchedLog();
   const world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream: log.stream, sendMails: true });
   try {
@@ -63,25 +63,29 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
   }
 }
 
-/** The same in a world that is there, whose log somebody else watches. */
-export async function fuzzWorld(world: World, { seed, requests }: { seed: number; requests: number }): Promise<Found> {
-  const calls = allServed.map(({ call }) => call);
-  const found: Found = {
+/** The same in an existing world, whose log the caller watches. */
+export async function fuzzWorld(
+  world: World,
+  { seed, requests }: { seed: number; requests: number },
+): Promise<FuzzResult> {
+  const calls = routes.map(({ call }) => call);
+  const found: FuzzResult = {
     ...{ requests: 0, calls: calls.length, succeeded: new Set<string>(), successes: 0 },
     ...{ faults: [], faulty: 0, broken: [], lines: 0, leaks: 0 },
   };
   const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-  const made: Cast['made'][] = [];
-  // Each round has a seed of its own: a request is made again by its number without those before it.
+  const made: Fixtures['made'][] = [];
+  // Each round has a seed of its own, so that a request can be repeated without the earlier rounds.
   for (let round = 0; found.requests < requests; round++) {
     const size = Math.min(roundSize, requests - found.requests);
-    const volley = fc.sample(shots(calls), { seed: seed + round, numRuns: size });
-    const cast = await gather(world);
-    made.push(cast.made);
+    const volley = fc.sample(fuzzRequests(calls), { seed: seed + round, numRuns: size });
+    const fixtures = await createFixtures(world);
+    made.push(fixtures.made);
     const queue = volley.entries();
     await Promise.all(
       Array.from({ length: inFlight }, async () => {
-        for (const [index, shot] of queue) await fire(world, agent, cast, shot, round * roundSize + index, found);
+        for (const [index, generated] of queue)
+          await fire(world, agent, fixtures, generated, round * roundSize + index, found);
       }),
     );
     found.requests += size;
@@ -92,10 +96,17 @@ export async function fuzzWorld(world: World, { seed, requests }: { seed: number
   return found;
 }
 
-async function fire(world: World, agent: Agent, cast: Cast, shot: Shot, at: number, found: Found): Promise<void> {
-  const { call, who, method } = shot;
-  const sessions = cast.sessions[who];
-  const { type, bytes } = written(shot, cast, sessions[at % sessions.length] ?? '');
+async function fire(
+  world: World,
+  agent: Agent,
+  fixtures: Fixtures,
+  generated: FuzzRequest,
+  at: number,
+  found: FuzzResult,
+): Promise<void> {
+  const { call, who, method } = generated;
+  const sessions = fixtures.sessions[who];
+  const { type, bytes } = written(generated, fixtures, sessions[at % sessions.length] ?? '');
   const headers = { ...(type === null ? {} : { 'content-type': type }), 'content-length': bytes.length };
   const faults: string[] = [];
   let answer: Answered | null = null;
@@ -122,15 +133,19 @@ async function fire(world: World, agent: Agent, cast: Cast, shot: Shot, at: numb
 const succeeds = (call: Call, { headers, body }: Answered) =>
   call.answer === 'file' ? headers['content-type'] === 'application/octet-stream' : body.includes('"status":"success"');
 
-/** A request as it travels. */
-function written({ body, call }: Shot, cast: Cast, session: string): { type: string | null; bytes: Buffer } {
+/** A request as it is sent. */
+function written(
+  { body, call }: FuzzRequest,
+  fixtures: Fixtures,
+  session: string,
+): { type: string | null; bytes: Buffer } {
   const one = <T>(list: readonly T[], at: number) => list[at % list.length] as T;
-  const own = cast.own.get(session);
+  const own = fixtures.own.get(session);
   const fill = (value: unknown) =>
     filled(value, ({ thing, at }) => {
-      // Every other one is the caller's own, where there is one.
+      // Every other one is the caller's own, if there is one.
       const mine = (at % 2 === 0 && own?.[thing]) || [];
-      return mine.length > 0 ? one(mine, at / 2) : one(cast.ids[thing], at);
+      return mine.length > 0 ? one(mine, at / 2) : one(fixtures.ids[thing], at);
     });
   switch (body.kind) {
     case 'raw':
@@ -146,7 +161,7 @@ function written({ body, call }: Shot, cast: Cast, session: string): { type: str
         const named = file === null ? '' : `; filename="${file}"`;
         return [
           Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${named}\r\n\r\n`),
-          Buffer.from(cast.files[bytes]),
+          Buffer.from(fixtures.files[bytes]),
           Buffer.from('\r\n'),
         ];
       });
@@ -179,21 +194,20 @@ function send(
 }
 
 /**
- * Rights, passwords and addresses that somebody has without anybody having given them: what unknown fields in a body
- * would bring about, if they reached a row.
+ * Rights, passwords and addresses that nobody has granted: they would appear if unknown fields of a body reached a row.
  */
-async function taken(world: World, made: Cast['made'][]): Promise<Broken[]> {
+async function taken(world: World, made: Fixtures['made'][]): Promise<BrokenInvariant[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id::text AS id FROM person p LEFT JOIN coach c ON c.person_id = p.id
     LEFT JOIN json_to_recordset(${JSON.stringify(made.flat())}::json)
       AS m (id bigint, role smallint, speed boolean, email text, hash text) ON m.id = p.id
-    LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS deeds FROM audit WHERE person_id = p.id) told ON true
+    LEFT JOIN LATERAL (SELECT coalesce(array_agg(action), '{}') AS actions FROM audit WHERE person_id = p.id) logged ON true
     WHERE p.role_id = 3 AND m.role IS DISTINCT FROM 3
-      OR p.role_id = 2 AND m.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (deeds)
-      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT deeds && '{coachEdited,coachInactivated}'
+      OR p.role_id = 2 AND m.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (actions)
+      OR c.speed_coach AND NOT coalesce(m.speed, false) AND NOT actions && '{coachEdited,coachInactivated}'
       OR p.email IS DISTINCT FROM m.email
-        AND NOT deeds && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
-      OR p.password_hash IS DISTINCT FROM m.hash AND NOT deeds && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
+        AND NOT actions && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
+      OR p.password_hash IS DISTINCT FROM m.hash AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);
   if (rows.length === 0) return [];
   return [{ name: 'taken', rule: 'Nobody gives themselves a right.', ids: rows.map(({ id }) => id) }];

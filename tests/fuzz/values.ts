@@ -1,23 +1,36 @@
 import fc from 'fast-check';
-import { columns } from '../columns.ts';
-import { addDays, dateOf } from '../../shared/berlin.ts';
+import { dataClasses } from '../../src/platform/database/data-classes.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
-/** Stands in every name, address, text and file name that the fuzz makes up: none of them may reach a log. */
+/** Part of every generated name, address, text and file name: none of them may reach a log. */
 export const canary = 'Kanarienvogel';
-/** Begins every phone number. */
+/** The start of every phone number. */
 export const phoneCanary = '0999888777';
 /** The password of everybody who has one. */
 export const knownPassword = 'Kanarienvogel-2026!';
 
-/** What a request can name of the people and things that are there: by id, or by address or mailed secret. */
+/** The existing people and things that a request can name: by id, or by address or mailed secret. */
 export const things = [
-  ...['appointment', 'participant', 'coach', 'document', 'location', 'mail', 'session', 'email', 'token'],
+  ...[
+    'appointment',
+    'participant',
+    'coach',
+    'document',
+    'location',
+    'mail',
+    'session',
+    'series',
+    'absence',
+    'note',
+    'email',
+    'token',
+  ],
 ] as const;
 export type Thing = (typeof things)[number];
 
 /**
- * A place in a generated request that takes an id when it is sent: the `at`th of those that there are then. So the same
- * seed makes the same requests, whatever ids the database gives.
+ * A placeholder in a generated request for an id: the `at`th of those that exist when it is sent. So the same seed
+ * gives the same requests, whatever ids the database assigns.
  */
 export class Place {
   constructor(
@@ -28,13 +41,13 @@ export class Place {
 
 export const place = (thing: Thing) => fc.nat(1_000_000).map((at): unknown => new Place(thing, at));
 
-/** Texts that have hurt somebody's software before. */
+/** Texts that have broken software before. */
 const texts = [
   ...['', ' ', '\u00a0', '\ufeff', '\u0000', 'a\u0000b', '\u0007', '\u001b[31m', '\r\nBcc: x@test.example', '\n', '\t'],
   // Halves of characters, and characters that change their length or their direction.
   ...['\ud800', 'x\udfff', '\udc00\ud800', 'İ', 'ŉ', 'ﬁ', 'ﷺ'.repeat(18), 'e\u0301'.repeat(40), '\u202etxt.exe'],
   ...['\u2066x\u2069', '\u200b', '\u200d', '👩‍👩‍👧‍👦', '🏳️‍🌈'.repeat(30), '𝕳𝖆𝖑𝖑𝖔', '٣٤', '１２', '\ufffe', '\u{10ffff}'],
-  // SQL and what LIKE, regular expressions and templates read.
+  // SQL, and what LIKE, regular expressions and templates interpret.
   ...["'", "''", "' OR '1'='1", "'; DROP TABLE person; --", '$1', '$$', '\\', '\\\\', '%', '_', '%_%', '%'.repeat(200)],
   ...['a'.repeat(200), '(a+)+$', '[', '*', '.*', '${7*7}', '{{7*7}}', '<%= 7 %>', '#{7}', ':name', '?'],
   // HTML, scripts, links, formulas, paths.
@@ -56,7 +69,7 @@ const texts = [
     '../../etc/passwd',
     'C:\\con',
   ],
-  // Names that objects have.
+  // Names of properties that every object has.
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'length', 'valueOf'],
   ...[
     'null',
@@ -84,7 +97,7 @@ const texts = [
   ],
 ];
 
-/** Days at the ends of time and at the changes of the clock, those that exist and those that do not. */
+/** Days at the limits of dates and at clock changes, existing and not. */
 const days = [
   ...['1900-01-01', '2199-12-31', '1899-12-31', '2200-01-01', '0001-01-01', '0000-00-00', '9999-12-31', '275760-09-13'],
   ...[
@@ -149,7 +162,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 /** Texts that nobody would type. */
 export const hostileText = fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 300 }));
 
-/** Values of every kind that a field did not ask for. */
+/** Values of every kind that a field does not expect. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom(...texts).map((text) => `${canary}${text}`) },
@@ -172,10 +185,10 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** The columns of all tables: no request may write one that its form does not name. */
-export const columnNames = [...new Set(Object.values(columns).flatMap((table) => Object.keys(table)))];
+/** The columns of all tables: no request may write one that its form does not have. */
+export const columnNames = [...new Set(Object.values(dataClasses).flatMap((table) => Object.keys(table)))];
 
-/** What nobody may give themselves, under the names of the database and of the wire. */
+/** Rights that nobody may grant themselves, by their names in the database and on the wire. */
 const rights: Record<string, unknown> = {
   ...{
     role_id: 3,
@@ -204,7 +217,7 @@ const rights: Record<string, unknown> = {
   },
 };
 
-/** Fields that no form knows: columns with hostile values, and rights. */
+/** Fields that no form has: columns with hostile values, and rights. */
 export const unknownFields: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.dictionary(fc.constantFrom(...columnNames), hostile, { minKeys: 1, maxKeys: 4 }),
   fc
@@ -221,7 +234,7 @@ const own = fc.nat(30).map((at): unknown => `${canary}-${at}@test.example`);
 const link = fc.nat(99).map((at) => `https://teams.example/${canary}${at}`);
 const actions = ['cancelled', 'goodwill', 'missed', 'booked'];
 const search = fc.oneof(fc.constantFrom('ka', 'Kan', `${canary} a`, 'test.ex', 'Cleo', 'x', 'Be'), place('email'));
-/** The wire's cursor of the list of what can be booked, with believable and with hostile contents. */
+/** The wire's cursor of the list of bookable appointments, with plausible and with hostile contents. */
 const cursor = fc
   .tuple(
     fc.constantFrom(...days.slice(0, 4), '2026-12-01').map((day) => `${day}T10:00:00Z`),
@@ -230,9 +243,17 @@ const cursor = fc
   )
   .map((contents) => Buffer.from(JSON.stringify(contents)).toString('base64url'));
 
-/** What people fill in, by the name of the field; all others are made from the form's schema alone. */
+/** Plausible values by the name of the field; all others are generated from the form's schema. */
 export const believable: Partial<Record<string, fc.Arbitrary<unknown>>> = {
-  ...{ appointmentId: place('appointment'), participantId: place('participant'), userId: place('participant') },
+  ...{
+    insteadOf: place('appointment'),
+    absenceId: place('absence'),
+    toCoachId: place('coach'),
+    appointmentId: place('appointment'),
+    newAppointmentId: place('appointment'),
+    participantId: place('participant'),
+    userId: place('participant'),
+  },
   ...{
     coachId: place('coach'),
     id: fc.oneof(place('coach'), place('session')),
@@ -265,5 +286,13 @@ export const believable: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   ...{ reason: letters(9), personalFeedback: letters(9), freeText: fc.constant(`${canary}\nseit heute`) },
   action: fc.constantFrom(...actions).map((chosen) => Object.fromEntries(actions.map((one) => [one, one === chosen]))),
   ...{ ratingFrom: fc.constantFrom(1, 2), ratingTo: fc.constantFrom(4, 5), name: fc.constant('cleo-coach') },
+  ...{
+    seriesId: place('series'),
+    noteId: place('note'),
+    everyWeeks: fc.integer({ min: 1, max: 4 }),
+    year: fc.integer({ min: 2020, max: 2099 }),
+  },
+  ...{ minutes: fc.constantFrom(15, 45), breakMinutes: fc.constantFrom(0, 15) },
+  weekdays: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
   ...{ cursor, token: place('token'), page: fc.integer({ min: 1, max: 3 }), limit: fc.integer({ min: 1, max: 40 }) },
 };

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { load, post, type Load } from '../bench/load.ts';
-import { login, sessionCheck } from '../src/accounts/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openWorld } from '../src/server/testing.ts';
-import { ready, startBuilt } from '../src/server/testing-start.ts';
-import { tell, tries } from './figure.ts';
+import { load, post, type Load } from '../support/load.ts';
+import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openWorld } from '../support/world.ts';
+import { ready, startBuilt } from '../support/built-portal.ts';
+import { recordFigure, tries } from './figure.ts';
 
 /** Resident memory of a process in megabytes, by Linux. */
 const memoryOf = (pid: number) =>
   Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
 const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json\r\n`;
-/** What slow callers send at first; then a byte a second. */
+/** What slow callers send first; after that one byte a second. */
 const slow = ['', head.slice(0, 40), `${head}Content-Length: 5000\r\n\r\n{`];
 
 test('ten thousand idle and slow connections leave others alone, and are closed', async () => {
@@ -26,8 +26,8 @@ test('ten thousand idle and slow connections leave others alone, and are closed'
   });
   await ready(portal);
   const sessionId = await world.signIn(await world.participant());
-  const shot = post(servicePath(sessionCheck), { sessionId });
-  const measure = () => load(portal.url, 4, () => shot, 5);
+  const request = post(servicePath(sessionCheck), { sessionId });
+  const measure = () => load(portal.url, 4, () => request, 5);
   const sockets = new Set<Socket>();
   const open = async (howMany: number) => {
     for (let opened = 0; opened < howMany; opened += 200) {
@@ -59,19 +59,19 @@ test('ten thousand idle and slow connections leave others alone, and are closed'
     await open(many);
     const during = await measure();
     const memory = memoryOf(portal.child.pid ?? 0);
-    // More than all places: the eldest make room.
+    // More than the portal accepts: the oldest connections are closed.
     const more = tries(4_000);
     await open(more);
     const full = await measure();
     const from = performance.now();
     while (sockets.size > 0 && performance.now() - from < 90_000) await sleep(200);
     const closedAfter = Math.round((performance.now() - from) / 1000);
-    const told = ({ p50, p99, requests, failed }: Load) =>
+    const inWords = ({ p50, p99, requests, failed }: Load) =>
       `p50 ${p50} ms, p99 ${p99} ms, ${failed} of ${requests} failed`;
-    tell({
+    recordFigure({
       what: 'Idle and slow connections',
       result:
-        `${many} beside a caller: ${told(during)} (without them: ${told(before)}); with ${more} more: ${told(full)}; ` +
+        `${many} beside a caller: ${inWords(during)} (without them: ${inWords(before)}); with ${more} more: ${inWords(full)}; ` +
         `memory ${memoryBefore} → ${memory} MB; ${sockets.size} left ${closedAfter} s later`,
       goal: '0 failed, 0 left',
       holds: before.failed + during.failed + full.failed + sockets.size === 0,

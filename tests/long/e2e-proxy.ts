@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { startProxied } from './proxied.ts';
 
-// `npm run e2e:proxy`: the journeys in the browser through nginx, against two processes that share a database and an S3 store. Takes
-// Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 puts PgBouncer in front of the database.
-const root = resolve(import.meta.dirname, '..');
+// `npm run e2e:proxy`: the journeys in the browser through nginx, against two processes that share a database and an S3
+// store. Takes Playwright's arguments: `-- booking.e2e.ts`. POOLED=1 puts PgBouncer in front of the database.
+const root = resolve(import.meta.dirname, '../..');
 const portal = await startProxied({ demo: true, disposable: true, pooled: process.env['POOLED'] === '1' });
 const journeys = spawn(join(root, 'node_modules/.bin/playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, E2E_ADDRESS: portal.address, E2E_DATA_DIR: portal.folder },
 });
-// Ctrl-C reaches both; this one tidies up behind the other.
+// Ctrl-C reaches both processes; this one cleans up after the other has ended.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => journeys.kill('SIGTERM'));
 const [code] = (await once(journeys, 'exit')) as [number | null];
@@ -21,8 +21,8 @@ const calls = portal
   .split('\n')
   .filter(Boolean)
   .map((line) => JSON.parse(line) as { upstream: string; status: number });
-const shares = portal.processes.map(({ address }) => {
-  const own = new URL(address).host;
+const shares = portal.processes.map(({ url }) => {
+  const own = new URL(url).host;
   return calls.filter(({ upstream }) => upstream === own).length;
 });
 console.log(`${calls.length} requests passed the proxy, ${shares.join(' and ')} to each process`);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { fuzz } from '../src/server/fuzz/run.ts';
-import { tell, tries } from './figure.ts';
+import { fuzz } from '../fuzz/run.ts';
+import { recordFigure, tries } from './figure.ts';
 
 test('generated requests over all calls', async () => {
-  // Another seed each time; FUZZ_SEED makes the requests of a run again.
+  // A different seed each time; FUZZ_SEED repeats the requests of a run.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
   const found = await fuzz({ seed, requests: tries(100_000) });
   const { requests, calls, succeeded, successes, faulty, faults, broken, leaks, lines } = found;
   console.log(faults, broken);
   const holds = faulty === 0 && broken.length === 0;
-  tell({
+  recordFigure({
     what: 'Fuzz: answers that are faults or not declared, and rules of the data broken',
     result:
       `${requests} requests over ${calls} calls (${successes} successes, ${succeeded.size} calls with one; seed ${seed}): ` +
@@ -17,7 +17,7 @@ test('generated requests over all calls', async () => {
     goal: '0 and 0 of 100000',
     holds,
   });
-  tell({
+  recordFigure({
     what: 'Fuzz: session ids, names, addresses, phone numbers, file names in the log',
     result: `${lines} lines of the app's log at its most talkative over ${requests} requests: ${leaks}`,
     goal: '0',

@@ -6,31 +6,31 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { pageWith } from './page.ts';
 
-// `npm run trust`: the long proofs, one after the other; `-- races fuzz` runs those alone, `--scale 0.1` a tenth of their tries. Figures go to
-// docs/security/figures.md, misses as well.
+// `npm run long`: the long tests, one after the other; `-- races fuzz` runs those two alone, `--scale 0.1` makes a
+// tenth of their tries. Figures go to docs/security/figures.md, failures as well.
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'string' } } });
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const page = join(root, 'docs/security/figures.md');
-const folder = mkdtempSync(join(tmpdir(), 'portal-trust-'));
-const told = join(folder, 'figures');
+const folder = mkdtempSync(join(tmpdir(), 'portal-long-'));
+const figuresFile = join(folder, 'figures');
 
-const trials = positionals.map((name) => `trust/${name}.trial.ts`);
-const missing = trials.filter((file) => !existsSync(join(root, file)));
+const files = positionals.map((name) => `tests/long/${name}.long.ts`);
+const missing = files.filter((file) => !existsSync(join(root, file)));
 if (missing.length > 0) {
   console.error(`There is no ${missing.join(', ')}.`);
   process.exit(1);
 }
 const { status } = spawnSync(
   join(root, 'node_modules/.bin/vitest'),
-  ['run', '--config', 'trust/vitest.config.ts', ...trials],
+  ['run', '--config', 'tests/long/vitest.config.ts', ...files],
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, TRUST_FIGURES: told, ...(values.scale && { TRUST_SCALE: values.scale }) },
+    env: { ...process.env, LONG_FIGURES: figuresFile, ...(values.scale && { LONG_SCALE: values.scale }) },
   },
 );
-const figures = existsSync(told)
-  ? readFileSync(told, 'utf8')
+const figures = existsSync(figuresFile)
+  ? readFileSync(figuresFile, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Figure)
@@ -39,7 +39,7 @@ const taken = {
   date: new Date().toISOString().slice(0, 10),
   commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
   machine: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`,
-  command: ['npm run trust --', ...positionals, ...(values.scale ? ['--scale', values.scale] : [])].join(' '),
+  command: ['npm run long --', ...positionals, ...(values.scale ? ['--scale', values.scale] : [])].join(' '),
 };
 const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
 const lines = figures.map((figure) => ({ ...figure, ...taken }));

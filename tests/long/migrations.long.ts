@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { migrations } from '../src/server/checkout.ts';
-import { migrate } from '../src/server/migrate.ts';
-import { killAtStatements, openEmptyDatabase } from '../src/server/testing-migrations.ts';
-import { schemaOf } from '../src/server/testing-schema.ts';
-import { tell, tries } from './figure.ts';
+import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { killAtStatements, openEmptyDatabase } from '../support/migrations.ts';
+import { schemaOf } from '../support/schema.ts';
+import { recordFigure, tries } from './figure.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -43,7 +43,7 @@ test('a migration is killed at every statement, and the whole way at any moment'
     if ((await schemaOf(client)).join('\n') !== wanted) differing.push(`round ${round}`);
     for (const cleanup of cleanups.splice(-1)) await cleanup();
   }
-  tell({
+  recordFigure({
     what: 'Kills of migrations',
     result: `${kills} kills, one at each statement, ${halves.length} left something; ${moments} at any moment, then two at once: ${differing.length} schemas differ`,
     goal: '0 and 0',

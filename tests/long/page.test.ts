@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { linesOf, pageWith } from './page.ts';
 
-const taken = { date: '2026-11-21', commit: 'abc1234', machine: '2 × x, Node 20', command: 'npm run trust -- races' };
+const taken = { date: '2026-11-21', commit: 'abc1234', machine: '2 × x, Node 20', command: 'npm run long -- races' };
 const races = { what: 'Booking races', result: '300 rounds, 0', goal: '0', holds: true, ...taken };
 const kills = { what: 'Kills', result: '20 kills, 1 lost', goal: '0 lost', holds: false, ...taken };
 
-test('a page of figures is read as it was written', () => {
+test('a page of figures can be read back', () => {
   expect(linesOf(pageWith('', [races, kills]))).toEqual([races, kills]);
 });
 
-test('a new figure takes the place of the old one, the others stay', () => {
+test('a new figure replaces the old one, the others stay', () => {
   const page = pageWith(pageWith('', [races, kills]), [{ ...races, result: '900 rounds, 0' }]);
   expect(linesOf(page).map(({ result }) => result)).toEqual(['900 rounds, 0', '20 kills, 1 lost']);
 });

@@ -1,6 +1,6 @@
 import type { Figure } from './figure.ts';
 
-/** A figure with when and how it was taken. */
+/** A figure with the date and circumstances of its run. */
 export interface Line extends Figure {
   /** yyyy-mm-dd. */
   date: string;
@@ -13,12 +13,12 @@ const heading = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine',
 
 const introduction = `# Figures
 
-What was tried against the product, how often, and what came of it. Nothing here says that the product is secure; it says what was tried. Each line
-is replaced by its command, which anybody can run; a trial that fails writes its miss down as well. Where a guard can be taken away, the same
-trial ran without it, and saw the fault.
+What was tried against the product, how often, and with what result. Nothing here says that the product is secure, only
+what was tried. Each line is replaced by its command, which anybody can run; a failing test records its figure as well.
+If a guard can be removed, the same test ran without it, and saw the fault.
 `;
 
-/** The lines of the page as it stands; none of a page that has no table. */
+/** The lines of the page; none if the page has no table. */
 export function linesOf(page: string): Line[] {
   return page
     .split('\n')
@@ -41,16 +41,16 @@ export function linesOf(page: string): Line[] {
     });
 }
 
-/** The page with the new lines in the places of the old ones of the same words, by their words. */
-export function pageWith(page: string, news: Line[]): string {
+/** The page with each new line replacing the old one of the same `what`, in alphabetical order. */
+export function pageWith(page: string, newLines: Line[]): string {
   const lines = new Map(linesOf(page).map((line) => [line.what, line]));
-  for (const line of news) lines.set(line.what, line);
+  for (const line of newLines) lines.set(line.what, line);
   const sorted = [...lines.values()].toSorted((a, b) => a.what.localeCompare(b.what));
   const rows = sorted.map((line) => [
     ...[line.what, line.result, line.goal, line.holds ? 'yes' : '**no**'],
     ...[line.date, line.commit, line.machine, `\`${line.command}\``],
   ]);
   const table = [heading, heading.map(() => '---'), ...rows];
-  // One line a figure, whatever the others say: aligned columns would change all of them at once.
+  // Columns are not aligned: otherwise one new figure could change every line.
   return `${introduction}\n<!-- prettier-ignore -->\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { load, post, type Shot } from '../bench/load.ts';
-import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/booking/contract.ts';
-import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
-import { getFiles } from '../src/files/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openDb, openPool, type Db } from '../src/server/db.ts';
-import { findBroken } from '../src/server/invariants.ts';
-import { tell, tries } from './figure.ts';
+import { load, post, type PreparedRequest } from '../support/load.ts';
+import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
+import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import { getFiles } from '../../src/features/files/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { recordFigure, tries } from './figure.ts';
 import { pooledConnections } from './pooler.ts';
 import { startProxied } from './proxied.ts';
 
@@ -16,24 +16,21 @@ let db: Db;
 beforeAll(async () => {
   portal = await startProxied({ pooled: true, env: { LOG_LEVEL: 'error' } });
   db = openDb(openPool(portal.ownerUrl, 2));
-  await ground(db);
 });
 afterAll(async () => {
   await db.destroy();
   await portal.stop();
 });
 
-/** Makes all of these calls, 16 at a time with each process; how many there were and how many failed. */
-async function make(shots: Shot[]): Promise<{ requests: number; failed: number }> {
-  const [first, second] = await Promise.all(
-    portal.processes.map(({ address }) => load(address, 16, () => shots.pop())),
-  );
-  if (!first || !second) throw new Error('two processes are wanted');
+/** Makes all of these calls, 16 at a time per process; returns how many there were and how many failed. */
+async function make(requests: PreparedRequest[]): Promise<{ requests: number; failed: number }> {
+  const [first, second] = await Promise.all(portal.processes.map(({ url }) => load(url, 16, () => requests.pop())));
+  if (!first || !second) throw new Error('This test needs two processes.');
   return { requests: first.requests + second.requests, failed: first.failed + second.failed };
 }
 
-test('two processes behind PgBouncer in transaction mode answer as without it, and their mails leave', async () => {
-  const sessions = await crowd(db, tries(200));
+test('two processes behind PgBouncer in transaction mode answer as without it, and their mails are sent', async () => {
+  const sessions = await seedParticipants(db, tries(200));
   const slots = await freeSlots(db, sessions.length);
   const people = sessions.map((sessionId, nth) => ({ sessionId, appointmentId: slots[nth] ?? 0 }));
   const booked = await make(
@@ -55,12 +52,12 @@ test('two processes behind PgBouncer in transaction mode answer as without it, a
     async () => expect(await count(sql`mail WHERE sent_at IS NULL AND overtaken_at IS NULL`)).toBe(0),
     240_000,
   );
-  // News of a booking that was cancelled before they were sent are overtaken.
+  // The mail about a booking is no longer sent once the booking is cancelled.
   const [mails, sent] = [await count(sql`mail`), await count(sql`mail WHERE sent_at IS NOT NULL`)];
   const broken = await findBroken(db);
   const calls = booked.requests + looked.requests + cancelled.requests;
   const failed = booked.failed + looked.failed + cancelled.failed;
-  tell({
+  recordFigure({
     what: 'Two processes on PgBouncer in transaction mode',
     result: `${calls} calls, ${failed} failed; ${sent} of ${mails} mails left, the others were overtaken; ${pooledConnections} connections for the calls of both`,
     goal: '0 failed',

@@ -2,13 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { callLimits } from '../src/server/db.ts';
-import { freePorts, untilTaken } from './ports.ts';
+import { callLimits } from '../../src/platform/database/db.ts';
+import { freePorts, untilListening } from '../support/ports.ts';
 
 /** Connections to the database that all calls of all processes share. */
 export const pooledConnections = 8;
 
-/** PgBouncer, at least 1.21; PGBOUNCER names another place. Throws one line where there is none. */
+/** PgBouncer, at least 1.21; PGBOUNCER names another path. Throws one line if there is none. */
 function findPgBouncer(): string {
   const places = [
     process.env['PGBOUNCER'],
@@ -26,8 +26,8 @@ function findPgBouncer(): string {
 }
 
 /**
- * PgBouncer in transaction mode in front of the embedded database of a folder, as docs/operations.md has it; `url` is the
- * app's own. Its role carries the limits of calls, which PgBouncer does not pass on.
+ * PgBouncer in transaction mode in front of the embedded database of a folder, as in docs/operations.md; `url` is the
+ * app's own. Its role has the limits of calls, which PgBouncer does not pass on.
  */
 export async function startPooler(folder: string, url: string) {
   const command = findPgBouncer();
@@ -44,13 +44,13 @@ export async function startPooler(folder: string, url: string) {
     file,
     configurationOf({ socket: direct.searchParams.get('host') ?? '', database: direct.pathname.slice(1), role, port }),
   );
-  // Nobody else may pass to the socket of the embedded database.
+  // Only this account may use the socket of the embedded database.
   const { uid, gid } = statSync(join(folder, 'postgres'));
   const child = spawn(command, ['--quiet', file], {
     stdio: ['ignore', 'inherit', 'inherit'],
     ...(process.getuid?.() === 0 && { uid, gid }),
   });
-  await untilTaken(port);
+  await untilListening(port);
   return {
     url: `postgres://${role}@127.0.0.1:${port}/portal?sslmode=disable`,
     async stop() {

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { Agent, request } from 'node:https';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookable } from '../src/booking/contract.ts';
-import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openDb, openPool } from '../src/server/db.ts';
-import { markOf } from '../src/server/postgres/owner.ts';
-import { tell, tries } from './figure.ts';
+import { bookable } from '../../src/features/booking/contract.ts';
+import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openDb, openPool } from '../../src/platform/database/db.ts';
+import { markOf } from '../../src/platform/postgres/owner.ts';
+import { recordFigure, tries } from './figure.ts';
 import { startProxied } from './proxied.ts';
 
 const connections = 16;
@@ -18,14 +18,13 @@ let sessions: string[];
 beforeAll(async () => {
   portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
   const db = openDb(openPool(portal.ownerUrl, 2));
-  await ground(db);
-  sessions = await crowd(db, connections);
+  sessions = await seedParticipants(db, connections);
   await freeSlots(db, 200);
   await db.destroy();
 });
 afterAll(() => portal.stop());
 
-/** Lists of 50 free appointments in a second, through the proxy. */
+/** Lists of 50 free appointments per second, through the proxy. */
 async function throughput(): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let answered = 0;
@@ -58,7 +57,7 @@ interface Process {
   line: string;
 }
 
-/** Milliseconds of processor time so far of the processes that are meant; Linux. */
+/** Milliseconds of processor time used so far by the matching processes; Linux only. */
 function processorTime(isMeant: (process: Process) => boolean): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const times = pids.map((pid) => {
@@ -68,7 +67,7 @@ function processorTime(isMeant: (process: Process) => boolean): number {
       if (!isMeant({ pid: Number(pid), parent: Number(fields[1]), line })) return 0;
       return (Number(fields[11]) + Number(fields[12])) * 10;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return 0;
     }
   });
@@ -77,7 +76,10 @@ function processorTime(isMeant: (process: Process) => boolean): number {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-/** Lists in a second with one process and with two, and how many ms of a core one list costs each of those who take part; medians. */
+/**
+ * Lists per second with one process and with two, and how many milliseconds of a core one list costs each kind of
+ * process; medians.
+ */
 interface Rates {
   one: number;
   two: number;
@@ -88,11 +90,11 @@ interface Rates {
 }
 
 /**
- * One process and two in turn. Whenever both are there, they warm up, for the second one is new each time and its compiler
- * takes longer with a share of a core; then `prepare` is run.
+ * One process and two, alternately. Whenever there are two, both warm up, since the second one is new each time and
+ * compiles longer with a share of a core; then `prepare` runs.
  */
 async function compare(prepare: () => void): Promise<Rates> {
-  // PostgreSQL's processes carry the mark of their data, the portal's are known by number.
+  // PostgreSQL's processes name their data directory; the portal's are known by their ids.
   const mark = markOf(portal.folder);
   const spent = () => ({
     portal: processorTime(({ pid }) => portal.processes.some(({ child }) => child.pid === pid)),
@@ -124,7 +126,9 @@ async function compare(prepare: () => void): Promise<Rates> {
   };
 }
 
-/** How many times as much two processes could bring on so many cores that all who take part share, were no time lost. */
+/**
+ * How many times as many lists two processes could serve on this many shared cores if no time were lost.
+ */
 function allowed({ portal: own, database, proxy, load }: Rates, cores: number): number {
   const all = cores / (own + database + proxy + load);
   return Math.min(2, all / Math.min(1 / own, all));
@@ -137,7 +141,7 @@ test('two processes of the whole machine', async () => {
   const rates = await compare(() => {});
   const cores = availableParallelism();
   const ms = (who: 'portal' | 'database' | 'proxy' | 'load') => rates[who].toFixed(2);
-  tell({
+  recordFigure({
     what: 'Lists through nginx, one process and two on all cores, with the load generator and the database beside them',
     result:
       `${perSecond(rates)}; a list takes ${ms('portal')} ms of a core in the portal, ${ms('database')} in the database, ${ms('proxy')} in nginx and ${ms('load')} in the load generator: ` +
@@ -147,14 +151,14 @@ test('two processes of the whole machine', async () => {
   });
 });
 
-test('two processes with a share of a core each, so that there are cores enough', async () => {
+test('two processes with a share of a core each, so that there are enough cores', async () => {
   const cgroup = '/sys/fs/cgroup/cpu';
   if (!existsSync(`${cgroup}/cpu.cfs_quota_us`))
-    throw new Error('This trial needs the cpu group of cgroups, version 1, and root.');
+    throw new Error('This test needs the cpu group of cgroups, version 1, and root.');
   const groups = [0, 1].map((index) => `${cgroup}/portal-${process.pid}-${index}`);
   for (const group of groups) {
     mkdirSync(group);
-    // Short turns: long ones would let both wait and work at the same time.
+    // Short periods: with long ones both processes would wait and work at the same time.
     writeFileSync(`${group}/cpu.cfs_period_us`, '20000');
     writeFileSync(`${group}/cpu.cfs_quota_us`, '3000');
   }
@@ -164,7 +168,7 @@ test('two processes with a share of a core each, so that there are cores enough'
   };
   try {
     const rates = await compare(limit);
-    tell({
+    recordFigure({
       what: 'Lists through nginx, one process and two, each with 15 % of a core',
       result: perSecond(rates),
       goal: '≥ 1.5 ×',

@@ -12,40 +12,31 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runS3, s3Keys } from '../src/files/testing-s3-store.ts';
-import { startSmtp } from '../src/mail/testing.ts';
-import { startEmbedded } from '../src/server/postgres.ts';
+import { runS3, s3Keys } from '../support/s3-store.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
+import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 import { startPooler } from './pooler.ts';
-import { freePorts, untilTaken } from './ports.ts';
+import { freePorts, untilListening } from '../support/ports.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const built = join(root, 'dist/server/main.js');
+const root = resolve(import.meta.dirname, '../..');
 
-/** One process of the portal behind the proxy. */
-export interface Behind {
-  child: ChildProcess;
-  /** Where it listens itself. */
-  address: string;
-  /** All that it has said so far. */
-  said: string;
-}
-
-/** What `startProxied` may be told. */
+/** Options of `startProxied`. */
 export interface ProxiedOptions {
   processes?: number;
-  /** Fill in the demo. */
+  /** Fill in the demo data. */
   demo?: boolean;
-  /** A power cut may lose data; faster. */
+  /** Faster: the database may lose data in a power cut. */
   disposable?: boolean;
-  /** Calls reach the database through PgBouncer in transaction mode, as docs/operations.md has it. */
+  /** Calls reach the database through PgBouncer in transaction mode, as in docs/operations.md. */
   pooled?: boolean;
   env?: Record<string, string>;
 }
 
 /**
- * The portal as docs/operations.md has it, on this machine: processes without a disk in common, one PostgreSQL, an S3 store and a mail
- * server, behind Debian's nginx with deploy/nginx.conf and a certificate made here. Throws one line where nginx, openssl or the
- * build are missing.
+ * The portal as in docs/operations.md, on this machine: processes without a common disk, one PostgreSQL, an S3 store
+ * and a mail server, behind Debian's nginx with deploy/nginx.conf and a certificate generated here. Throws one line if
+ * nginx, openssl or the build is missing.
  */
 export async function startProxied({
   processes = 2,
@@ -56,13 +47,12 @@ export async function startProxied({
 }: ProxiedOptions = {}) {
   const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
   if (!nginx) throw new Error('There is no nginx: apt-get install nginx-light.');
-  if (!existsSync(built)) throw new Error('There is no build: npm run build.');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'portal-proxied-')));
   chmodSync(folder, 0o711);
   const mails = join(folder, 'mails');
   mkdirSync(mails);
-  const running: Behind[] = [];
-  // Where journeys look for it that write a past into it.
+  const running: StartedPortal[] = [];
+  // In the folder where journeys that insert past appointments look for it.
   const database = await startEmbedded({ dataDir: folder, log: () => {}, disposable });
   const pooler = pooled ? await startPooler(folder, database.url) : null;
   const store = await runS3(join(folder, 'objects'));
@@ -74,27 +64,25 @@ export async function startProxied({
 
   const secondFactorKey = randomBytes(32).toString('hex');
 
-  const startOne = async (index: number): Promise<Behind> => {
-    const ownPort = String(own[index]);
-    const child = spawn(process.execPath, [built], {
-      env: {
-        PATH: process.env['PATH'],
-        ...{ PORT: ownPort, HOST: '127.0.0.1', PUBLIC_URL: address, TRUST_PROXY: 'loopback', DRAIN_SECONDS: '5' },
-        ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
-        SECOND_FACTOR_KEY: secondFactorKey,
-        ...(pooler && { DATABASE_URL: pooler.url, DATABASE_JOBS_URL: database.url }),
-        DATA_DIR: join(folder, `process-${index}`),
-        FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
-        ...s3Keys,
-        SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-        ...{ DEMO: demo && index === 0 ? '1' : '0', RATE_LIMIT_FACTOR: '1000' },
-        ...env,
+  const startOne = async (index: number): Promise<StartedPortal> => {
+    const one = await startBuilt({
+      ...{
+        PORT: String(own[index]),
+        PUBLIC_URL: address,
+        TRUST_PROXY: 'loopback',
+        DRAIN_SECONDS: '5',
+        LOG_LEVEL: 'info',
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...{ DATABASE_URL: database.url, DATABASE_MIGRATE_URL: database.migrateUrl },
+      SECOND_FACTOR_KEY: secondFactorKey,
+      ...(pooler && { DATABASE_URL: pooler.url, DATABASE_JOBS_URL: database.url }),
+      DATA_DIR: join(folder, `process-${index}`),
+      FILE_STORE_URL: `s3://documents?endpoint=http://127.0.0.1:${store.port}&region=eu-central-1`,
+      ...s3Keys,
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      ...{ DEMO: demo && index === 0 ? '1' : '0', RATE_LIMIT_FACTOR: '1000' },
+      ...env,
     });
-    const one: Behind = { child, address: `http://127.0.0.1:${ownPort}`, said: '' };
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (one.said += String(chunk)));
     await ready(one);
     return one;
   };
@@ -114,14 +102,14 @@ export async function startProxied({
   const proxy = spawn(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: 'inherit',
   });
-  await untilTaken(port).catch(async (error: unknown) => {
+  await untilListening(port).catch(async (error: unknown) => {
     await stopAll();
     throw error;
   });
 
   return {
     address,
-    /** Where http is served, to lead people to https. */
+    /** The address served by http, which redirects to https. */
     plainAddress: `http://127.0.0.1:${plainPort}`,
     /** The folder with `mails`, one file each. */
     folder,
@@ -131,9 +119,9 @@ export async function startProxied({
     proxyPid: proxy.pid ?? 0,
     /** The proxy's log so far. */
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
-    /** Ends one process by a signal; the proxy finds out by itself. */
+    /** Sends a process a signal that ends it; the proxy notices by itself. */
     end: (index: number, signal: NodeJS.Signals) => end(running[index], signal),
-    /** Starts a process in the place of one that ended; resolves when it is ready. */
+    /** Starts a process that replaces an ended one; resolves when it is ready. */
     async start(index: number): Promise<void> {
       running[index] = await startOne(index);
     },
@@ -144,16 +132,7 @@ export async function startProxied({
   };
 }
 
-async function ready(one: Behind): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
-    if ((await fetch(`${one.address}/readyz`).catch(() => null))?.ok) return;
-    if (one.child.exitCode !== null) break;
-    await new Promise((later) => setTimeout(later, 50));
-  }
-  throw new Error(`a process did not start: ${one.said}`);
-}
-
-const end = async (one: Behind | undefined, signal: NodeJS.Signals) => one && endChild(one.child, signal);
+const end = async (one: StartedPortal | undefined, signal: NodeJS.Signals) => one && endChild(one.child, signal);
 
 async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -162,7 +141,9 @@ async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<vo
   await ended;
 }
 
-/** deploy/nginx.conf with nothing changed but ports, names and places; throws where one of them is not there any more. */
+/**
+ * deploy/nginx.conf with only ports, names and paths changed; throws if one of them is not in the file any more.
+ */
 function configurationOf(folder: string, port: number, plainPort: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (what) => `${what}_temp_path ${folder}/t-${what};`,

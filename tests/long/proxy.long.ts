@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookAppointment } from '../src/booking/contract.ts';
-import { countKept, crowd, freeSlots, ground } from '../src/booking/testing.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openDb, openPool, type Db } from '../src/server/db.ts';
-import { tell, tries } from './figure.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { countKept, freeSlots, seedParticipants } from '../support/bookings.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
+import { recordFigure, tries } from './figure.ts';
 import { startProxied } from './proxied.ts';
 
 const writers = 8;
@@ -15,7 +15,6 @@ let db: Db;
 beforeAll(async () => {
   portal = await startProxied({ env: { LOG_LEVEL: 'error' } });
   db = openDb(openPool(portal.ownerUrl, 2));
-  await ground(db);
 });
 afterAll(async () => {
   await db.destroy();
@@ -42,7 +41,7 @@ function call(agent: Agent, path: string, body: object): Promise<number> {
 
 /** Books pair after pair, each until it is acknowledged. */
 async function bookings(size: number) {
-  const sessions = await crowd(db, size);
+  const sessions = await seedParticipants(db, size);
   const slots = await freeSlots(db, size);
   const open = sessions.map((sessionId, n) => ({ sessionId, appointmentId: slots[n] ?? 0 }));
   const booked: number[] = [];
@@ -64,7 +63,7 @@ async function bookings(size: number) {
   const done = Promise.all(Array.from({ length: writers }, write));
   return {
     booked,
-    /** Calls without a success, and when they began (of `performance`); an open slot is tried again. */
+    /** Calls without success, with their start (of `performance`); an open slot is tried again. */
     failed,
     async more(howMany: number) {
       const until = booked.length + howMany;
@@ -77,7 +76,7 @@ async function bookings(size: number) {
   };
 }
 
-test('a process that is killed and replaced under load costs what it had under way, and no acknowledged booking', async () => {
+test('a process killed and replaced under load loses its requests under way, but no acknowledged booking', async () => {
   const kills = tries(20);
   const load = await bookings(kills * 400);
   let late = 0;
@@ -93,7 +92,7 @@ test('a process that is killed and replaced under load costs what it had under w
   await load.stop();
   const lost = load.booked.length - (await countKept(db, load.booked));
   const wrong = load.failed.filter(({ status }) => status !== 503).length;
-  tell({
+  recordFigure({
     what: 'Kills of one of two processes behind nginx, under booking load',
     result:
       `${kills} kills, ${load.booked.length} bookings acknowledged, ${lost} lost; ${load.failed.length - late} calls failed that were under way ` +
@@ -116,7 +115,7 @@ test('a rolling restart under load fails no call', async () => {
   await load.stop();
   const lost = load.booked.length - (await countKept(db, load.booked));
   const failed = load.failed.length;
-  tell({
+  recordFigure({
     what: 'Restarts in turn of two processes behind nginx, under booking load',
     result: `${rounds} restarts, ${load.booked.length} bookings acknowledged, ${lost} lost, ${failed} calls failed`,
     goal: '0 lost, 0 failed',
@@ -134,7 +133,7 @@ test('calls through the proxy leave neither names, addresses nor secrets in its 
   const log = portal.accessLog();
   const lines = log.trim().split('\n');
   const hits = log.split(secret).length - 1 + lines.filter((line) => /127\.0\.0\.1(?!:\d)/.test(line)).length;
-  tell({
+  recordFigure({
     what: 'Secrets in the proxy’s log',
     result: `${lines.length} lines, ${hits} hits`,
     goal: '0',

@@ -3,46 +3,57 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { command } from '../src/backup/testing.ts';
-import { migrations } from '../src/server/checkout.ts';
-import { migrationsIn } from '../src/server/migrate.ts';
-import { openEmptyDatabase } from '../src/server/testing-migrations.ts';
-import { ready, startBuilt, type Started } from '../src/server/testing-start.ts';
-import { tell } from './figure.ts';
-import { walk } from './walk.ts';
+import { command } from '../support/commands.ts';
+import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrationsIn } from '../../src/platform/database/migrate.ts';
+import { openEmptyDatabase } from '../support/migrations.ts';
+import { ready, startBuilt } from '../support/built-portal.ts';
+import { recordFigure } from './figure.ts';
+import { runSmokeTest } from './smoke.ts';
 
 /*
- * A release is bad, and the one before takes its place: on the schema, and on the data, that the bad one has left. The one
- * before is the last commit that does not know the newest migration; it runs with the packages of today.
+ * A bad release is replaced by the previous version, on the schema and the data that the bad one has left. The previous
+ * version is the last commit without the newest migration; it runs with today's packages.
  */
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1_000_000_000 }).trim();
 
 /**
- * What the version before tests of itself on today's schema: the main deeds, on worlds of its own. Tests that compare the
- * whole database with a list of its tables and columns know their own schema alone, and stay out.
+ * The previous version's own tests that run on today's schema: the main calls, on worlds of their own. Tests that
+ * compare the whole database with a list of its tables and columns only know their own schema, so they are left out.
+ * Each is named by room and file: an older version may have the room elsewhere below `src`, or under its old name.
  */
 const ownTests = [
-  ...['src/booking/booking.', 'src/booking/list.', 'src/accounts/accounts.', 'src/files/files.', 'src/appointments/'],
   ...[
-    'src/corrections/',
-    'src/participants/administration.',
-    'src/ratings/',
-    'src/coaches/coaches.',
-    'src/audit/audit.',
+    'booking/booking',
+    'booking/list',
+    '(booking/admin|corrections)/[\\w-]+',
+    'accounts/(accounts|passwords|registration)',
+    'files/(files|staff)',
   ],
+  ...['appointments/(ui/)?[\\w-]+', 'participants/administration', 'ratings/[\\w-]+', 'coaches/coaches', 'audit/audit'],
 ];
 
-/** The last commit without the newest migration; the newest commit where that one was not committed yet. */
+/** The paths of these tests in a commit; throws if one is missing. */
+function ownTestsOf(commit: string): string[] {
+  const paths = git('ls-tree', '-r', '--name-only', commit).split('\n');
+  return ownTests.flatMap((name) => {
+    const found = paths.filter((path) => new RegExp(`^src/([\\w-]+/)*${name}\\.test\\.ts$`).test(path));
+    if (found.length === 0) throw new Error(`${commit} has no test ${name}`);
+    return found;
+  });
+}
+
+/** The last commit without the newest migration; the newest commit if that migration is not committed yet. */
 function before(): { commit: string; migration: string } {
   const migration = migrationsIn(migrations).at(-1) ?? '';
   const added = git('log', '-1', '--diff-filter=A', '--format=%H', '--', `db/migrations/${migration}`);
   return { commit: git('rev-parse', '--short', added ? `${added}^` : 'HEAD'), migration };
 }
 
-/** A commit in a folder of its own, its server built. */
+/** Checks a commit out into a folder of its own and builds its server. */
 function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-release-'));
   execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$0"`, folder], { cwd: root });
@@ -54,36 +65,31 @@ function checkOut(commit: string): string {
   return folder;
 }
 
-async function end({ child, ended }: Started): Promise<void> {
-  child.kill('SIGTERM');
-  await ended;
-}
-
-test('the version before serves on the schema and the data of this one, and this one after it', async () => {
+test('the previous version serves on the schema and the data of this one, and this one after it', async () => {
   const { commit, migration } = before();
   const older = checkOut(commit);
   const database = await openEmptyDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-release-data-'));
   const env = { DATABASE_URL: database.appUrl, DATABASE_MIGRATE_URL: database.url, DATA_DIR: dataDir, DEMO: '1' };
   const oldMain = join(older, 'dist/server/main.js');
-  const walked = { deeds: 0, faults: [] as string[] };
+  const smoke = { calls: 0, failures: [] as string[] };
   for (const program of [undefined, oldMain, undefined]) {
     const portal = await startBuilt(env, program ? { program } : {});
     await ready(portal);
-    const { deeds, faults } = await walk(portal.url);
-    walked.deeds += deeds;
-    walked.faults.push(...faults.map((fault) => `${program ? 'before' : 'this'}: ${fault}`));
-    await end(portal);
+    const { calls, failures } = await runSmokeTest(portal.url);
+    smoke.calls += calls;
+    smoke.failures.push(...failures.map((failure) => `${program ? 'before' : 'this'}: ${failure}`));
+    await portal.stop();
   }
   const doctor = await command('doctor', [], env);
   await database.close();
 
-  // Its own tests build their worlds from the migrations beside them: today's.
+  // Its own tests create their worlds from the migrations beside them: today's.
   for (const name of migrationsIn(migrations)) copyFileSync(join(migrations, name), join(older, 'db/migrations', name));
   const report = join(older, 'report.json');
   spawnSync(
     join(older, 'node_modules/.bin/vitest'),
-    ['run', '--reporter=json', `--outputFile=${report}`, ...ownTests],
+    ['run', '--reporter=json', `--outputFile=${report}`, ...ownTestsOf(commit)],
     {
       cwd: older,
       stdio: 'ignore',
@@ -100,16 +106,16 @@ test('the version before serves on the schema and the data of this one, and this
   );
   for (const folder of [older, dataDir]) rmSync(folder, { recursive: true });
 
-  tell({
+  recordFigure({
     what: 'A bad release: the version before on today’s schema and data',
     result:
-      `${commit}, which does not know ${migration}: ${walked.deeds} deeds by HTTP before, with and after it, ${walked.faults.length} went wrong; ` +
+      `${commit}, which does not know ${migration}: ${smoke.calls} calls by HTTP before, with and after it, ${smoke.failures.length} failed; ` +
       `${results.numPassedTests} of ${results.numTotalTests} of its own tests pass on today’s schema; doctor ends with ${doctor.code}`,
     goal: '0, all, 0',
-    holds: walked.faults.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
+    holds: smoke.failures.length === 0 && failed.length === 0 && results.numTotalTests > 0 && doctor.code === 0,
   });
-  expect({ faults: walked.faults, failed, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
-    faults: [],
+  expect({ failures: smoke.failures, failed, doctor: doctor.code === 0 ? '' : doctor.output }).toEqual({
+    failures: [],
     failed: [],
     doctor: '',
   });

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { tell } from './figure.ts';
+import { recordFigure } from './figure.ts';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 
-/** The part of Vitest's report that counts. */
+/** The part of Vitest's report that is needed. */
 interface Report {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 }
@@ -15,8 +15,8 @@ interface Report {
 test('the table of rights', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-rights-'));
   const file = join(folder, 'report.json');
-  // The table is the test's own; here its cells are counted.
-  const args = ['run', 'src/server/rights.test.ts', '--reporter=json', `--outputFile=${file}`];
+  // The test itself checks the table; this counts its cells.
+  const args = ['run', 'tests/system/rights.test.ts', '--reporter=json', `--outputFile=${file}`];
   spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit' });
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   rmSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ test('the table of rights', () => {
   const cells = tests.filter(({ title }) => / (?:serves|refuses) \w+$/.test(title));
   const closed = cells.filter(({ title }) => title.endsWith(' refuses nobody')).length;
   const wrong = tests.filter(({ status }) => status !== 'passed').length;
-  tell({
+  recordFigure({
     what: 'Rights: calls by whoever makes them, and ids of others',
     result:
       `${cells.length / 5} calls × 5 callers, ${closed} closed calls × 2 more (no role, a password to choose), and ids of ` +

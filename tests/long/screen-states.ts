@@ -1,20 +1,21 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { answer, ownAppointment, refuse, someDocuments, trouble } from '../e2e/answers.ts';
+import { bookAt } from '../e2e/slots.ts';
 import { toastOf } from '../e2e/toasts.ts';
 import { button, heading, main, range, rows, text } from './screens.ts';
 
 /** A demo account, or nobody. */
 export type Who = 'nobody' | 'teilnehmer' | 'neu' | 'coach' | 'admin';
 
-/** A state that has to be brought about on a page: a dialog, a menu, a mistake. */
-export interface State {
+/** A state that a page must be brought into: a dialog, a menu, an error. */
+export interface ScreenState {
   what: string;
   who: Who;
-  /** Where it is. */
+  /** The page's address. */
   at: string;
-  /** What the server is made to answer beforehand. */
+  /** The answers of the server that are set up beforehand. */
   given?: (page: Page) => Promise<void>;
-  /** Brings it about, and waits until it is there. */
+  /** Brings the page into the state and waits until it is shown. */
   reach: (page: Page) => Promise<void>;
 }
 
@@ -25,7 +26,7 @@ const opened = (name: string | RegExp) => async (page: Page) => {
   await expect(dialog(page)).toBeVisible();
 };
 
-/** Opens the login dialog and sends an address and a password that nobody has. */
+/** Opens the login dialog and sends an unknown address and password. */
 async function signInWrongly(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
   await dialog(page).getByLabel('E-Mail').fill('niemand@demo.example');
@@ -33,7 +34,7 @@ async function signInWrongly(page: Page) {
   await dialog(page).getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-/** Chooses files where a page or dialog asks for some. */
+/** Chooses files in a page or dialog. */
 async function choose(page: Page, opener: Locator, ...files: { name: string; text: string }[]) {
   const chooser = page.waitForEvent('filechooser');
   await opener.click();
@@ -41,7 +42,7 @@ async function choose(page: Page, opener: Locator, ...files: { name: string; tex
   await (await chooser).setFiles(chosen);
 }
 
-/** Opens what an admin may do with the participant of the demo with the longest name, and takes one entry. */
+/** Opens the admin's menu of the demo participant with the longest name, and chooses an entry. */
 const act = (name: string) => async (page: Page) => {
   await button(page, /^Aktionen/).click();
   await page.getByRole('menuitem', { name }).click();
@@ -51,8 +52,8 @@ const act = (name: string) => async (page: Page) => {
 const one = (appointment: Parameters<typeof ownAppointment>[0]) => (page: Page) =>
   answer(page, 'appointment/myAppointment', { data: [ownAppointment(appointment)] });
 
-/** The states beside the pages' usual ones. */
-export const states: readonly State[] = [
+/** All states except those of a page right after opening. */
+export const screenStates: readonly ScreenState[] = [
   {
     what: 'page that is not there',
     who: 'nobody',
@@ -79,8 +80,10 @@ export const states: readonly State[] = [
     who: 'nobody',
     at: '/',
     async given(page) {
-      const told = { status: 'error', code: 'secondFactorRequired', message: '' };
-      await page.route('**/authentication/login.php', (route) => route.fulfill({ json: { ...told, meta: told } }));
+      const refusal = { status: 'error', code: 'secondFactorRequired', message: '' };
+      await page.route('**/authentication/login.php', (route) =>
+        route.fulfill({ json: { ...refusal, meta: refusal } }),
+      );
     },
     async reach(page) {
       await signInWrongly(page);
@@ -98,7 +101,7 @@ export const states: readonly State[] = [
     },
   },
   {
-    what: 'registration with mistakes',
+    what: 'registration with errors',
     who: 'nobody',
     at: '/',
     async reach(page) {
@@ -112,8 +115,8 @@ export const states: readonly State[] = [
   },
   {
     what: 'menu',
-    who: 'admin',
-    at: '/intern-admin',
+    who: 'teilnehmer',
+    at: '/files',
     async reach(page) {
       await button(page, 'Menü öffnen').click();
       await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
@@ -143,7 +146,7 @@ export const states: readonly State[] = [
     at: '/booking?typ=einzel',
     given: (page) => refuse(page, 'appointment/bookAppointment', 'Der Termin ist leider schon vergeben.'),
     async reach(page) {
-      await button(page, 'Buchen').click();
+      await bookAt(page, page.locator('[data-entry]').first());
       await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
     },
   },
@@ -200,7 +203,7 @@ export const states: readonly State[] = [
     },
   },
   {
-    what: 'appointment form with mistakes',
+    what: 'appointment form with errors',
     who: 'coach',
     at: '/new-appointment-coach',
     async reach(page) {
@@ -256,9 +259,9 @@ export const states: readonly State[] = [
       const sent = page.waitForRequest(/changeUserData/);
       await page.route('**/admin/changeUserData.php', (route) => {
         const mine = route.request().postDataJSON() as object;
-        const data = { ...mine, location: 'Köln', qualification: 'Büro', version: 'b' };
-        const told = { status: 'error', message: 'Inzwischen geändert.', code: 'changedMeanwhile' };
-        return route.fulfill({ status: 409, json: { meta: told, data } });
+        const data = { ...mine, firstName: 'Anna', location: 'Köln', version: 'b' };
+        const refusal = { status: 'error', message: 'Inzwischen geändert.', code: 'changedMeanwhile' };
+        return route.fulfill({ status: 409, json: { meta: refusal, data } });
       });
       await dialog(page).getByRole('textbox', { name: 'Vorname' }).fill('Rosa');
       await button(page, 'Speichern').click();

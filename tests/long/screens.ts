@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
 export const main = (page: Page) => page.getByRole('main');
 export const heading = (name: string) => (page: Page) => main(page).getByRole('heading', { name }).first();
 export const text = (words: string | RegExp) => (page: Page) => main(page).getByText(words).first();
+const entries = (page: Page) => main(page).locator('[data-entry]').first();
 export const rows = (page: Page) => main(page).getByRole('listitem').first();
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
@@ -12,12 +13,15 @@ const today = dateOf(new Date());
 export const range = `von=${addDays(today, -12)}&bis=${addDays(today, 27)}`;
 
 /**
- * What each page shows when it is there, by its path: for every page of the product one line, in the demo's data. The
- * address may say more than the path, so that a page that waits for a search has found something.
+ * What each page shows once it has loaded, by path: one line for every page of the product, with the demo's data. The
+ * address may have a query, so that a page that waits for a search has found something.
  */
 export const contents: Readonly<Record<string, { shows: (page: Page) => Locator; search?: string }>> = {
   '/': { shows: heading('Das bekommst du bei uns') },
   '/genesys': { shows: (page) => page.getByRole('region', { name: 'Support-Chat' }) },
+  '/impressum': { shows: heading('Kontakt') },
+  '/datenschutz': { shows: heading('Deine Rechte') },
+  '/barrierefreiheit': { shows: heading('Eine Barriere melden') },
   '/logout': { shows: text('Du bist abgemeldet.') },
   '/registrierung-bestaetigen': { shows: (page) => button(page, 'Registrierung bestätigen'), search: 'token=x' },
   '/profile': { shows: text(/@demo\.example/) },
@@ -26,22 +30,43 @@ export const contents: Readonly<Record<string, { shows: (page: Page) => Locator;
   '/intern-participant': { shows: rows },
   '/booking': { shows: text('Zeitraum') },
   '/appointments': { shows: text(/^(Kommende|Vergangene) Termine$|^Du hast noch keine Termine gebucht$/) },
+  // The name, which everybody sees; coaches have no free appointments below it.
+  '/coach': {
+    shows: (page) =>
+      main(page)
+        .getByRole('heading', { level: 1 })
+        .filter({ hasNotText: /^Coach$/ }),
+    search: 'id=2',
+  },
   '/files': { shows: heading('Meine Unterlagen') },
   '/intern-coach': { shows: (page) => main(page).getByRole('link', { name: 'Tagesplan öffnen' }) },
+  '/calendar': { shows: (page) => main(page).getByRole('group', { name: 'Stunden' }) },
   '/daily-plan': { shows: text(/^Vom .* wurden/), search: range },
-  '/search-participant-coach': { shows: (page) => button(page, /^Details/), search: 'suche=demo.example' },
+  '/search-participant-coach': { shows: (page) => button(page, /^Details/), search: 'alle=1' },
   '/ratingOverview': { shows: text(/von 5 Sternen/), search: range },
   '/new-appointment-coach': { shows: (page) => button(page, 'Termin erstellen') },
-  '/appointment-overview-coach': { shows: rows, search: range },
+  '/absences-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
+  '/series-coach': { shows: (page) => button(page, 'Vorschau zeigen') },
+  '/appointment-overview-coach': { shows: entries, search: range },
+  // An admin without a coach's profile reads that there is nothing to introduce.
+  '/introduction': { shows: (page) => heading('Wie du dich vorstellst')(page).or(page.getByRole('alert').first()) },
   '/intern-admin': { shows: rows },
   '/dashboard': { shows: heading('Buchungen') },
+  '/visits': { shows: heading('Browser') },
+  '/calendar-admin': { shows: (page) => button(page, 'Coaches wählen') },
   '/booking-overview': { shows: text(/Buchungen gefunden$/), search: range },
-  '/search-participant-admin': { shows: (page) => button(page, /^Details/), search: 'suche=demo.example' },
-  '/appointment-overview-admin': { shows: rows, search: range },
+  '/search-participant-admin': { shows: (page) => button(page, /^Details/), search: 'alle=1' },
+  '/appointment-overview-admin': { shows: entries, search: range },
+  '/waiting-list': { shows: heading('Warteliste') },
   '/new-appointment-admin': { shows: (page) => button(page, 'Termin erstellen') },
+  '/absences-admin': { shows: (page) => button(page, 'Vorschau zeigen') },
+  '/series-admin': { shows: (page) => button(page, 'Vorschau zeigen') },
   '/new-appointment-upload': { shows: (page) => button(page, 'Termine importieren') },
   '/coachlist': { shows: text('coach@demo.example') },
   '/analytics': { shows: heading('Termine'), search: `coach=2&${range}` },
-  '/audit': { shows: rows },
+  '/introductions': { shows: (page) => button(page, 'Freigeben') },
+  '/steering': { shows: heading('Auslastung') },
+  '/erasure-requests': { shows: (page) => button(page, 'Mit Begründung ablehnen') },
+  '/audit': { shows: entries },
   '/mails': { shows: heading('E-Mails') },
 };

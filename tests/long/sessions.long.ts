@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { transact } from '../src/server/db.ts';
-import { startSession } from '../src/server/session.ts';
-import { openWorld } from '../src/server/testing.ts';
-import { tell, tries } from './figure.ts';
+import { transact } from '../../src/platform/database/db.ts';
+import { startSession } from '../../src/features/sessions/session.ts';
+import { openWorld } from '../support/world.ts';
+import { recordFigure, tries } from './figure.ts';
 
-test('session ids and their cookies never repeat, and the database holds none that could be used', async () => {
+test('session ids and their cookies never repeat, and the database contains none that could be used', async () => {
   const world = await openWorld();
   const person = await world.participant();
   const wanted = tries(100_000);
@@ -13,19 +13,19 @@ test('session ids and their cookies never repeat, and the database holds none th
   for (let made = 0; made < wanted; made += 1000) {
     await transact(world.db, async (tx) => {
       for (let one = 0; one < 1000; one++) {
-        const { sessionId, companion } = await startSession(tx, world.clock, person);
-        secrets.add(sessionId).add(companion);
+        const { sessionId, cookie } = await startSession(tx, world.clock, person);
+        secrets.add(sessionId).add(cookie);
       }
     });
   }
   const all = Math.ceil(wanted / 1000) * 1000;
   const { rows } = await sql<{ row: string }>`SELECT session::text AS row FROM session`.execute(world.db);
-  // A row's text is made of commas and hexadecimal bytea: a stored id or cookie would stand in it as it is.
+  // As text, bytea is hexadecimal: a stored id or cookie would be found in a row as it is.
   const words = rows.flatMap(({ row }) => [...row.matchAll(/[0-9a-f]{64}|(?<![\w-])[\w-]{43}(?![\w-])/g)]);
   const usable = words.filter(([word]) => secrets.has(word)).length;
   await world.close();
   const result = `${all} sessions, ${2 * all - secrets.size} repeated ids or cookies, ${usable} usable ones in the database`;
-  tell({
+  recordFigure({
     what: 'Session ids and their cookies',
     result,
     goal: '0 and 0',

@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { demoPassword } from '../db/demo.ts';
-import * as accounts from '../src/accounts/contract.ts';
-import * as appointments from '../src/appointments/contract.ts';
-import * as audit from '../src/audit/contract.ts';
-import * as booking from '../src/booking/contract.ts';
-import { listCoaches } from '../src/coaches/contract.ts';
-import * as dashboard from '../src/dashboard/contract.ts';
-import * as files from '../src/files/contract.ts';
-import * as mail from '../src/mail/contract.ts';
-import * as participants from '../src/participants/contract.ts';
-import * as ratings from '../src/ratings/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
+import { demoPassword } from '../../db/demo.ts';
+import * as accounts from '../../src/features/accounts/contract.ts';
+import * as appointments from '../../src/features/appointments/contract.ts';
+import * as audit from '../../src/features/audit/contract.ts';
+import * as booking from '../../src/features/booking/contract.ts';
+import { listCoaches } from '../../src/features/coaches/contract.ts';
+import * as dashboard from '../../src/features/dashboard/contract.ts';
+import * as files from '../../src/features/files/contract.ts';
+import * as mail from '../../src/features/mail/contract.ts';
+import * as participants from '../../src/features/participants/contract.ts';
+import * as ratings from '../../src/features/ratings/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
-const docx = readFileSync(resolve(import.meta.dirname, '../src/files/testdata/documents/single-paragraph.docx'));
+const docx = readFileSync(
+  resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
+);
 
-/** An answer's body as far as the walk looks at it. */
+/** The part of an answer's body that the smoke test reads. */
 interface Body {
   meta?: { status?: string; code?: string };
   status?: string;
@@ -25,14 +27,14 @@ interface Body {
 }
 
 /**
- * Does in a portal with demo data, by HTTP alone, what a participant, a coach and an admin mostly do: signs in, lists, books,
- * cancels, uploads, downloads, plans. Answers how many deeds there were and which of them did not succeed.
+ * Does by HTTP, in a portal with demo data, what a participant, a coach and an admin mostly do: signs in, lists, books,
+ * cancels, uploads, downloads, plans. Returns how many calls there were and which of them failed.
  */
-export async function walk(address: string): Promise<{ deeds: number; faults: string[] }> {
-  let deeds = 0;
-  const faults: string[] = [];
+export async function runSmokeTest(address: string): Promise<{ calls: number; failures: string[] }> {
+  let calls = 0;
+  const failures: string[] = [];
   const send = async (call: { path: string }, body: FormData | Record<string, unknown>): Promise<Body> => {
-    deeds++;
+    calls++;
     const form = body instanceof FormData;
     const response = await fetch(address + servicePath(call), {
       method: 'POST',
@@ -49,7 +51,7 @@ export async function walk(address: string): Promise<{ deeds: number; faults: st
       }
     })();
     if (response.status !== 200 || (found.meta?.status ?? found.status) !== 'success')
-      faults.push(`${call.path}: ${response.status} ${found.meta?.code ?? ''}`);
+      failures.push(`${call.path}: ${response.status} ${found.meta?.code ?? ''}`);
     return found;
   };
   const as = async (name: string, work: (sessionId: string) => Promise<void>) => {
@@ -63,7 +65,7 @@ export async function walk(address: string): Promise<{ deeds: number; faults: st
   const range = { fromDate: addDays(today, -14), tillDate: addDays(today, 14) };
   const status = { booked: true, free: true, missed: true };
   const stars = { fromDate: range.fromDate, toDate: today, ratingFrom: 1, ratingTo: 5 };
-  // A time at which the demo's calendar has nothing.
+  // A time at which the demo's calendar is empty.
   const extra = { type: 'Einzelcoaching', date: addDays(today, 60), fromTime: '06:00', tillTime: '06:45' };
 
   await as('teilnehmer', async (sessionId) => {
@@ -100,5 +102,5 @@ export async function walk(address: string): Promise<{ deeds: number; faults: st
     await send(audit.getAuditLog, { sessionId });
     await send(mail.getMails, { sessionId });
   });
-  return { deeds, faults };
+  return { calls, failures };
 }

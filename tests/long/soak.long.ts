@@ -1,14 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { load, post } from '../bench/load.ts';
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { bookable, cancelAppointment } from '../src/booking/contract.ts';
-import { getFiles } from '../src/files/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { inDays, openWorld } from '../src/server/testing.ts';
-import { ready, startBuilt } from '../src/server/testing-start.ts';
-import { tell, tries } from './figure.ts';
+import { load, post } from '../support/load.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { bookable, cancelAppointment } from '../../src/features/booking/contract.ts';
+import { getFiles } from '../../src/features/files/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { inDays, openWorld } from '../support/world.ts';
+import { ready, startBuilt } from '../support/built-portal.ts';
+import { recordFigure, tries } from './figure.ts';
 
-/** Runs in the portal's process: on SIGUSR2 it collects garbage and says what is left, in MB, and the loop's delay in ms. */
+/**
+ * Runs in the portal's process: on SIGUSR2 it collects garbage and prints what is left, in MB, and the loop's delay in
+ * ms.
+ */
 const probe = `
 import v8 from 'node:v8'; import vm from 'node:vm'; import { monitorEventLoopDelay } from 'node:perf_hooks';
 v8.setFlagsFromString('--expose-gc');
@@ -50,7 +53,7 @@ test('under load for minutes the heap does not grow, and nothing blocks the proc
       [bookable, { sessionId, limit: 50 }],
       [sessionCheck, { sessionId }],
       [getFiles, { sessionId }],
-      // Again and again: it takes its locks, and finds it done.
+      // The same one repeatedly: it takes its locks and finds the appointment cancelled.
       [cancelAppointment, { sessionId, appointmentId }],
     ][Math.floor(nth / people.length) % 4] as [{ path: string }, object];
     return post(servicePath(path), body);
@@ -73,13 +76,13 @@ test('under load for minutes the heap does not grow, and nothing blocks the proc
       heaps.push({ requests, heap: seen.heap });
       loop = Math.max(loop, seen.loop);
     }
-    // By least squares: megabytes for each 100,000 requests.
+    // Least squares: megabytes per 100,000 requests.
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const [x, y] = [mean(heaps.map((one) => one.requests)), mean(heaps.map(({ heap }) => heap))];
     const slope =
       (100_000 * heaps.reduce((sum, one) => sum + (one.requests - x) * (one.heap - y), 0)) /
       (heaps.reduce((sum, one) => sum + (one.requests - x) ** 2, 0) || 1);
-    tell({
+    recordFigure({
       what: 'Memory and event loop under load',
       result:
         `${requests} requests in ${samples * 15} s, ${failed} failed; heap ${first.heap.toFixed(1)} → ${heaps.at(-1)?.heap.toFixed(1)} MB, ` +

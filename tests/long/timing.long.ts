@@ -1,18 +1,19 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
-import { login, needNewPassword, newRegistration } from '../src/accounts/contract.ts';
-import { hashPassword } from '../src/accounts/passwords.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { openWorld } from '../src/server/testing.ts';
-import type { Call } from '../src/shared/call.ts';
-import { tell, tries } from './figure.ts';
+import { login, needNewPassword } from '../../src/features/accounts/contract.ts';
+import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openWorld } from '../support/world.ts';
+import type { Call } from '../../src/shared/call.ts';
+import { recordFigure, tries } from './figure.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const samples = tries(2_000);
-/** As many accounts of each kind; a single one would always be found in the same warm page. */
-const crowd = 100;
+/** Accounts of each kind: a single one would always be read from the same cached page. */
+const seedParticipants = 100;
 
-/** Makes a call and answers its status and body, and the milliseconds until its last byte. */
+/** Makes a call and returns its status and body, and the milliseconds until its last byte. */
 function timed(address: string, call: Call, body: object): Promise<{ answer: string; took: number }> {
   return new Promise((resolve, reject) => {
     const content = JSON.stringify(body);
@@ -29,7 +30,7 @@ function timed(address: string, call: Call, body: object): Promise<{ answer: str
   });
 }
 
-/** How often a value of `a` is greater than one of `b`, ties by half: 0.5 where nobody can tell them apart. */
+/** How often a value of `a` is greater than one of `b`, ties counted half: 0.5 if they cannot be told apart. */
 function auc(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, ofA: 1 })), ...b.map((value) => ({ value, ofA: 0 }))].sort(
     (one, other) => one.value - other.value,
@@ -39,8 +40,8 @@ function auc(a: number[], b: number[]): number {
 }
 
 /**
- * Times each class of requests in turn, so that whatever else the machine does falls on all alike, and compares every
- * class with the first: the number farthest from 0.5, and whether all answers were the same to the byte.
+ * Times the classes of requests alternately, so that other load on the machine affects all alike, and compares every
+ * class with the first: the figure farthest from 0.5, and whether all answers were identical.
  */
 async function compare(what: string, address: string, call: Call, classes: Record<string, (n: number) => object>) {
   const names = Object.keys(classes);
@@ -50,26 +51,26 @@ async function compare(what: string, address: string, call: Call, classes: Recor
     for (const name of names) {
       const { answer, took } = await timed(address, call, classes[name]?.(n) ?? {});
       answers.add(answer);
-      // The first ones find caches cold.
+      // The first requests find cold caches.
       if (n >= 20) times.get(name)?.push(took);
     }
   const [first = '', ...others] = names;
   const of = (name: string) => times.get(name) ?? [];
   const found = others.map((name) => ({ name, auc: auc(of(name), of(first)) }));
-  const told = found.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
+  const results = found.map(({ name, auc }) => `${name} ${auc.toFixed(3)}`).join(', ');
   const holds = found.every(({ auc }) => auc >= 0.45 && auc <= 0.55) && answers.size === 1;
-  const result = `${samples} each against ${first}: ${told}; ${answers.size} different answer(s)`;
-  tell({ what, result, goal: 'AUC 0.45 to 0.55, 1 answer', holds });
+  const result = `${samples} each against ${first}: ${results}; ${answers.size} different answer(s)`;
+  recordFigure({ what, result, goal: 'AUC 0.45 to 0.55, 1 answer', holds });
   expect({ found, answers: [...answers] }).toMatchObject({ answers: [expect.any(String)] });
   for (const { name, auc } of found) expect(Math.abs(auc - 0.5), name).toBeLessThanOrEqual(0.05);
 }
 
-test('the time of an answer does not tell who has an account', async () => {
+test('the response time does not reveal who has an account', async () => {
   const world = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
   try {
     const passwordHash = await hashPassword('Sommer-Wiese-2026!');
-    const email = (kind: string, n: number) => `${kind}${n % crowd}@test.example`;
-    for (let n = 0; n < crowd; n++)
+    const email = (kind: string, n: number) => `${kind}${n % seedParticipants}@test.example`;
+    for (let n = 0; n < seedParticipants; n++)
       for (const kind of ['bekannt', 'unbestaetigt', 'inaktiv'])
         await world.participant({ email: email(kind, n), passwordHash });
     const people = world.db.updateTable('person');
@@ -103,7 +104,7 @@ test('the time of an answer does not tell who has an account', async () => {
     const known = registration('bekannt');
     await compare('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, newRegistration, {
       fresh: registration('frisch'),
-      known: (n) => known(n % crowd),
+      known: (n) => known(n % seedParticipants),
     });
   } finally {
     agent.destroy();

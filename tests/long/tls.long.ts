@@ -2,9 +2,9 @@ import { Agent, request as overTls } from 'node:https';
 import { request as inTheClear, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getLocations } from '../src/portal/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { tell } from './figure.ts';
+import { getLocations } from '../../src/features/provider/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { recordFigure } from './figure.ts';
 import { startProxied } from './proxied.ts';
 
 let portal: Awaited<ReturnType<typeof startProxied>>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** The protocol and cipher that the proxy agrees to, null where it refuses. */
+/** The protocol and cipher that the proxy accepts, null if it refuses. */
 function handshake(options: ConnectionOptions): Promise<string | null> {
   return new Promise((resolve) => {
     const { hostname: host, port } = new URL(portal.address);
@@ -29,7 +29,7 @@ const only = (version: SecureVersion, ciphers: string) =>
 
 test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and nothing older or weaker', async () => {
   expect(await handshake({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384');
-  // A client that would rather have the weaker one gets the stronger.
+  // A client that prefers the weaker cipher gets the stronger one.
   expect(await only('TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384')).toBe(
     'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384',
   );
@@ -44,7 +44,7 @@ test('the proxy speaks TLS 1.3 and 1.2 with the strongest ciphers first, and not
     ...weak.map((cipher) => only('TLSv1.2', cipher)),
   ];
   const accepted = (await Promise.all(tried)).filter((answer) => answer !== null);
-  tell({
+  recordFigure({
     what: 'Older protocols and weaker ciphers offered to the proxy',
     result: `${tried.length} offered, ${accepted.length} accepted`,
     goal: '0 accepted',
@@ -68,14 +68,14 @@ function ask(address: string, method: 'GET' | 'POST' = 'GET') {
   });
 }
 
-test('http leads pages to https and refuses calls and calendars', async () => {
+test('http redirects pages to https and refuses calls and calendars', async () => {
   const page = await ask(`${portal.plainAddress}/coachings?von=2026-12-01`);
   expect([page.status, page.headers.location]).toEqual([308, `${portal.address}/coachings?von=2026-12-01`]);
   expect((await ask(portal.plainAddress + servicePath(getLocations), 'POST')).status).toBe(403);
   expect((await ask(`${portal.plainAddress}/kalender/${'a'.repeat(64)}.ics`)).status).toBe(403);
 });
 
-test('every answer that passes the proxy has HSTS and each security header once', async () => {
+test('every answer through the proxy has HSTS and each security header once', async () => {
   const paths = ['/', '/coachings', servicePath(getLocations), '/api/nowhere', '/assets/nowhere.js', '/kalender/x.ics'];
   for (const path of paths) {
     const { headers, raw } = await ask(portal.address + path);

@@ -2,18 +2,18 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bookable } from '../src/booking/contract.ts';
-import { uploadFiles, uploadForParticipant } from '../src/files/contract.ts';
-import { endingOf } from '../src/files/name.ts';
-import { coachEndings, participantEndings } from '../src/files/rules.ts';
-import { busyFiles, endlessFiles } from '../src/files/testdata/busy.ts';
-import { craftPdf } from '../src/files/testdata/craft.ts';
-import { hostileFiles } from '../src/files/testdata/hostile.ts';
-import { inDays, openWorld, type World } from '../src/server/testing.ts';
-import { tell } from './figure.ts';
+import { bookable } from '../../src/features/booking/contract.ts';
+import { uploadFiles, uploadForParticipant } from '../../src/features/files/contract.ts';
+import { endingOf } from '../../src/features/files/name.ts';
+import { coachEndings, participantEndings } from '../../src/features/files/rules.ts';
+import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
+import { craftPdf } from '../../src/features/files/testdata/craft.ts';
+import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
+import { inDays, openWorld, type World } from '../support/world.ts';
+import { recordFigure } from './figure.ts';
 
-const testdata = resolve(import.meta.dirname, '../src/files/testdata');
-/** Those with a password, as docs/security/documents.md lists them. */
+const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
+/** Files with a password, as listed in docs/security/documents.md. */
 const locked = /^(aes-|rc4-|cv-password)/;
 let world: World;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => world.close());
 
 type File = { name: string; bytes: Buffer };
 
-/** Sends a file by itself, as a participant or as one of their coaches; answers whether it was taken. */
+/** Sends one file, as a participant or as one of their coaches; returns whether it was accepted. */
 type Send = (file: File) => Promise<boolean>;
 
 async function asParticipant(): Promise<Send> {
@@ -67,7 +67,7 @@ test.each([
     for (const file of hostileFiles)
       if (await send({ name: file.name, bytes: Buffer.from(file.bytes()) })) accepted.push(file.title);
     const kept = (await stored()) - before;
-    tell({
+    recordFigure({
       what: `Hostile files, sent by a ${who}`,
       result: `${hostileFiles.length - accepted.length} of ${hostileFiles.length} refused, ${kept} kept`,
       goal: 'all, 0',
@@ -82,7 +82,7 @@ test.each([
       if (index % 40 === 39) next = await as();
       if (!(await next(file))) refused.push(file.name);
     }
-    tell({
+    recordFigure({
       what: `Genuine documents, sent by a ${who}`,
       result: `${files.length - refused.length} of ${files.length} taken`,
       goal: 'all',
@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-/** Calls the list of free appointments until `until` is through; answers how long each took, in milliseconds. */
+/** Calls the list of free appointments until `until` has settled; returns how long each call took, in milliseconds. */
 async function listWhile(session: string, until: Promise<unknown>): Promise<number[]> {
   const taken: number[] = [];
   const state = { through: false };
@@ -111,7 +111,7 @@ const percentile = (values: number[], share: number) =>
 const megabytesNow = () => Math.round(process.memoryUsage.rss() / 1_000_000);
 const temporary = () => readdir(join(world.dataDir, 'tmp')).catch(() => []);
 
-test('twenty files made to keep a reader busy, at once, stop nobody', async () => {
+test('twenty files designed to keep a reader busy, at once, block nobody', async () => {
   const reader = await world.signIn(await world.participant());
   const coach = await world.coach();
   for (let hour = 8; hour < 18; hour += 1)
@@ -136,13 +136,13 @@ test('twenty files made to keep a reader busy, at once, stop nobody', async () =
 
   const stalled = delay.percentile(99) / 1e6;
   const [calm, loaded] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
-  tell({
+  recordFigure({
     what: 'Event loop while twenty busy files are looked into at once',
     result: `p99 ${stalled.toFixed(1)} ms, all answered in ${seconds} s`,
     goal: 'p99 < 50 ms',
     holds: stalled < 50,
   });
-  tell({
+  recordFigure({
     what: 'Lists while twenty busy files are looked into at once',
     result: `p99 ${loaded.toFixed(1)} ms (${busy.length} calls), ${calm.toFixed(1)} ms without them`,
     goal: '< 2 × without',
@@ -152,7 +152,7 @@ test('twenty files made to keep a reader busy, at once, stop nobody', async () =
   // Idle workers end after a minute.
   await vi.waitFor(() => expect(megabytesNow() - before).toBeLessThan(100), { timeout: 120_000, interval: 1000 });
   const after = megabytesNow();
-  tell({
+  recordFigure({
     what: 'Memory and temporary files after twenty busy files',
     result: `${before} → ${most} → ${after} MB, ${left.length} files`,
     goal: 'back within 100 MB, 0 files',
@@ -165,7 +165,7 @@ test('twenty files made to keep a reader busy, at once, stop nobody', async () =
   });
 });
 
-test('each genuine document takes no more than two seconds, and comes back as it was', async () => {
+test('each real document takes no more than two seconds, and is returned unchanged', async () => {
   const send = await asParticipant();
   await send({ name: 'a.pdf', bytes: Buffer.from(craftPdf()) });
   const inspectors = world.app.inspectors;
@@ -181,7 +181,7 @@ test('each genuine document takes no more than two seconds, and comes back as it
       await rm(copyTo, { force: true });
       if (milliseconds > slowest.milliseconds) Object.assign(slowest, { name, milliseconds });
     }
-  tell({
+  recordFigure({
     what: 'Looking into a genuine document',
     result: `${slowest.milliseconds} ms at most (${slowest.name})`,
     goal: '≤ 2000 ms',

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** The long proofs: one after the other, so that none disturbs another's figures, with the worlds of the tests. */
+/** The long tests run one after the other, so that none disturbs another's figures. */
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['trust/*.trial.ts'],
-    globalSetup: ['src/server/testing-postgres.ts'],
+    include: ['tests/long/*.long.ts'],
+    globalSetup: ['tests/support/postgres-server.ts'],
     fileParallelism: false,
     testTimeout: 3_600_000,
     hookTimeout: 600_000,

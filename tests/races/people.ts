@@ -1,34 +1,40 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { login, newRegistration } from '../../accounts/contract.ts';
-import { hashPassword } from '../../accounts/passwords.ts';
-import { createAppointment } from '../../appointments/contract.ts';
-import { cancelAppointment } from '../../booking/contract.ts';
-import { renewFeed } from '../../calendar/contract.ts';
-import { editCoach, listCoaches, makeNewCoach } from '../../coaches/contract.ts';
-import { uploadFiles } from '../../files/contract.ts';
-import { changeReminder } from '../../mail/contract.ts';
-import { reminderKinds } from '../../mail/rules.ts';
-import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll } from '../../participants/contract.ts';
-import { dateOf } from '../../shared/berlin.ts';
-import { findBroken } from '../invariants.ts';
-import { inDays } from '../testing.ts';
-import { book, count, people, slots, times, told, type Arena, type Race } from './arena.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { createAppointment } from '../../src/features/appointments/contract.ts';
+import { cancelAppointment } from '../../src/features/booking/contract.ts';
+import { renewFeed } from '../../src/features/calendar/contract.ts';
+import { editCoach, listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { changeReminder } from '../../src/features/mail/contract.ts';
+import { reminderKinds } from '../../src/features/mail/rules.ts';
+import {
+  anonymizeUserData,
+  changeActiveStatus,
+  changeUserData,
+  searchAll,
+} from '../../src/features/participants/contract.ts';
+import { dateOf } from '../../src/shared/berlin.ts';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { inDays } from '../support/world.ts';
+import { book, count, people, slots, times, outcomeOf, type RaceContext, type Race } from './context.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
 
-const inactivate = ({ world, admin }: Arena, participantId: number) =>
+const inactivate = ({ world, admin }: RaceContext, participantId: number) =>
   world.call(changeActiveStatus, admin, { participantId, participantStatus: 1 });
 
-async function erase(arena: Arena, participantId: number): Promise<boolean> {
-  await inactivate(arena, participantId);
-  const { body } = await arena.world.call(anonymizeUserData, arena.admin, { participantId });
+async function erase(context: RaceContext, participantId: number): Promise<boolean> {
+  await inactivate(context, participantId);
+  const { body } = await context.world.call(anonymizeUserData, context.admin, { participantId });
   return body.meta.status === 'success';
 }
 
 /** Whether a rule of the data is broken by this person. */
-const breaks = async ({ world }: Arena, person: number) =>
+const breaks = async ({ world }: RaceContext, person: number) =>
   (await findBroken(world.db)).some(({ ids }) => ids.includes(String(person)));
 
 /** The coach's object as it was created, with `active` 0. */
@@ -36,9 +42,9 @@ const off = (id: number) => ({
   ...{ id, user_id: id, vorname: 'Cleo', nachname: 'Coach', email: `coach${id}@race.example` },
   ...{ teams_link: 'https://teams.example/1', active: 0 },
 });
-const aheadOf = (arena: Arena, coach: number) =>
+const aheadOf = (context: RaceContext, coach: number) =>
   count(
-    arena,
+    context,
     'appointment',
     sql`coach_id = ${coach} AND status IN ('F', 'G') AND ends_at > now()
     AND NOT (SELECT active FROM coach WHERE person_id = ${coach})`,
@@ -52,37 +58,37 @@ const form = {
 };
 let made = 0;
 
-/** Where somebody uploads, too: what is left then may be bytes in the store. */
+/** For races with an upload: bytes may also be left in the store. */
 export const documentRace: Race = {
   no: 'R12',
   fault: 'a document is left of somebody who is anonymised while uploading',
   guard: { locks: true },
   share: 0.5,
-  async round(arena) {
-    const { world } = arena;
+  async round(context) {
+    const { world } = context;
     const person = await world.participant({ docx: false });
     const field = `file_${await world.signIn(person)}_0`;
     const names = ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'];
     const [erased] = await Promise.all([
-      pause(Math.random() * 40).then(() => erase(arena, person)),
+      pause(Math.random() * 40).then(() => erase(context, person)),
       ...names.map((name) => world.send(uploadFiles, [{ field, name, bytes: pdf }])),
     ]);
-    return !erased || (await breaks(arena, person));
+    return !erased || (await breaks(context, person));
   },
 };
 
 export const races: readonly Race[] = [
   {
     no: 'R12',
-    fault: 'somebody who is inactivated while booking keeps a booking, or a stretch is lost',
+    fault: 'somebody who is inactivated while booking keeps a booking, or a slot is lost',
     guard: { locks: true },
-    async round(arena) {
-      const [person = { id: 0, session: '' }] = await people(arena, 1);
-      const three = await slots(arena, 3);
-      await Promise.all([...three.map((slot) => book(arena, person.session, slot)), inactivate(arena, person.id)]);
-      const kept = await count(arena, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
+    async round(context) {
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const three = await slots(context, 3);
+      await Promise.all([...three.map((slot) => book(context, person.session, slot)), inactivate(context, person.id)]);
+      const kept = await count(context, 'appointment', sql`participant_id = ${person.id} AND status = 'G'`);
       const free = await count(
-        arena,
+        context,
         'appointment',
         sql`status = 'F' AND (coach_id, starts_at) IN (SELECT coach_id, starts_at FROM appointment WHERE id = ANY (${three}))`,
       );
@@ -95,19 +101,19 @@ export const races: readonly Race[] = [
     fault: 'a calendar address or a choice is left of somebody who is anonymised meanwhile',
     guard: { locks: true },
     rare: true,
-    async round(arena) {
-      const { world } = arena;
-      const [person = { id: 0, session: '' }] = await people(arena, 1);
-      // Erasing takes longer than these: they come while it is under way.
+    async round(context) {
+      const { world } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      // Erasing takes longer than these calls, so they arrive in the middle of it.
       const meanwhile = () => pause(Math.random() * 15);
       const [erased] = await Promise.all([
-        erase(arena, person.id),
+        erase(context, person.id),
         ...reminderKinds.map((kind) =>
           meanwhile().then(() => world.call(changeReminder, person.session, { kind, wanted: false })),
         ),
         ...reminderKinds.map(() => meanwhile().then(() => world.call(renewFeed, person.session))),
       ]);
-      return !erased || (await breaks(arena, person.id));
+      return !erased || (await breaks(context, person.id));
     },
   },
   {
@@ -115,46 +121,46 @@ export const races: readonly Race[] = [
     fault: 'somebody who is inactivated while signing in has a session',
     guard: null,
     share: 0.3,
-    async round(arena) {
-      const { world } = arena;
+    async round(context) {
+      const { world } = context;
       const username = `in${made++}@race.example`;
       const id = await world.participant({ email: username, passwordHash: await hash });
       const signIn = () => world.call(login, null, { username, password: 'Winter-Wiese-2026!' });
-      const later = pause(Math.random() * 60).then(() => inactivate(arena, id));
+      const later = pause(Math.random() * 60).then(() => inactivate(context, id));
       await Promise.all([signIn(), signIn(), later]);
-      return breaks(arena, id);
+      return breaks(context, id);
     },
   },
   {
     no: 'R16',
     fault: 'of five registrations of one address at once there is not exactly one account',
     guard: null,
-    async round(arena) {
-      const { world } = arena;
+    async round(context) {
+      const { world } = context;
       const value = await world.location();
       const email = `neu${made++}@race.example`;
       const input = { ...form, email, repeatEmail: email, location: { label: 'Köln', value } };
       const outcomes = await Promise.all(
-        [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(told)),
+        [1, 2, 3, 4, 5].map(() => world.call(newRegistration, null, input).then(outcomeOf)),
       );
-      return times(outcomes) !== 5 || (await count(arena, 'person', sql`lower(email) = ${email}`)) !== 1;
+      return times(outcomes) !== 5 || (await count(context, 'person', sql`lower(email) = ${email}`)) !== 1;
     },
   },
   {
     no: 'R19',
     fault: 'whoever books while being made a coach holds the booking as a coach',
     guard: { locks: true },
-    async round(arena) {
-      const { world, admin } = arena;
-      const [person = { id: 0, session: '' }] = await people(arena, 1);
-      const [slot = 0] = await slots(arena, 1);
+    async round(context) {
+      const { world, admin } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [slot = 0] = await slots(context, 1);
       const coach = { firstName: 'Kim', lastName: 'Neu', email: `coach${person.id}@race.example`, gender: 'd' };
       await Promise.all([
-        book(arena, person.session, slot),
+        book(context, person.session, slot),
         world.call(makeNewCoach, admin, { ...coach, teamsLink: 'https://teams.example/x', participantId: person.id }),
       ]);
       return (
-        (await count(arena, 'appointment', sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`)) > 0
+        (await count(context, 'appointment', sql`id = ${slot} AND participant_id IN (SELECT person_id FROM coach)`)) > 0
       );
     },
   },
@@ -162,11 +168,11 @@ export const races: readonly Race[] = [
     no: 'R19',
     fault: 'an inactive coach keeps an appointment that was booked or entered meanwhile',
     guard: { locks: true },
-    async round(arena) {
-      const { world, admin } = arena;
+    async round(context) {
+      const { world, admin } = context;
       const coachId = await world.coach();
       const free = await Promise.all([2, 3].map((day) => world.appointment(coachId, inDays(day, '10:00'))));
-      const racers = await people(arena, 3);
+      const racers = await people(context, 3);
       const entered = {
         type: 'Einzelcoaching',
         date: dateOf(inDays(4, '10:00')),
@@ -174,27 +180,27 @@ export const races: readonly Race[] = [
         tillTime: '10:45',
       };
       await Promise.all([
-        ...free.map((slot, at) => book(arena, racers[at]?.session ?? '', slot)),
+        ...free.map((slot, at) => book(context, racers[at]?.session ?? '', slot)),
         world.call(createAppointment, admin, { ...entered, coachId, participantId: racers[2]?.id }),
         world.call(editCoach, admin, off(coachId)),
       ]);
-      return (await aheadOf(arena, coachId)) > 0;
+      return (await aheadOf(context, coachId)) > 0;
     },
   },
   {
     no: 'R19',
-    fault: 'an inactive coach keeps the stretch that a cancellation sets free meanwhile',
+    fault: 'an inactive coach keeps the slot that a cancellation sets free meanwhile',
     guard: null,
-    async round(arena) {
-      const { world, admin } = arena;
+    async round(context) {
+      const { world, admin } = context;
       const coachId = await world.coach();
-      const [person = { id: 0, session: '' }] = await people(arena, 1);
+      const [person = { id: 0, session: '' }] = await people(context, 1);
       const slot = await world.appointment(coachId, inDays(9, '10:00'), { participant: person.id, quota: 1 });
       const outcomes = await Promise.all([
-        world.call(cancelAppointment, person.session, { appointmentId: slot }).then(told),
-        world.call(editCoach, admin, off(coachId)).then(told),
+        world.call(cancelAppointment, person.session, { appointmentId: slot }).then(outcomeOf),
+        world.call(editCoach, admin, off(coachId)).then(outcomeOf),
       ]);
-      return !/^success (success|hasBookings)$/.test(outcomes.join(' ')) || (await aheadOf(arena, coachId)) > 0;
+      return !/^success (success|hasBookings)$/.test(outcomes.join(' ')) || (await aheadOf(context, coachId)) > 0;
     },
   },
   {
@@ -202,8 +208,8 @@ export const races: readonly Race[] = [
     fault: 'one one-time password gives two sessions',
     guard: null,
     share: 0.3,
-    async round(arena) {
-      const { world } = arena;
+    async round(context) {
+      const { world } = context;
       const username = `einmal${made++}@race.example`;
       const person_id = await world.participant({ email: username, passwordHash: await hash });
       const secret = createHash('sha256').update(password).digest('hex');
@@ -213,9 +219,9 @@ export const races: readonly Race[] = [
         .values({ person_id, kind: 'temporaryPassword', hash: secret, expires_at })
         .execute();
       const outcomes = await Promise.all(
-        [1, 2, 3].map(() => world.call(login, null, { username, password }).then(told)),
+        [1, 2, 3].map(() => world.call(login, null, { username, password }).then(outcomeOf)),
       );
-      return times(outcomes) !== 1 || (await count(arena, 'session', sql`person_id = ${person_id}`)) !== 1;
+      return times(outcomes) !== 1 || (await count(context, 'session', sql`person_id = ${person_id}`)) !== 1;
     },
   },
   {
@@ -228,7 +234,7 @@ export const races: readonly Race[] = [
       const [opened] = (await world.call(searchAll, admin, { searchString })).body.data ?? [];
       const outcomes = await Promise.all(
         ['Büro', 'Lager'].map((qualification) =>
-          world.call(changeUserData, admin, { ...opened, qualification }).then(told),
+          world.call(changeUserData, admin, { ...opened, qualification }).then(outcomeOf),
         ),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';
@@ -243,8 +249,8 @@ export const races: readonly Race[] = [
       const { data = [] } = (await world.call(listCoaches, admin)).body;
       const opened = data.find((coach) => coach.id === id);
       const outcomes = await Promise.all(
-        // A name stands in the person's row, which the lock of the coach's does not read anew by itself.
-        ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...opened, vorname }).then(told)),
+        // The name is in the person's row: locking the coach's row does not read it again.
+        ['Ada', 'Eva'].map((vorname) => world.call(editCoach, admin, { ...opened, vorname }).then(outcomeOf)),
       );
       return outcomes.sort().join(' ') !== 'changedMeanwhile success';
     },

@@ -1,10 +1,10 @@
-import { login, sessionCheck } from '../accounts/contract.ts';
-import type { Call } from '../shared/call.ts';
-import { servicePath } from './calls.ts';
+import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
+import type { Call } from '../../src/shared/call.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
 
 /**
- * A client with a cookie jar, as a browser is one, of the portal at `address`. Signs in with `password`; what it sends is said
- * to be forwarded for `from`, which counts where the portal trusts such a proxy.
+ * A client of the portal at `address` with a cookie jar, like a browser. Signs in with `password`; its requests claim
+ * to be forwarded for `from`, which counts if the portal trusts the proxy.
  */
 export function openBrowser(address: string, { password = '', from = '203.0.113.1' } = {}) {
   const cookies = new Map<string, string>();
@@ -34,13 +34,13 @@ export function openBrowser(address: string, { password = '', from = '203.0.113.
       files?: { uploadParticiopant: { id: number }[] };
     };
   return {
-    /** By name, the oldest first. */
+    /** By name, oldest first. */
     cookies,
-    /** What the last answer set, as the header says it. */
+    /** The cookies that the last answer set, as in its header. */
     set,
     post,
     ask,
-    /** Signs in and answers the session's id; '' where that was refused. */
+    /** Signs in and returns the session's id; '' if that was refused. */
     async signIn(email: string): Promise<string> {
       return (await ask(login, { username: email, password })).data?.sessionId ?? '';
     },

@@ -4,24 +4,24 @@ import { join, resolve } from 'node:path';
 
 const dist = resolve(import.meta.dirname, '../../dist/server');
 
-/** What a command left: its exit code, and what it wrote to both of its streams. */
-export interface Ended {
+/** The result of a command: its exit code, and its output on both streams. */
+export interface CommandResult {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a built command with settings of its own to its end; `fileBlocks` lets it write files of so many 512-byte blocks
- * alone, as a full disk would.
+ * Runs a built command with its own settings to its end; `fileBlocks` limits the files it writes to this many 512-byte
+ * blocks, like a full disk.
  */
 export async function command(
   name: string,
   args: string[],
   env: Record<string, string>,
   { fileBlocks }: { fileBlocks?: number } = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const program = join(dist, `${name}.js`);
-  if (!existsSync(program)) throw new Error('build the server first: npm run build');
+  if (!existsSync(program)) throw new Error('Build the server first: npm run build');
   const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, program, ...args], {
     env: { PATH: process.env['PATH'], ...env },

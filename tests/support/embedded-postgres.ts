@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
-import { startEmbedded, type EmbeddedPostgres } from '../postgres.ts';
+import { startEmbedded, type EmbeddedPostgres } from '../../src/platform/postgres/embedded.ts';
 
-/** A data directory for one test, gone afterwards; `name` may hold slashes. */
+/** A data directory for one test, deleted afterwards; `name` may contain slashes. */
 export function temporaryDataDir(name = 'data'): string {
   const { dataDir, remove } = makeDataDir(name);
   onTestFinished(remove);
   return dataDir;
 }
 
-/** A data directory that the tests of a file share, because making a database takes a second. */
+/** A data directory shared by the tests of a file, since creating a database takes a second. */
 export function sharedDataDir(): string {
   const { dataDir, remove } = makeDataDir('data');
   afterAll(remove);
@@ -29,7 +29,7 @@ function makeDataDir(name: string): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The starter as the app calls it, in this process; stopped when the test ends. `lines` collects what it logs. */
+/** Starts it as the app does, in this process; stopped when the test ends. `lines` collects its log. */
 export async function started(dataDir: string): Promise<EmbeddedPostgres & { lines: string[] }> {
   const lines: string[] = [];
   const postgres = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
@@ -37,9 +37,9 @@ export async function started(dataDir: string): Promise<EmbeddedPostgres & { lin
   return { ...postgres, lines };
 }
 
-/** The starter in a node process of its own, for tests that kill it; resolves when the database is up. */
+/** Starts it in another node process, for tests that kill that process; resolves when the database is up. */
 export async function startedElsewhere(dataDir: string): Promise<{ node: ChildProcess; migrateUrl: string }> {
-  const starter = fileURLToPath(new URL('../postgres.ts', import.meta.url));
+  const starter = fileURLToPath(new URL('../../src/platform/postgres/embedded.ts', import.meta.url));
   const program = `
     import { startEmbedded } from ${JSON.stringify(starter)};
     const postgres = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} });
@@ -59,7 +59,7 @@ export async function startedElsewhere(dataDir: string): Promise<{ node: ChildPr
 /** Runs one statement on a connection of its own and returns its rows. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that is killed while we ask fails the query; the same error must not end the test run.
+  // A server that is killed during the query fails it; the same error must not end the test run.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -74,7 +74,7 @@ export function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Whether a process lives; a zombie does not. */
+/** Whether a process is running; a zombie is not. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,15 +1,15 @@
 import pg from 'pg';
 
-/** The tables that grow with the years: reading one of them from end to end is too slow for a screen. */
-const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document'];
+/** The tables that grow with the years: reading one of them completely is too slow for a page. */
+const bigTables = ['appointment', 'person', 'participant', 'rating', 'audit', 'mail', 'document', 'waiting_entry'];
 
-/** A statement as the driver got it. */
+/** A statement as the driver received it. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** The reading statements that `work` sends from this very process. */
+/** The reading statements that `work` sends from this process. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = Reflect.get(pg.Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const seen: Statement[] = [];
@@ -32,7 +32,7 @@ export async function planOf(client: pg.Client | pg.PoolClient, { text, values }
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** The big tables that a plan reads from end to end. */
+/** The big tables that a plan reads completely. */
 export function fullReads(plan: string[]): string[] {
   return bigTables.filter((table) => plan.some((line) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }

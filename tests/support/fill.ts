@@ -1,93 +1,110 @@
 import { sql, type RawBuilder } from 'kysely';
-import { seedLocations } from '../db/locations.ts';
-import { topics, wishes } from '../src/ratings/rules.ts';
-import type { Db } from '../src/server/db.ts';
+import { seedLocations } from '../../db/locations.ts';
+import { insertPeople } from './people.ts';
+import { topics, wishes } from '../../src/features/ratings/rules.ts';
+import type { Db } from '../../src/platform/database/db.ts';
 
 /** How much a filled database holds. */
 export interface Amounts {
   participants: number;
   appointments: number;
   coaches: number;
-  /** Entries of the log. */
+  /** Entries of the audit log. */
   entries: number;
-  /** From how many days back it all reaches to a month ahead; three years where it is not given. */
+  /** How many days back the data begins, by default three years. It ends a month ahead. */
   days?: number;
 }
 
-/** How far the calendar reaches, in days. */
+/** How far back the calendar reaches, in days. */
 const back = 1095;
 const ahead = 30;
 
 const firstNames =
-  'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor Yasmin Zoe Ömer Jürgen \
-Aylin Bernd Carmen Dmitri Emma Fatma Georg Heike Igor Jana Kemal Lena Marek Nadine Oskar Petra Ronja Stefan Tanja Uwe Vera Wolfgang Xenia Yusuf';
+  'Anna Ben Clara David Elif Finn Greta Hannes Ida Jonas Karla Leon Mia Noah Olga Paul Rosa Samuel Tülay Viktor \
+Yasmin Zoe Ömer Jürgen \
+Aylin Bernd Carmen Dmitri Emma Fatma Georg Heike Igor Jana Kemal Lena Marek Nadine Oskar Petra Ronja Stefan Tanja \
+Uwe Vera Wolfgang Xenia Yusuf';
 const commonNames =
-  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Braun';
-// Of each beginning and each end one of the many names that few people have.
+  'Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Bauer Richter Klein Wolf \
+Schröder Neumann Schwarz Zimmermann Braun';
+// Each beginning combines with each end to one of many rare names.
 const beginnings =
-  'Acker Alten Berg Birken Blumen Brunnen Buchen Dorn Eber Eichen Eisen Erlen Falken Feld Felsen Garten Gold Grün Hasel Heiden Hirsch Hohen Holz Kalten Kirch Korn Kreuz Laden Linden Mühl Nieder Ober Rosen Sand Silber Stein Tannen Unter Wald Weiden Wiesen Winter';
+  'Acker Alten Berg Birken Blumen Brunnen Buchen Dorn Eber Eichen Eisen Erlen Falken Feld Felsen Garten Gold Grün \
+Hasel Heiden Hirsch Hohen Holz Kalten Kirch Korn Kreuz Laden Linden Mühl Nieder Ober Rosen Sand Silber Stein Tannen \
+Unter Wald Weiden Wiesen Winter';
 const ends =
-  'bach bauer baum berg brink burg dorf eck egger feld fels garten grund haus heim hof holz horst kamp lage mann meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber wirth';
+  'bach bauer baum berg brink burg dorf eck egger feld fels garten grund haus heim hof holz horst kamp lage mann \
+meier moser müller reuter roth schmied stedt stein tal thaler vogel wald weber wirth';
 
 const count = (text: string) => sql.lit(text.split(' ').length);
 
-/** SQL: one of these words, chosen by a number; both are integers. */
+/** SQL: one of these words, selected by a number; both are integers. */
 const oneOf = (text: string, by: RawBuilder<unknown>) => sql`(${words(text)})[1 + (${by}) % ${count(text)}]`;
 
-/** SQL: first and last name of the nth person. Of ten two have a common last name, one a double one, the others a rare one. */
+/**
+ * SQL: first and last name of the nth person. Of ten, two have a common last name, one a double one, the others a rare
+ * one.
+ */
 const nameOf = (n: RawBuilder<unknown>) => {
   const chance = sql`(hashint8(${n}) & 1048575)`;
   const common = oneOf(commonNames, chance);
   const rare = sql`${oneOf(beginnings, sql`${chance} / 10`)} || ${oneOf(ends, sql`${chance} / 420`)}`;
-  const last = sql`CASE ${n} % 10 WHEN 0 THEN ${common} WHEN 1 THEN ${common} WHEN 2 THEN ${common} || '-' || ${rare} ELSE ${rare} END`;
-  return sql`${oneOf(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`)}, ${last}`;
+  const last = sql`CASE ${n} % 10 WHEN 0 THEN ${common} WHEN 1 THEN ${common}
+    WHEN 2 THEN ${common} || '-' || ${rare} ELSE ${rare} END`;
+  return { first_name: oneOf(firstNames, sql`(hashint8(${n} + 1000000) & 1048575)`), last_name: last };
 };
 
+const genderOf = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + ${n} % 3]`;
+
 /**
- * Fills an empty migrated database with a plausible life of three years, by a few statements and the same way each time
- * but for the present day: participants (of ten one is inactive), coaches with as many appointments each, most of them
- * booked, ratings, documents without bytes, sent mails, the log. The e-mails are `admin@`, `c<n>@` and
- * `p<n>@probe.example`, without passwords. `db` is the owner's; `tell` takes a line before each step.
+ * Fills an empty migrated database with three plausible years, by a few statements and the same way each time except
+ * for the current day: participants (one of ten is inactive), coaches with equally many appointments, most of them
+ * booked, ratings, documents without bytes, sent mails, the audit log. The e-mails are `admin@`, `c<n>@` and
+ * `p<n>@probe.example`, without passwords. `db` is the owner's; `report` gets a line before each step.
  */
-export async function fill(db: Db, amounts: Amounts, tell: (line: string) => void = () => {}): Promise<void> {
+export async function fill(db: Db, amounts: Amounts, report: (line: string) => void = () => {}): Promise<void> {
   await seedLocations(db);
-  tell('people');
+  report('people');
   await addPeople(db, amounts);
-  tell('appointments');
+  report('appointments');
   await addAppointments(db, amounts);
-  tell('ratings, documents, mails');
+  report('ratings, documents, mails');
   await addRatings(db);
   await addDocuments(db);
   await addMails(db);
-  tell('log');
+  report('log');
   await addLog(db, amounts);
-  tell('statistics of the planner');
+  report('statistics of the planner');
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
 const words = (text: string) => sql`string_to_array(${text}, ' ')`;
 
 async function addPeople(db: Db, { participants, coaches, days = back }: Amounts): Promise<void> {
-  await sql`
-    INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, created_at)
-    SELECT CASE WHEN n = 0 THEN 3 ELSE 2 END, CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example',
-      ${nameOf(sql`n`)}, (ARRAY['f', 'm', 'd'])[1 + n % 3],
-      '0221' || 5550000 + n, now() - interval '4 years', now() - interval '4 years'
-    FROM generate_series(0, ${coaches}::int) n
-  `.execute(db);
+  await insertPeople(
+    {
+      ...{ role_id: sql`CASE WHEN n = 0 THEN 3 ELSE 2 END`, ...nameOf(sql`n`), gender: genderOf(sql`n`) },
+      email: sql`CASE WHEN n = 0 THEN 'admin' ELSE 'c' || n END || '@probe.example'`,
+      phone: sql`'0221' || 5550000 + n`,
+      ...{ confirmed_at: sql`now() - interval '4 years'`, created_at: sql`now() - interval '4 years'` },
+    },
+    sql`FROM generate_series(0, ${coaches}::int) n`,
+  ).execute(db);
   await sql`
     INSERT INTO coach (person_id, teams_link, speed_coach)
     SELECT id, 'https://teams.example/' || id, id % 10 = 0 FROM person WHERE role_id = 2
   `.execute(db);
-  await sql`
-    INSERT INTO person (role_id, email, first_name, last_name, gender, phone, confirmed_at, inactive_at, created_at)
-    SELECT 1, 'p' || n || '@probe.example', ${nameOf(sql`n`)},
-      (ARRAY['f', 'm', 'd'])[1 + n % 3], '0177' || 1000000 + n, at, CASE WHEN n % 10 = 0 THEN now() END, at
-    FROM (
+  await insertPeople(
+    {
+      ...{ email: sql`'p' || n || '@probe.example'`, ...nameOf(sql`n`), gender: genderOf(sql`n`) },
+      ...{ phone: sql`'0177' || 1000000 + n`, confirmed_at: sql`at`, created_at: sql`at` },
+      inactive_at: sql`CASE WHEN n % 10 = 0 THEN now() END`,
+    },
+    sql`FROM (
       SELECT n, now() - ${days}::int * interval '1 day' * (1 - n::float / ${participants}::int) AS at
       FROM generate_series(1, ${participants}::int) n
-    ) numbered ORDER BY n
-  `.execute(db);
+    ) numbered ORDER BY n`,
+  ).execute(db);
   await sql`
     INSERT INTO participant (person_id, qualification, qualification_start, qualification_end, location_id)
     SELECT id, (ARRAY['Fachkraft für Lagerlogistik', 'Kaufmann für Büromanagement', 'Pflegefachkraft'])[1 + id % 3],
@@ -96,13 +113,13 @@ async function addPeople(db: Db, { participants, coaches, days = back }: Amounts
   `.execute(db);
 }
 
-/** So many participants have their coachings with a coach side by side; then the next ones come. */
+/** How many participants have their coachings with a coach in the same weeks; then the next ones follow. */
 const cohort = 400;
 
 /**
- * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. Participants
- * come all as often, for some months: by turns to a coach of their own and to another one. So in three years a coach
- * meets some thousand of 100,000 people, and nobody is at two places at once.
+ * Each coach has the same number, spread evenly over the days, half an hour each from seven o'clock on. All
+ * participants come equally often, for some months: alternately to their own coach and to another one. So in three
+ * years a coach meets some thousand of 100,000 people, and nobody is in two places at once.
  */
 async function addAppointments(
   db: Db,
@@ -146,7 +163,7 @@ async function addAppointments(
   `.execute(db);
 }
 
-/** Every third coaching that was held is rated on its day. */
+/** Every third past coaching is rated on its day. */
 async function addRatings(db: Db): Promise<void> {
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
@@ -159,7 +176,7 @@ async function addRatings(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** A CV of everybody, and for every fourth one that a coach has worked on. */
+/** A CV for everybody, and for every fourth one a version that a coach has revised. */
 async function addDocuments(db: Db): Promise<void> {
   await sql`
     INSERT INTO document (participant_id, uploaded_by, by_coach, name, ending, size, sha256, store_key, uploaded_at)
@@ -180,15 +197,16 @@ async function addMails(db: Db): Promise<void> {
   `.execute(db);
 }
 
-/** Looks at documents and bookings, evenly over the years; of a hundred deeds five are admins'. */
+/** Downloads and bookings, spread evenly over the years; five of a hundred entries are admins'. */
 async function addLog(db: Db, { entries, participants, coaches, appointments, days = back }: Amounts): Promise<void> {
   await sql`
     WITH known AS (
       SELECT (SELECT min(person_id) FROM participant) AS participant, (SELECT min(person_id) FROM coach) AS coach,
         (SELECT min(id) FROM appointment) AS appointment, (SELECT min(id) FROM document) AS document,
         (SELECT id FROM person WHERE role_id = 3) AS admin
-    ), deed AS (
-      SELECT n, (n * 7919::bigint) % 100 AS chance, known.*, participant + (n * 31::bigint) % ${participants}::int AS person
+    ), action AS (
+      SELECT n, (n * 7919::bigint) % 100 AS chance, known.*,
+        participant + (n * 31::bigint) % ${participants}::int AS person
       FROM known, generate_series(1, ${entries}::int) n
     )
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
@@ -199,6 +217,6 @@ async function addLog(db: Db, { entries, participants, coaches, appointments, da
       CASE WHEN chance < 95 THEN person END,
       CASE WHEN chance < 50 OR chance >= 95 THEN appointment + (n * 13::bigint) % ${appointments}::int END,
       CASE WHEN chance BETWEEN 50 AND 94 THEN document + n % ${participants}::int END
-    FROM deed ORDER BY n
+    FROM action ORDER BY n
   `.execute(db);
 }

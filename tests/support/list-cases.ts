@@ -1,17 +1,25 @@
-import { sessionCheck } from '../src/accounts/contract.ts';
-import { fullOverview, fullPlan, dailyPlan, ownOverview } from '../src/appointments/contract.ts';
-import { getAuditLog } from '../src/audit/contract.ts';
-import { bookable, bookingOverview, myAppointment } from '../src/booking/contract.ts';
-import { coachAnalytics, getCoachList, listCoaches } from '../src/coaches/contract.ts';
-import { dashboardData, dashboardFigures, welcomeData } from '../src/dashboard/contract.ts';
-import { getFiles } from '../src/files/contract.ts';
-import { getMails } from '../src/mail/contract.ts';
-import { searchAll, searchOwn, searchParticipant, searchShort } from '../src/participants/contract.ts';
-import { ratingAnalytics, ratingOverview } from '../src/ratings/contract.ts';
-import type { Call, InputOf } from '../src/shared/call.ts';
-import { addDays } from '../src/shared/berlin.ts';
+import { getAbsences, getOwnAbsences } from '../../src/features/absences/contract.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { fullOverview, fullPlan, dailyPlan, ownOverview } from '../../src/features/appointments/contract.ts';
+import { getOwnSeries, getSeries } from '../../src/features/appointments/series/contract.ts';
+import { getAuditLog } from '../../src/features/audit/contract.ts';
+import { bookable, bookingOverview, myAppointment } from '../../src/features/booking/contract.ts';
+import { bookableCoaches, bookableDays } from '../../src/features/booking/search/contract.ts';
+import { coachAnalytics, getCoachList, listCoaches } from '../../src/features/coaches/contract.ts';
+import { dashboardData, dashboardFigures, welcomeData } from '../../src/features/dashboard/contract.ts';
+import { getFiles } from '../../src/features/files/contract.ts';
+import { getMails } from '../../src/features/mail/contract.ts';
+import { getAccessLog } from '../../src/features/own-data/contract.ts';
+import { getIntroductions } from '../../src/features/coaches/introduction/contract.ts';
+import { getErasureRequests } from '../../src/features/own-data/erasure/contract.ts';
+import { searchAll, searchOwn, searchParticipant, searchShort } from '../../src/features/participants/contract.ts';
+import { ratingAnalytics, ratingOverview } from '../../src/features/ratings/contract.ts';
+import { getSteering } from '../../src/features/steering/contract.ts';
+import { getWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
+import type { Call, InputOf } from '../../src/shared/call.ts';
+import { addDays } from '../../src/shared/berlin.ts';
 
-/** A list, search or analysis as its page asks for it first, and how long the server may take, milliseconds. */
+/** A list, search or analysis as its page requests it first, and how long the server may take, in milliseconds. */
 export interface Case {
   name: string;
   who: 'admin' | 'coach' | 'participant';
@@ -23,8 +31,9 @@ export interface Case {
 const list = 100;
 const search = 50;
 const analysis = 200;
+const steering = 1500;
 
-/** Everything that people read from lists, on a database that `fill` has filled; `today` is a Berlin day. */
+/** All lists that people read, on a database filled by `fill`; `today` is a Berlin day. */
 export function cases(today: string, coachId: number): Case[] {
   const of = <C extends Call>(name: string, who: Case['who'], limit: number, call: C, input: InputOf<C>): Case => ({
     ...{ name, who, limit, call },
@@ -35,6 +44,7 @@ export function cases(today: string, coachId: number): Case[] {
   const statuses = { booked: true, free: true, missed: true };
   const page = { status: statuses, page: 1, pageSize: 15 };
   const hits = { page: 1, pageSize: 5 };
+  const evenings = { ...days(0, 30), weekdays: [1, 4], partOfDay: 'evening' as const };
   return [
     of('overview, 30 days', 'admin', list, fullOverview, { ...days(0, 30), ...page, coachId: null }),
     of('overview, a year', 'admin', list, fullOverview, { ...days(-365, 0), ...page, coachId: null }),
@@ -46,15 +56,23 @@ export function cases(today: string, coachId: number): Case[] {
     of('welcome page', 'admin', list, welcomeData, { date: today, limit: 5, coachId: null }),
     of('dashboard', 'admin', list, dashboardData, {}),
     of('figures of the dashboard', 'admin', list, dashboardFigures, {}),
+    of('steering, a year', 'admin', steering, getSteering, { ...days(-365, 0), coachId: null }),
+    of('steering, one coach, a year', 'admin', steering, getSteering, { ...days(-365, 0), coachId }),
     of('coaches', 'admin', list, listCoaches, {}),
     of('coaches for a picker', 'admin', list, getCoachList, {}),
     of('ratings of 14 days', 'admin', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
+    of('series of a quarter', 'admin', list, getSeries, { ...days(0, 92), coachId: null }),
+    of('absences of a quarter', 'admin', list, getAbsences, { ...days(0, 92), coachId: null }),
     of('log', 'admin', list, getAuditLog, {}),
     of('log of a day long ago', 'admin', list, getAuditLog, days(-900, -900)),
-    of('log by deed', 'admin', list, getAuditLog, { action: 'imported' }),
+    of('log by action', 'admin', list, getAuditLog, { action: 'imported' }),
     of('log of a person', 'admin', search, getAuditLog, { person: 'anna müller' }),
     of('log by actor', 'admin', search, getAuditLog, { actor: 'ben schmidt' }),
-    of('log by actor and rare deed', 'admin', search, getAuditLog, { actor: 'ben schmidt', action: 'booked' }),
+    of('log by actor and rare action', 'admin', search, getAuditLog, { actor: 'ben schmidt', action: 'booked' }),
+    of('who waits', 'admin', list, getWaiting, { coachId: null, page: 1 }),
+    of('who waits for a coach', 'admin', list, getWaiting, { coachId, page: 1 }),
+    of('requests to be erased', 'admin', list, getErasureRequests, {}),
+    of('introductions to decide on', 'admin', list, getIntroductions, {}),
     of('mails', 'admin', list, getMails, {}),
     of('mails that failed', 'admin', list, getMails, { state: 'failed' }),
     of('mails that wait', 'admin', list, getMails, { state: 'waiting' }),
@@ -66,6 +84,9 @@ export function cases(today: string, coachId: number): Case[] {
     of('search by day', 'admin', search, searchAll, { ...hits, date: today }),
     of('search by day and coach', 'admin', search, searchAll, { ...hits, date: today, coachId }),
     of('search by coach', 'admin', search, searchAll, { ...hits, coachId }),
+    of('all participants', 'admin', list, searchAll, { ...hits, all: true }),
+    of('all whose qualification ends soon', 'admin', list, searchAll, { ...hits, endFrom: today, endTill: today }),
+    of('search by e-mail before the @', 'admin', search, searchAll, { ...hits, searchString: 'p4711', mailbox: true }),
     of('search that finds nobody', 'admin', search, searchAll, { ...hits, searchString: 'zacharias niemand' }),
     of('search for a picker', 'admin', search, searchShort, { searchString: 'anna mü' }),
     of('search for a picker, two letters', 'admin', search, searchShort, { searchString: 'an' }),
@@ -74,11 +95,24 @@ export function cases(today: string, coachId: number): Case[] {
     of('analytics of ratings of a coach, a year', 'admin', analysis, ratingAnalytics, { ...rated(-365), coachId }),
     of('own plan', 'coach', list, dailyPlan, days(0, 0)),
     of('own overview, 30 days', 'coach', list, ownOverview, { ...days(0, 30), ...page }),
+    of('own series of a quarter', 'coach', list, getOwnSeries, days(0, 92)),
+    of('own absences of a quarter', 'coach', list, getOwnAbsences, days(0, 92)),
     of('own search', 'coach', search, searchOwn, { ...hits, searchString: 'anna' }),
     of('own search for a picker', 'coach', search, searchParticipant, { searchString: 'anna' }),
     of('own ratings of 14 days', 'coach', list, ratingOverview, { ...rated(-14), page: 1, pageSize: 5 }),
     of('what can be booked', 'participant', list, bookable, { limit: 50 }),
+    of('what can be booked with a coach', 'participant', list, bookable, { limit: 50, coachId }),
+    of('what can be booked on some evenings', 'participant', list, bookable, {
+      limit: 50,
+      ...days(0, 30),
+      ...evenings,
+    }),
+    of('days on which something can be booked', 'participant', list, bookableDays, {}),
+    of('days of a coach', 'participant', list, bookableDays, { coachId }),
+    of('coaches who can be booked', 'participant', list, bookableCoaches, {}),
     of('own appointments', 'participant', list, myAppointment, {}),
+    of('own entries on the waiting list', 'participant', list, myWaiting, {}),
+    of('what others did with own data', 'participant', list, getAccessLog, {}),
     of('own documents', 'participant', list, getFiles, {}),
     of('own session', 'participant', list, sessionCheck, {}),
   ];

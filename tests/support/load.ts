@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a load run showed. Latencies in milliseconds, as the client saw them. */
+/** The result of a load run. Latencies in milliseconds, as seen by the client. */
 export interface Load {
   requests: number;
   failed: number;
@@ -11,14 +11,14 @@ export interface Load {
   max: number;
 }
 
-/** One request, ready to be sent, and a text that its answer must hold to count as good. */
-export interface Shot {
+/** One request, ready to be sent, and a text that a good answer must contain. */
+export interface PreparedRequest {
   bytes: Buffer;
-  proof: string;
+  mustContain: string;
 }
 
 /** A POST with a JSON body. */
-export function post(path: string, body: object, proof = '"status":"success"'): Shot {
+export function post(path: string, body: object, mustContain = '"status":"success"'): PreparedRequest {
   const content = JSON.stringify(body);
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -26,19 +26,19 @@ export function post(path: string, body: object, proof = '"status":"success"'): 
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(content)}`,
   ];
-  return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`), proof };
+  return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`), mustContain };
 }
 
 /**
- * Sends requests over so many kept-alive connections, each with one request under way at a time. `next` gives the
- * requests, undefined ends the run; so do `seconds`, where they are given. Every answer but HTTP 200 with its proof
- * counts as failed. Speaks just enough HTTP by hand: a client that parses well takes more of the machine than the
- * servers that are to be measured.
+ * Sends requests over this many kept-alive connections, each with one request under way at a time. `next` returns the
+ * requests, undefined ends the run; so do `seconds`, if given. Every answer except HTTP 200 with the required text
+ * counts as failed. Speaks minimal HTTP by hand: a full client would take more of the machine than the servers to be
+ * measured.
  */
 export async function load(
   address: string,
   connections: number,
-  next: () => Shot | undefined,
+  next: () => PreparedRequest | undefined,
   seconds = Infinity,
 ): Promise<Load> {
   const { hostname, port } = new URL(address);
@@ -55,9 +55,9 @@ export async function load(
   const end = started + seconds * 1000;
   const worker = async (socket: Socket) => {
     const answers = answersOf(socket);
-    for (let shot = next(); shot && performance.now() < end; shot = next()) {
+    for (let request = next(); request && performance.now() < end; request = next()) {
       const sent = performance.now();
-      if (!(await answers.to(shot))) failed++;
+      if (!(await answers.to(request))) failed++;
       latencies.push(performance.now() - sent);
     }
     socket.destroy();
@@ -76,30 +76,30 @@ export async function load(
   };
 }
 
-/** The answers on a connection, asked for one after the other: true for HTTP 200 with its proof. */
+/** The answers on a connection, requested one by one: true for HTTP 200 with the required text. */
 function answersOf(socket: Socket) {
   let read = Buffer.alloc(0);
-  let wanted: { proof: string; resolve: (good: boolean) => void; reject: (error: Error) => void } | undefined;
+  let wanted: { mustContain: string; resolve: (good: boolean) => void; reject: (error: Error) => void } | undefined;
   socket.on('data', (chunk) => {
     read = read.length === 0 ? chunk : Buffer.concat([read, chunk]);
     const end = endOf(read);
     if (end === undefined || read.length < end) return;
     const answer = read.subarray(0, end);
     read = read.subarray(end);
-    wanted?.resolve(answer.includes('HTTP/1.1 200') && answer.includes(wanted.proof));
+    wanted?.resolve(answer.includes('HTTP/1.1 200') && answer.includes(wanted.mustContain));
   });
   const broken = () => wanted?.reject(new Error('the server closed the connection'));
   socket.on('error', broken).on('close', broken);
   return {
-    to: ({ bytes, proof }: Shot) =>
+    to: ({ bytes, mustContain }: PreparedRequest) =>
       new Promise<boolean>((resolve, reject) => {
-        wanted = { proof, resolve, reject };
+        wanted = { mustContain, resolve, reject };
         socket.write(bytes);
       }),
   };
 }
 
-/** Where the first answer ends, once its head is there. All answers of the service tell their length. */
+/** Where the first answer ends, once its headers are there. All answers of the service declare their length. */
 function endOf(read: Buffer): number | undefined {
   const head = read.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrations } from './checkout.ts';
-import { migrate, migrationsIn } from './migrate.ts';
-import { inDatabase, runStatement } from './testing-database.ts';
-import { schemaOf, statementsOf } from './testing-schema.ts';
+import { migrations } from '../../src/platform/settings/paths.ts';
+import { migrate, migrationsIn } from '../../src/platform/database/migrate.ts';
+import { inDatabase, runStatement } from './database.ts';
+import { schemaOf, statementsOf } from './schema.ts';
 
 let made = 0;
 
-/** A new database without a schema, with a connection of its owner; gone after `close()`. */
+/** A new database without a schema, with a connection of its owner; dropped by `close()`. */
 export async function openEmptyDatabase() {
   const server = inject('postgres');
   const name = `migrations_${process.pid}_${made++}`;
@@ -30,9 +30,9 @@ export async function openEmptyDatabase() {
 }
 
 /**
- * Migrates an empty database step by step. Before each migration is let through, the connection is killed within it,
- * behind so many of its statements as `places` names (0 to their number). Answers how often it was killed, and where
- * the schema was then another one than before.
+ * Migrates an empty database step by step. Before each migration may succeed, its connection is killed after each
+ * number of statements in `places` (from 0 to all). Returns how often it was killed, and after which kills the schema
+ * had changed.
  */
 export async function killAtStatements(
   { url, appUrl, client }: { url: string; appUrl: string; client: pg.Client },
@@ -41,7 +41,7 @@ export async function killAtStatements(
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   const halves: string[] = [];
   let kills = 0;
-  // The table of what was seen and the queue are there before the first one; rights are given at the end.
+  // The list of applied migrations and the job queue exist before the first one; rights are granted at the end.
   await migrate(url, url, folder);
   for (const name of migrationsIn(migrations)) {
     const statements = statementsOf(readFileSync(join(migrations, name), 'utf8'));

@@ -1,6 +1,6 @@
-import type { Db } from '../server/db.ts';
+import type { Db } from '../../src/platform/database/db.ts';
 
-/** Everything that the database holds of a person. */
+/** A person's row. */
 export function personRow(db: Db, person: number) {
   return db.selectFrom('person').selectAll().where('id', '=', person).executeTakeFirstOrThrow();
 }
@@ -11,7 +11,7 @@ export async function mailKinds(db: Db, person: number): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Gives a person a one-time password, one stored and one about to be mailed. */
+/** Gives a person a stored one-time password, and one that is about to be mailed. */
 export async function giveSecrets(db: Db, person: number): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000);
   await db

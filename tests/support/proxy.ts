@@ -3,16 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A way to a database that can lose answers. */
+/** A proxy in front of a database that can lose answers. */
 export interface DatabaseProxy {
-  /** The database's URL by this way. */
+  /** The database's URL through the proxy. */
   url: string;
-  /** The next commit reaches the database, which does it; its answer does not come back, and the connection ends. */
+  /** Lets the database execute the next commit, drops its answer and closes the connection. */
   loseNextCommit(): void;
   close(): void;
 }
 
-/** Opens a way to the database of `url`, over a Unix socket or over TCP. */
+/** Opens a proxy to the database of `url`, over a Unix socket or over TCP. */
 export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const port = Number(target.port || 5432);
@@ -40,7 +40,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
-      // What comes back now says that the commit is done.
+      // An answer now means that the commit is done.
       if (lost) end();
       else client.write(bytes);
     });

@@ -3,13 +3,13 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from './postgres.ts';
-import { chooseAccount, giveTo, runAs } from './postgres/account.ts';
-import { findBinaries } from './postgres/binaries.ts';
-import { urlOf } from './postgres/roles.ts';
-import { port } from './postgres/socket.ts';
+import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
+import { chooseAccount, giveTo, runAs } from '../../src/platform/postgres/account.ts';
+import { findBinaries } from '../../src/platform/postgres/binaries.ts';
+import { urlOf } from '../../src/platform/postgres/roles.ts';
+import { port } from '../../src/platform/postgres/socket.ts';
 
-/** A PostgreSQL with a streaming replica, both of the packaged programs and without a network; gone after `stop()`. */
+/** A PostgreSQL with a streaming replica, both without a network; deleted by `stop()`. */
 export async function startReplicated() {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'portal-replica-')));
   chmodSync(parent, 0o711);
@@ -56,7 +56,7 @@ export async function startReplicated() {
   };
 }
 
-/** A hot copy: whatever changes meanwhile is replayed from the log. */
+/** A hot copy: changes made meanwhile are replayed from the log. */
 async function copyRunning(socketDir: string, from: string, to: string): Promise<void> {
   const client = await connected(socketDir);
   try {

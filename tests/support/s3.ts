@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { runS3, s3Keys } from './testing-s3-store.ts';
+import { runS3, s3Keys } from './s3-store.ts';
 
-/** `runS3` in a new `folder`, and until `close()` its keys stand in the environment. */
+/** `runS3` in a new `folder`, with its keys in the environment until `close()`. */
 export async function startS3(): Promise<{ port: number; folder: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-s3-'));
   const store = await runS3(folder);

@@ -1,4 +1,4 @@
-/** The part of the S3 double that the tests use; it ships no types. */
+/** The part of the S3 stand-in that the tests use; it has no types of its own. */
 declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';

@@ -1,17 +1,20 @@
 import type pg from 'pg';
 
 /**
- * All that a schema's dump would tell, as lines in order: columns, constraints, indexes, functions, triggers, rights,
- * policies, extensions, and which migrations the database has seen; of our schema and the queue's.
+ * Everything that a dump of the schema would show, as ordered lines: columns, constraints, indexes, functions,
+ * triggers, rights, policies, extensions, and applied migrations; of our schema and the queue's.
  */
 export async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     WITH ours AS (SELECT oid, nspname FROM pg_namespace WHERE nspname IN ('public', 'graphile_worker'))
-    SELECT 'column ' || c.oid::regclass || ' ' || a.attnum || ' ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
-      || ' ' || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || a.attidentity::text || a.attgenerated::text AS line
+    SELECT 'column ' || c.oid::regclass || ' ' || a.attnum || ' ' || a.attname || ' '
+      || format_type(a.atttypid, a.atttypmod)
+      || ' ' || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '')
+      || a.attidentity::text || a.attgenerated::text AS line
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN ours ON ours.oid = c.relnamespace
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum WHERE a.attnum > 0 AND NOT a.attisdropped
-    UNION ALL SELECT 'relation ' || c.oid::regclass || ' ' || c.relkind::text || ' ' || c.relrowsecurity || ' ' || coalesce(c.relacl::text, '')
+    UNION ALL SELECT 'relation ' || c.oid::regclass || ' ' || c.relkind::text || ' ' || c.relrowsecurity
+      || ' ' || coalesce(c.relacl::text, '')
     FROM pg_class c JOIN ours ON ours.oid = c.relnamespace
     UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(c.oid)
     FROM pg_constraint c JOIN ours ON ours.oid = c.connamespace
@@ -21,7 +24,8 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
     FROM pg_proc p JOIN ours ON ours.oid = p.pronamespace
     UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       JOIN ours ON ours.oid = c.relnamespace WHERE NOT t.tgisinternal
-    UNION ALL SELECT 'policy ' || tablename || ' ' || policyname || ' ' || roles::text || ' ' || coalesce(qual, '') FROM pg_policies
+    UNION ALL SELECT 'policy ' || tablename || ' ' || policyname || ' ' || roles::text || ' ' || coalesce(qual, '')
+    FROM pg_policies
     UNION ALL SELECT 'extension ' || extname || ' ' || extversion FROM pg_extension
     ORDER BY line
   `);
@@ -32,7 +36,7 @@ export async function schemaOf(client: pg.Client): Promise<string[]> {
   return [...rows.map(({ line }) => line), ...migrations.map(({ name }) => `migration ${name}`)];
 }
 
-/** The statements of a migration, each with what stands before it; bodies of functions and texts stay whole. */
+/** The statements of a migration, each with the comments before it; function bodies and texts are not split. */
 export function statementsOf(text: string): string[] {
   const pieces = text.match(/\$\$.*?\$\$|'[^']*'|--[^\n]*|;|[^$'\-;]+|./gs) ?? [];
   const statements: string[] = [];

@@ -4,33 +4,27 @@ import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { openDb, openPool, transact, type Clock, type Db } from '../server/db.ts';
-import type { Log } from '../server/log.ts';
-import type { Settings } from '../server/settings.ts';
-import { queueMail, type QueuedMail } from './outbox.ts';
+import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
+import type { Log } from '../../src/platform/log.ts';
+import type { Settings } from '../../src/platform/settings/settings.ts';
+import { mailJobs } from '../../src/features/mail/jobs.ts';
+import { queueMail, type QueuedMail } from '../../src/features/mail/outbox.ts';
+import { startWorker } from '../../src/platform/jobs/worker.ts';
+import { addPerson, type PersonColumns } from './people.ts';
 
-/** The parts that a mail worker needs, on a migrated database; for tests. */
+/** What a mail worker needs, on a migrated database; for tests. */
 export interface MailParts {
   db: Db;
   pool: Pool;
   clock: Clock;
   settings: Settings;
   log: Log;
-  nightly: () => Promise<void>;
-  jobs: Record<string, never>;
-  /** All that was logged so far. */
+  /** The log so far. */
   logged(): string;
-  /** Queues one mail as a handler does and answers its id. */
+  /** Queues one mail like a handler and returns its id. */
   queue(mail: QueuedMail): Promise<string>;
-  /** Stores a person, confirmed and active unless `columns` say otherwise, and answers the id. */
-  person(columns?: Columns): Promise<number>;
-}
-
-interface Columns {
-  email?: string;
-  first_name?: string;
-  confirmed_at?: Date | null;
-  inactive_at?: Date | null;
+  /** Stores a person, confirmed and active unless `columns` say otherwise, and returns the id. */
+  person(columns?: PersonColumns): Promise<number>;
 }
 
 /** Opens the parts with the app's restricted role; `pool.end()` closes them. */
@@ -40,7 +34,7 @@ export function openMailParts(url: string, settings: Settings): MailParts {
   let lines = '';
   const log: Log = pino({ level: 'debug' }, { write: (line: string) => void (lines += line) });
   return {
-    ...{ db, pool, settings, log, clock: { shiftMs: 0 }, nightly: () => Promise.resolve(), jobs: {} },
+    ...{ db, pool, settings, log, clock: { shiftMs: 0 } },
     logged: () => lines,
     async queue(mail) {
       const before = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
@@ -48,16 +42,16 @@ export function openMailParts(url: string, settings: Settings): MailParts {
       const after = (await db.selectFrom('mail').select('id').execute()).map(({ id }) => id);
       return after.find((id) => !before.includes(id)) ?? '';
     },
-    async person(columns = {}) {
-      const usual = { first_name: 'Ada', last_name: 'Beispiel', gender: 'f', role_id: 1, confirmed_at: new Date() };
-      const row = { ...usual, email: `${randomUUID()}@example.org`, ...columns };
-      const { id } = await db.insertInto('person').values(row).returning('id').executeTakeFirstOrThrow();
-      return id;
+    person(columns = {}) {
+      return addPerson(db, { first_name: 'Ada', gender: 'f', email: `${randomUUID()}@example.org`, ...columns });
     },
   };
 }
 
-/** What a mail server of tests has taken, and how it answers; a number other than 250 refuses. */
+/** Starts a worker that only has the mail jobs. */
+export const startMailWorker = (parts: MailParts) => startWorker({ ...parts, ...mailJobs(parts) });
+
+/** What the tests' mail server has received, and how it answers; a number other than 250 refuses. */
 export interface SmtpState {
   received: { recipients: string[]; bytes: Buffer }[];
   toSender: number;
@@ -67,7 +61,7 @@ export interface SmtpState {
   beforeAnswer: (bytes: Buffer) => Promise<void>;
 }
 
-/** A mail server on a port of its own, or on the one named. Its refusals quote the address, as real ones do. */
+/** A mail server on a free port, or on the given one. Its refusals quote the address, as real ones do. */
 export async function startSmtp(port = 0) {
   const state: SmtpState = {
     received: [],

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// For tests that keep a page of the documentation true: the files and tests that it names have to exist.
+// For tests that keep a page of the documentation correct: the files and tests that it names must exist.
 
-const root = join(import.meta.dirname, '../..');
+/** The checkout's folder. */
+export const root = join(import.meta.dirname, '../..');
 const sources = new Map<string, string>();
 
-/** A test as a page names it: its file, and a part of its title. */
+/** A test as named on a page: its file, and a part of its title. */
 export interface NamedTest {
   file: string;
   title: string;
@@ -17,19 +18,19 @@ export function isThere(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** A file's text as it stands; throws where there is none. */
+/** A file's text; throws if there is none. */
 export function text(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A file's text with single spaces, '' where there is none. */
+/** A file's text with single spaces, '' if there is none. */
 export function source(path: string): string {
   const known = sources.get(path) ?? (isThere(path) ? text(path).replace(/\s+/g, ' ') : '');
   sources.set(path, known);
   return known;
 }
 
-/** The paths that stand in backticks. */
+/** The paths in backticks. */
 export function pathsIn(words: string): string[] {
   return [...words.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
 }
@@ -39,7 +40,7 @@ export function testsIn(words: string): NamedTest[] {
   return [...words.matchAll(/`([^`]+)`: "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }));
 }
 
-/** Those of the named tests that no file has. */
+/** The named tests that do not exist. */
 export function missingTests(named: NamedTest[]): NamedTest[] {
   return named.filter(({ file, title }) => !titlesIn(file).includes(title.replace(/\s+/g, ' ')));
 }

@@ -5,20 +5,23 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
-import type { InspectionLimits } from '../files/inspection/pool.ts';
-import { dateOf, instantOf } from '../shared/berlin.ts';
-import type { Call, FieldError } from '../shared/call.ts';
-import { roles, type Role } from '../shared/roles.ts';
-import { servicePath } from './calls.ts';
-import type { ConnectionLimits } from './connections.ts';
-import { openDb, openPool, transact, type Clock, type Db } from './db.ts';
-import { migrate } from './migrate.ts';
-import { openPortal, type Portal } from './portal.ts';
-import { startSession } from './session.ts';
-import { readSettings } from './settings.ts';
-import { inDatabase, runStatement } from './testing-database.ts';
+import type { InspectionLimits } from '../../src/features/files/inspection/pool.ts';
+import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
+import type { AbsenceKind } from '../../src/features/absences/rules.ts';
+import type { CancelKind } from '../../src/shared/coaching.ts';
+import type { Call, FieldError } from '../../src/shared/call.ts';
+import type { Role } from '../../src/shared/roles.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import type { ConnectionLimits } from '../../src/platform/http/connection-limits.ts';
+import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { createApplication, type Application } from '../../src/app/application.ts';
+import { startSession } from '../../src/features/sessions/session.ts';
+import { readSettings } from '../../src/platform/settings/settings.ts';
+import { inDatabase, runStatement } from './database.ts';
+import { addAdmin, addCoach, addLocation, addParticipant, addPerson, roleId, type PersonColumns } from './people.ts';
 
-/** An answer as a client of the bare contract sees it; a refusal lacks the fields of success. */
+/** An answer as received by a client of the plain contract; a refusal lacks the fields of success. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   body: Body & {
@@ -33,26 +36,26 @@ export interface Answer<Body = Record<string, unknown>> {
 type BodyOf<C extends { output: z.ZodMiniType }> = Omit<Partial<z.input<C['output']>>, 'meta'> &
   (z.input<C['output']> extends { meta: infer M } ? { meta: M } : unknown);
 
-/** What a test may decide about its world. */
+/** What a test can choose for its world. */
 export interface WorldOptions {
   env?: Record<string, string>;
   locks?: boolean;
   sendMails?: boolean;
-  /** Takes the log's lines; the level is that of `env`, 'silent' by default. */
+  /** Receives the log's lines; the level is that of `env`, 'silent' by default. */
   logStream?: Writable;
   /** Limits of connections that a test can wait for. */
   limits?: ConnectionLimits;
-  /** Other limits of the look into documents, or another program for it. */
+  /** Other limits for inspecting documents, or another program for it. */
   inspection?: Partial<InspectionLimits>;
-  /** Another server than that of the run, and its replica. */
+  /** A server other than that of the run, and its replica. */
   server?: { migrateUrl: string; url: string; replicaUrl: string };
   /** The folder of the built screens; none by default. */
   webRoot?: string;
 }
 
 /**
- * A portal of its own for one test file: its own database, data folder and port, served over real HTTP with the app's
- * restricted role. `close()` takes everything away again.
+ * A portal for one test file: its own database, data folder and port, served over real HTTP with the app's restricted
+ * role. `close()` removes everything.
  */
 export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, locks = true, sendMails = false, logStream, limits, inspection, webRoot = null } = options;
@@ -67,16 +70,17 @@ export async function openWorld(options: WorldOptions = {}) {
     DATABASE_URL: appUrl,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    STAFF_MAIL_WAIT_SECONDS: '0',
     RATE_LIMIT_FACTOR: '0',
     ...(options.server && { DATABASE_REPLICA_URL: inDatabase(options.server.replicaUrl, database) }),
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
-  const portal: Portal = await openPortal(settings, appUrl, webRoot, {
+  const portal: Application = await createApplication(settings, appUrl, webRoot, {
     clock,
     locks,
     sendMails,
-    // Races have more people at once than a busy machine serves in the time that anybody waits in life.
+    // Races make more calls at once than a busy machine can serve within the usual time limit.
     poolWait: 10_000,
     ...(logStream ? { logStream } : {}),
     ...(limits ? { limits } : {}),
@@ -93,19 +97,19 @@ export async function openWorld(options: WorldOptions = {}) {
     dataDir,
     ownerUrl,
     appUrl,
-    /** The database as its owner, for facts and for breaking guards. */
+    /** The database with the owner's role, for facts and for removing guards. */
     db: owner,
     app: portal.app,
     log: portal.fastify.log,
     clock,
     ...people,
 
-    /** Starts a session without the login's hashing. */
+    /** Starts a session without the hashing of a login. */
     async signIn(person: number): Promise<string> {
       return (await transact(owner, (tx) => startSession(tx, clock, person))).sessionId;
     },
 
-    /** Makes a call as a client of the bare contract; `sessionId` null sends none. */
+    /** Makes a call like a client of the plain contract; `sessionId` null sends none. */
     async call<C extends Pick<Call, 'path' | 'input' | 'output'>>(
       call: C,
       sessionId: string | null,
@@ -119,13 +123,15 @@ export async function openWorld(options: WorldOptions = {}) {
       return answerOf(response);
     },
 
-    /** Sends files as multipart, each under the field name given. */
+    /** Sends files as multipart, each under the given field name. */
     async send<C extends Pick<Call, 'path' | 'output'>>(
       call: C,
-      files: { field: string; name: string; bytes: Uint8Array }[],
+      files: ({ field: string; name: string; bytes: Uint8Array } | { field: string; text: string })[],
     ): Promise<Answer<BodyOf<C>>> {
       const form = new FormData();
-      for (const { field, name, bytes } of files) form.append(field, new Blob([new Uint8Array(bytes)]), name);
+      for (const part of files)
+        if ('text' in part) form.append(part.field, part.text);
+        else form.append(part.field, new Blob([new Uint8Array(part.bytes)]), part.name);
       return answerOf(await fetch(address + servicePath(call), { method: 'POST', body: form }));
     },
 
@@ -145,23 +151,33 @@ async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** The Berlin wall clock so many days from today, as an instant. */
+/** A Berlin wall clock time this many days from today, as an instant. */
 export function inDays(days: number, time: string): Date {
-  const instant = instantOf(dateOf(new Date(Date.now() + days * 86_400_000)), time);
-  if (!instant) throw new Error('that wall clock does not exist');
+  const instant = instantOf(addDays(dateOf(new Date()), days), time);
+  if (!instant) throw new Error('This wall clock time does not exist.');
   return instant;
 }
 
-/** What a test says of an appointment's row: length in minutes, who holds it, its status and quota number. */
-interface AppointmentRow {
+/** A person in a test. */
+export interface AboutPerson {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  passwordHash?: string;
+}
+
+/** An appointment's row in a test: length in minutes, participant, status and quota number. */
+export interface AppointmentRow {
   minutes?: number;
   speed?: boolean;
   participant?: number | null;
   status?: 'F' | 'G' | 'V' | 'K';
+  /** How a K came to be one; goodwill unless said otherwise. */
+  cancelKind?: CancelKind;
   quota?: number | null;
 }
 
-/** Rows written straight into the database, each with believable defaults. */
+/** Inserts rows directly into the database, with plausible defaults. */
 function builders(db: Db) {
   let next = 1;
 
@@ -187,75 +203,58 @@ function builders(db: Db) {
     return id;
   }
 
-  async function person(
-    role: Role | null,
-    { firstName = 'Kim', lastName = 'Beispiel', email = `person${next++}@test.example`, passwordHash = '' } = {},
-  ): Promise<number> {
-    const { id } = await db
-      .insertInto('person')
-      .values({
-        role_id: role ? roles[role].value : null,
-        email,
-        first_name: firstName,
-        last_name: lastName,
-        gender: 'd',
-        phone: '022112345678',
-        password_hash: passwordHash || null,
-        confirmed_at: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  }
-
-  async function location(label = 'Köln'): Promise<number> {
-    const { id } = await db
-      .insertInto('location')
-      .values({ label })
-      .onConflict((conflict) => conflict.column('label').doUpdateSet({ label }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  }
+  /** A test's person, as columns. */
+  const columns = ({
+    firstName,
+    lastName,
+    email = `person${next++}@test.example`,
+    passwordHash,
+  }: AboutPerson): PersonColumns => ({
+    ...{ email, phone: '022112345678' },
+    ...(firstName !== undefined && { first_name: firstName }),
+    ...(lastName !== undefined && { last_name: lastName }),
+    ...(passwordHash && { password_hash: passwordHash }),
+  });
 
   return {
-    person,
-    location,
+    /** Somebody with a role, or with none, without the profile of a participant or a coach. */
+    person: (role: Role | null, about: AboutPerson = {}) => addPerson(db, { ...columns(about), role_id: roleId(role) }),
 
-    /** A confirmed, active participant; with an own docx unless `docx` is false. */
-    async participant({ docx = true, ...about }: { docx?: boolean; [more: string]: unknown } = {}): Promise<number> {
-      const id = await person('participant', about);
-      await db
-        .insertInto('participant')
-        .values({
-          person_id: id,
-          qualification: 'Fachkraft für Lagerlogistik',
-          qualification_start: '2026-01-01',
-          qualification_end: '2026-12-31',
-          location_id: await location(),
-        })
-        .execute();
+    location: (label?: string) => addLocation(db, label),
+
+    /** A confirmed, active participant; with their own docx unless `docx` is false. */
+    async participant({ docx = true, ...about }: AboutPerson & { docx?: boolean } = {}): Promise<number> {
+      const id = await addParticipant(db, columns(about));
       if (docx) await document(id);
       return id;
     },
 
     /** An active coach; `speed` with the full search. */
-    async coach({ speed = false, ...about }: { speed?: boolean; [more: string]: unknown } = {}): Promise<number> {
-      const id = await person('coach', { firstName: 'Cleo', lastName: 'Coach', ...about });
-      await db
-        .insertInto('coach')
-        .values({ person_id: id, teams_link: `https://teams.example/${id}`, speed_coach: speed })
-        .execute();
-      return id;
-    },
+    coach: ({ speed = false, ...about }: AboutPerson & { speed?: boolean } = {}) => addCoach(db, columns(about), speed),
 
-    async admin(about: Record<string, unknown> = {}): Promise<number> {
-      return person('admin', { firstName: 'Alex', lastName: 'Admin', ...about });
-    },
+    admin: (about: AboutPerson = {}) => addAdmin(db, columns(about)),
 
     document,
 
-    /** An appointment of 45 minutes; free, or booked by `participant` with the quota number given. */
+    /** A series of Einzelcoachings of 45 minutes on one day, as yet without any. */
+    async series(coach_id: number, date: string): Promise<number> {
+      const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
+      const { id } = await db
+        .insertInto('series')
+        .values({ coach_id, type_id: 1, weekdays: [1, 2, 3], every_weeks: 1, ...day, minutes: 45, break_minutes: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+
+    /** An absence of a coach, planned a day ago; it may not lie over live appointments that have not begun. */
+    async absence(coach_id: number, starts_at: Date, ends_at: Date, kind: AbsenceKind = 'vacation'): Promise<number> {
+      const planned_at = new Date(Date.now() - 86_400_000);
+      const absence = db.insertInto('absence').values({ coach_id, starts_at, ends_at, kind, planned_at });
+      return (await absence.returning('id').executeTakeFirstOrThrow()).id;
+    },
+
+    /** An appointment of 45 minutes; free, or booked by `participant` with the given quota number. */
     async appointment(
       coach: number,
       startsAt: Date,
@@ -273,7 +272,7 @@ function builders(db: Db) {
           participant_id: participant,
           self_booked: quota !== null,
           quota_number: quota,
-          ...(status === 'K' ? { cancel_kind: 'goodwill' } : {}),
+          ...(status === 'K' ? { cancel_kind: about.cancelKind ?? 'goodwill' } : {}),
         })
         .returning('id')
         .executeTakeFirstOrThrow();

@@ -3,23 +3,25 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importAppointments } from '../src/appointments/contract.ts';
-import { bookAppointment } from '../src/booking/contract.ts';
-import { crowd, freeSlots, ground } from '../src/booking/testing.ts';
-import { uploadFiles } from '../src/files/contract.ts';
-import { openUnchanged, type FileStore } from '../src/files/store.ts';
-import { anonymizeUserData } from '../src/participants/contract.ts';
-import { servicePath } from '../src/server/calls.ts';
-import { transact, type Db } from '../src/server/db.ts';
-import { findBroken } from '../src/server/invariants.ts';
-import { startSession } from '../src/server/session.ts';
+import { importAppointments } from '../../src/features/appointments/contract.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { freeSlots, seedParticipants } from './bookings.ts';
+import { addAdmin, addCoach } from './people.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { openUnchanged, type FileStore } from '../../src/platform/storage/store.ts';
+import { anonymizeUserData } from '../../src/features/participants/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { transact, type Db } from '../../src/platform/database/db.ts';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { startSession } from '../../src/features/sessions/session.ts';
 
-/** What people do while something is killed, one kind for each writer. */
-const writers = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'] as const;
-type Kind = (typeof writers)[number];
+const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
 
-/** One deed: `subject` names what it is about, an id or a name; `tries` counts the sent ones. */
-interface Deed {
+/** What a writer does repeatedly. */
+export type Kind = (typeof kinds)[number];
+
+/** One writing request: `subject` is what it is about, an id or a name; `tries` counts how often it was sent. */
+interface Write {
   kind: Kind;
   subject: string;
   path: string;
@@ -28,10 +30,12 @@ interface Deed {
 }
 
 const rowsOfImport = 60;
-const docx = readFileSync(resolve(import.meta.dirname, '../src/files/testdata/documents/single-paragraph.docx'));
+const docx = readFileSync(
+  resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
+);
 
-/** Makes the people and things of the next deeds of a kind. */
-async function prepare(db: Db, kind: Kind, admin: string): Promise<Deed[]> {
+/** Creates the people and things for the next requests of a kind. */
+async function prepare(db: Db, kind: Kind, admin: string): Promise<Write[]> {
   const json = (value: object) => () => JSON.stringify(value);
   const file = (field: string, name: string, bytes: Uint8Array | string) => () => {
     const form = new FormData();
@@ -40,31 +44,26 @@ async function prepare(db: Db, kind: Kind, admin: string): Promise<Deed[]> {
   };
   if (kind === 'import') {
     const email = `${randomUUID()}@kill.example`;
-    await sql`
-      WITH people AS (
-        INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
-        VALUES (2, ${email}, 'Cleo', 'Coach', 'f', clock_timestamp()) RETURNING id
-      ) INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/' || id FROM people
-    `.execute(db);
+    await transact(db, (tx) => addCoach(tx, { email }));
     const year = new Date().getUTCFullYear() + 1;
     const lines = Array.from({ length: rowsOfImport }, (_, n) => {
       const date = new Date(Date.UTC(year, 0, 1 + n)).toISOString().slice(0, 10);
       return `${email};Einzelcoaching;${date};09:00;09:45`;
     });
     const csv = ['Coach-E-Mail;Typ;Datum;Von;Bis', ...lines].join('\r\n');
-    return [deed(kind, email, importAppointments, file(`file_${admin}`, 'termine.csv', csv))];
+    return [write(kind, email, importAppointments, file(`file_${admin}`, 'termine.csv', csv))];
   }
-  const sessions = await crowd(db, 50);
+  const sessions = await seedParticipants(db, 50);
   if (kind === 'booking') {
     const slots = await freeSlots(db, sessions.length);
     return sessions.map((sessionId, index) =>
-      deed(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
+      write(kind, String(slots[index]), bookAppointment, json({ sessionId, appointmentId: slots[index] })),
     );
   }
   if (kind === 'upload')
     return sessions.map((session) => {
       const name = `${randomUUID()}.docx`;
-      return deed(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
+      return write(kind, name, uploadFiles, file(`file_${session}_0`, name, docx));
     });
   const hashes = sessions.map((id) => createHash('sha256').update(id).digest());
   const { rows } = await sql<{ id: number }>`
@@ -72,10 +71,12 @@ async function prepare(db: Db, kind: Kind, admin: string): Promise<Deed[]> {
     UPDATE person SET inactive_at = clock_timestamp() - interval '1 day'
     WHERE id IN (SELECT person_id FROM ended) RETURNING id
   `.execute(db);
-  return rows.map(({ id }) => deed(kind, String(id), anonymizeUserData, json({ sessionId: admin, participantId: id })));
+  return rows.map(({ id }) =>
+    write(kind, String(id), anonymizeUserData, json({ sessionId: admin, participantId: id })),
+  );
 }
 
-const deed = (kind: Kind, subject: string, call: { path: string }, body: () => FormData | string): Deed => ({
+const write = (kind: Kind, subject: string, call: { path: string }, body: () => FormData | string): Write => ({
   kind,
   subject,
   path: servicePath(call),
@@ -83,7 +84,7 @@ const deed = (kind: Kind, subject: string, call: { path: string }, body: () => F
   tries: 0,
 });
 
-/** What became of a run: the subjects of acknowledged deeds by kind, and answers that nobody should get. */
+/** The result of a run: the subjects of acknowledged writes by kind, and answers that nobody should get. */
 export interface Ledger {
   acknowledged: Record<Kind, string[]>;
   /** How many of them were sent more than once. */
@@ -93,14 +94,13 @@ export interface Ledger {
   stop(): Promise<void>;
 }
 
-/** Lets people do things, each again until an answer came, until `stop`. `db` is the owner's. */
-export async function startDeeds(db: Db, address: () => string): Promise<Ledger> {
-  await ground(db);
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
-    VALUES (3, gen_random_uuid() || '@kill.example', 'Alex', 'Admin', 'd', clock_timestamp()) RETURNING id
-  `.execute(db);
-  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, rows[0]?.id ?? 0));
+/**
+ * Starts a writer for each of `writers`, which repeats every request until it is answered, until `stop`. `db` is the
+ * owner's.
+ */
+export async function startWriting(db: Db, address: () => string, writers: readonly Kind[]): Promise<Ledger> {
+  const adminId = await addAdmin(db);
+  const { sessionId: admin } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
   const ledger = {
     acknowledged: { booking: [], upload: [], import: [], erasure: [] } as Record<Kind, string[]>,
     again: 0,
@@ -108,14 +108,14 @@ export async function startDeeds(db: Db, address: () => string): Promise<Ledger>
   };
   let running = true;
 
-  const send = async (one: Deed): Promise<boolean> => {
+  const send = async (one: Write): Promise<boolean> => {
     one.tries++;
     const body = one.body();
     const headers: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     const answer = await fetch(address() + one.path, { method: 'POST', headers, body }).catch(() => null);
     const text = await answer?.text().catch(() => null);
     if (!answer || text === null || text === undefined || answer.status === 503) return false;
-    // Whoever was erased by a first try that was not heard of is not found any more.
+    // The first try may have erased the person although its answer was lost: then the next one finds nobody.
     const gone = one.kind === 'erasure' && answer.status === 404 && one.tries > 1;
     if (!gone && (answer.status !== 200 || !text.includes('"status":"success"'))) {
       ledger.unexpected.push(`${one.kind}: ${answer.status} ${text.slice(0, 200)}`);
@@ -126,9 +126,9 @@ export async function startDeeds(db: Db, address: () => string): Promise<Ledger>
     return true;
   };
   const work = async (kind: Kind) => {
-    let left: Deed[] = [];
+    let left: Write[] = [];
     while (running) {
-      // The database may be away just now.
+      // The database may be down at the moment.
       if (left.length === 0) left = await prepare(db, kind, admin).catch(() => []);
       const one = left.pop();
       while (one && running && !(await send(one))) await sleep(30);
@@ -149,8 +149,8 @@ export async function startDeeds(db: Db, address: () => string): Promise<Ledger>
   };
 }
 
-/** What is wrong after a run: acknowledged deeds that are not there, and deeds of which a half is. */
-export async function judge(db: Db, store: FileStore, { acknowledged }: Ledger) {
+/** The damage after a run: acknowledged writes that are missing, and incomplete writes. */
+export async function damageOf(db: Db, store: FileStore, { acknowledged }: Ledger) {
   const lost: string[] = [];
   const halves: string[] = [];
   const { rows: booked } = await sql<{ id: string }>`
@@ -176,7 +176,7 @@ export async function judge(db: Db, store: FileStore, { acknowledged }: Ledger) 
     upload: documents.map(({ name }) => name),
     import: imports.filter(({ count }) => count === rowsOfImport).map(({ id }) => id),
   };
-  for (const kind of ['booking', 'upload', 'import', 'erasure'] as const) {
+  for (const kind of kinds) {
     const found = new Set(there[kind]);
     lost.push(...acknowledged[kind].filter((subject) => !found.has(subject)).map((subject) => `${kind} ${subject}`));
   }

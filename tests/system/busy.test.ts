@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logout, sessionCheck } from '../accounts/contract.ts';
-import { servicePath } from './calls.ts';
-import { openDb, openPool, takeTime, transact, type Db, type Tx } from './db.ts';
-import { openPortal } from './portal.ts';
-import { openWorld, type World } from './testing.ts';
+import { logout, sessionCheck } from '../../src/features/accounts/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openDb, openPool, allowJobTime, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
+import { createApplication } from '../../src/app/application.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,10 +21,10 @@ async function limitsOf(db: Db | Tx) {
   return rows.map(({ setting }) => Number(setting));
 }
 
-test('a call may keep the database busy for five seconds and wait three for a lock; an import and jobs may do more', async () => {
+test('a call may use the database for five seconds and wait three for a lock; an import and jobs may take longer', async () => {
   expect(await limitsOf(world.app.db)).toEqual([5_000, 3_000, 330_000]);
   const inImport = await transact(world.app.db, async (tx) => {
-    await takeTime(tx);
+    await allowJobTime(tx);
     return limitsOf(tx);
   });
   expect(inImport).toEqual([60_000, 10_000, 330_000]);
@@ -34,7 +34,7 @@ test('a call may keep the database busy for five seconds and wait three for a lo
   await jobs.end();
 });
 
-test('a call that waits too long for a lock is asked to come again, and then served', { timeout: 30_000 }, async () => {
+test('a call that waits too long for a lock is asked to retry, and then served', { timeout: 30_000 }, async () => {
   const session = await world.signIn(await world.participant());
   const holder = await world.db.startTransaction().execute();
   await holder.selectFrom('session').select('person_id').forUpdate().execute();
@@ -46,9 +46,9 @@ test('a call that waits too long for a lock is asked to come again, and then ser
   expect((await world.call(logout, session)).body.meta.status).toBe('success');
 });
 
-test('when all connections are held up, others are asked to come again, and served once they are free', async () => {
+test('when all connections are blocked, other calls are asked to retry, and served once they are free', async () => {
   const settings = { ...world.settings, databaseConnections: 2 };
-  const small = await openPortal(settings, world.appUrl, null, { sendMails: false, poolWait: 200 });
+  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolWait: 200 });
   const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
   const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
   const other = await world.signIn(await world.participant());
@@ -75,7 +75,7 @@ test('when all connections are held up, others are asked to come again, and serv
   expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
   await holder.rollback().execute();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
-  // Nobody holds a connection while waiting for a second one.
+  // No call holds a connection while waiting for a second one.
   const served = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
   await small.close();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionCheck } from '../accounts/contract.ts';
-import { bookable, bookAppointment, cancelAppointment } from '../booking/contract.ts';
-import { servicePath } from './calls.ts';
-import { openWorld, type World } from './testing.ts';
-import { ready, startBuilt, type Started } from './testing-start.ts';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 
 const days = 86_400_000;
 
@@ -16,7 +16,7 @@ globalThis.Date = class extends Real {
 };`;
 
 let world: World;
-let wrong: Started;
+let wrong: StartedPortal;
 beforeAll(async () => {
   world = await openWorld();
   wrong = await startBuilt({
@@ -33,10 +33,10 @@ afterAll(async () => {
   await world.close();
 });
 
-test('an instance whose clock is three days ahead decides as one whose clock is right', async () => {
+test('an instance whose clock is three days ahead decides like one with the right clock', async () => {
   const coach = await world.coach();
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  // Slots without overlap: the two instances are asked about the same hours of different people.
+  // Slots without overlap: both instances are asked about the same hours of different people.
   const slots = async (participant: number | null, minute: number) => ({
     begun: await world.appointment(coach, inHours(-2 + minute), { minutes: 20, participant }),
     soon: await world.appointment(coach, inHours(5 + minute), { minutes: 20, participant }),
@@ -53,14 +53,14 @@ test('an instance whose clock is three days ahead decides as one whose clock is 
       const { meta } = (await answer.json()) as { meta: { status: string; code?: string; message?: string } };
       return `${call.path}: ${answer.status} ${meta.status} ${meta.code ?? meta.message ?? ''}`;
     };
-    const told: string[] = [];
+    const outcomes: string[] = [];
     const booked = await world.participant();
     const ofBooked = await world.signIn(booked);
     for (const appointmentId of Object.values(await slots(booked, minute)))
-      told.push(await ask(cancelAppointment, ofBooked, { appointmentId }));
+      outcomes.push(await ask(cancelAppointment, ofBooked, { appointmentId }));
     const books = await world.signIn(await world.participant());
     for (const appointmentId of Object.values(await slots(null, minute + 1)))
-      told.push(await ask(bookAppointment, books, { appointmentId }));
+      outcomes.push(await ask(bookAppointment, books, { appointmentId }));
     for (const hours of [7, 9]) {
       const seen = await world.participant();
       const session = await world.signIn(seen);
@@ -69,9 +69,9 @@ test('an instance whose clock is three days ahead decides as one whose clock is 
         .set({ seen_at: inHours(-hours) })
         .where('person_id', '=', seen)
         .execute();
-      told.push(await ask(sessionCheck, session));
+      outcomes.push(await ask(sessionCheck, session));
     }
-    return told;
+    return outcomes;
   };
   const list = async (address: string, sessionId: string) =>
     (

@@ -5,9 +5,9 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserHere } from '../../scripts/browser.mjs';
-import { newRegistration } from '../accounts/contract.ts';
-import { servicePath } from './calls.ts';
-import { freePort } from './testing-start.ts';
+import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { freePort } from '../support/ports.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -20,7 +20,7 @@ describe('in a fresh clone', () => {
     clone = mkdtempSync(join(tmpdir(), 'portal-clone-'));
     for (const name of ['package.json', 'package-lock.json', 'scripts', 'bench', 'src/shared'])
       cpSync(join(root, name), join(clone, name), { recursive: true });
-    // An npm that writes down what it is asked for and cannot reach its registry.
+    // An npm that records its arguments and cannot reach its registry.
     asked = join(clone, 'asked');
     mkdirSync(join(clone, 'bin'));
     const npm = join(clone, 'bin', 'npm');
@@ -30,7 +30,7 @@ describe('in a fresh clone', () => {
   });
   afterAll(() => rmSync(clone, { recursive: true }));
 
-  test.each(['start', 'test', 'build', 'dev', 'check', 'bench', 'size', 'trust', 'e2e:proxy'])(
+  test.each(['start', 'test', 'build', 'dev', 'check', 'bench', 'size', 'long', 'e2e:proxy'])(
     'npm run %s installs the packages first, and ends where that fails',
     (name) => {
       rmSync(asked, { force: true });
@@ -48,7 +48,7 @@ describe('in a fresh clone', () => {
   );
 });
 
-test('a journey alone runs in the browser that npm test takes, without its being named', async () => {
+test('a single journey runs in the browser that npm test uses, without naming it', async () => {
   delete process.env['CHROMIUM_PATH'];
   const here = await browserHere();
   const { default: config } = (await import(pathToFileURL(join(root, 'playwright.config.ts')).href)) as {
@@ -58,7 +58,7 @@ test('a journey alone runs in the browser that npm test takes, without its being
   expect(spawnSync(here ?? '', ['--version'], { encoding: 'utf8' }).stdout).toMatch(/chrom/i);
 });
 
-test('npm run dev tells the address to open, and the links of its mails lead there', { timeout: 90_000 }, async () => {
+test('npm run dev prints the address to open, and the links in its mails lead there', { timeout: 90_000 }, async () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-dev-'));
   const [devPort, port] = [await freePort(), await freePort()];
   const address = `http://localhost:${devPort}`;
@@ -100,7 +100,7 @@ test('npm run dev tells the address to open, and the links of its mails lead the
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<div id="root">');
-    // Addresses of calendars, which mails and settings name, belong to the server.
+    // Addresses of calendars, in mails and settings, belong to the server.
     expect((await fetch(`${address}/kalender/unknown.ics`)).headers.get('content-type')).not.toContain('html');
   } finally {
     child.kill('SIGTERM');

@@ -1,24 +1,39 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { settingsIn, withSettingsFile } from '../../scripts/settings-file.mjs';
-import { openWorld, type World } from './testing.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
-/** Where the database's socket lies; its owner, who alone may use it, stands for the service's account. */
+/** The folder of the database's socket; only its owner, in place of the service's account, may use it. */
 const socket = new URL(inject('postgres').url).searchParams.get('host');
 const service = socket === null ? 65_534 : statSync(socket).uid;
 
-/** A folder as the documented steps leave it: built, without the packages of development, closed to the service's account. */
+/**
+ * A folder as the documented steps leave it: built, without development packages, closed to the service's account.
+ */
 let opt: string;
-/** npm makes an empty folder in its home where it may. */
+/** npm creates an empty folder in its home if it can. */
 let npmHome: string;
 beforeAll(() => {
-  if (!existsSync(join(root, 'dist/server/admin.js'))) throw new Error('build the server first: npm run build');
+  if (!existsSync(join(root, 'dist/server/admin.js'))) throw new Error('Build the server first: npm run build');
   opt = mkdtempSync(join(tmpdir(), 'portal-opt-'));
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'scripts', 'dist', 'db/migrations'])
     cpSync(join(root, name), join(opt, name), { recursive: true });
@@ -60,7 +75,9 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** `npm run …` in the installed folder, with no setting but the file's name; `as` is an account other than one's own. */
+/**
+ * `npm run …` in the installed folder, with the file of settings as the only setting; `as` is another account to use.
+ */
 async function npmRun(args: string[], as?: number, env: Record<string, string> = { SETTINGS_FILE: file }) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     cwd: opt,
@@ -75,7 +92,7 @@ async function npmRun(args: string[], as?: number, env: Record<string, string> =
   return { code, output };
 }
 
-/** Everything below a folder with its owner and when it was last changed. */
+/** Everything below a folder with its owner and time of change. */
 function traces(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -99,7 +116,7 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
     expect([...traces(opt), ...traces(home)]).toEqual(before);
   });
 
-  test.runIf(isRoot)('as root write what they write for the service’s account', async () => {
+  test.runIf(isRoot)('as root write their files for the service’s account', async () => {
     const { code, output } = await npmRun(['backup']);
     expect(output).toContain(join(home, 'backups'));
     expect(code).toBe(0);
@@ -109,7 +126,7 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
     for (const name of readdirSync(home)) expect(statSync(join(home, name)).uid).toBe(service);
   });
 
-  test('without a build say what to do, in one line', async () => {
+  test('without a build print what to do, in one line', async () => {
     rmSync(join(opt, 'dist/server/seal.js'));
     const { code, output } = await npmRun(['seal']);
     cpSync(join(root, 'dist/server/seal.js'), join(opt, 'dist/server/seal.js'));
@@ -117,7 +134,7 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  test('tell of a file of settings that is missing, or has a line that a shell would read otherwise', async () => {
+  test('report a missing file of settings, or one with a line that a shell would read differently', async () => {
     const missing = join(home, 'none.env');
     expect(await npmRun(['admin', '--', 'list'], undefined, { SETTINGS_FILE: missing })).toEqual({
       code: 1,
@@ -130,7 +147,7 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
     });
   });
 
-  test.runIf(isRoot)('say who may read the settings', async () => {
+  test.runIf(isRoot)('report who may read the settings', async () => {
     chmodSync(file, 0o600);
     expect((await npmRun(['admin', '--', 'list'], service)).output).toBe(
       `The settings in ${file} cannot be read: come as the portal's user or as root.\n`,
@@ -138,7 +155,7 @@ describe('commands in the installed folder', { timeout: 60_000 }, () => {
   });
 });
 
-test('a start of what is built needs no package of development, and nothing that npm wrote anew', () => {
+test('starting the built portal needs no development packages and no rebuild after npm', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
   chmodSync(folder, 0o755);
   const inputs = [
@@ -151,7 +168,7 @@ test('a start of what is built needs no package of development, and nothing that
     'vite.config.ts',
     'vite.server.config.ts',
   ];
-  // With times to the nanosecond, which Node's own copying rounds.
+  // With times in nanoseconds, which Node's own copying rounds.
   spawnSync('cp', ['-a', ...inputs.map((name) => join(root, name)), folder]);
   utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
@@ -172,7 +189,7 @@ test('a start of what is built needs no package of development, and nothing that
 });
 
 describe('the file of settings', () => {
-  test('that is shipped means the same to a shell as to the commands', async () => {
+  test('shipped as an example means the same to a shell as to the commands', async () => {
     const example = join(root, 'deploy/portal.env.example');
     const child = spawn('sh', ['-euc', `set -a; . ${example}; exec env -0`], {
       env: {},
@@ -206,7 +223,7 @@ describe('the file of settings', () => {
     (line) => expect(() => settingsIn(`B=1\n${line}`, 'file')).toThrow('Line 2 of file'),
   );
 
-  test('is left alone where the environment names an installation itself, and gives way to the environment', () => {
+  test('is ignored if the environment names an installation itself, and does not override the environment', () => {
     expect(withSettingsFile({ DATA_DIR: '/srv/portal' })).toEqual({ env: { DATA_DIR: '/srv/portal' }, file: null });
     const example = join(root, 'deploy/portal.env.example');
     const { env } = withSettingsFile({ SETTINGS_FILE: example, BACKUP_DIR: '/mnt', SMTP_URL: '' });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { login } from '../accounts/contract.ts';
-import { getLocations, getPortal } from '../portal/contract.ts';
-import { root } from './checkout.ts';
-import { registerErrors } from './errors.ts';
-import { logOptions } from './log.ts';
-import { readFieldName } from './multipart.ts';
-import { contentDisposition } from './download.ts';
-import { openWorld, type World } from './testing.ts';
+import { bookable, bookAppointment, myAppointment } from '../../src/features/booking/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { getLocations, getPortal } from '../../src/features/provider/contract.ts';
+import { root } from '../../src/platform/settings/paths.ts';
+import { registerErrors } from '../../src/platform/http/error-handler.ts';
+import { logOptions } from '../../src/platform/http/log.ts';
+import { readFieldName } from '../../src/platform/http/multipart.ts';
+import { contentDisposition } from '../../src/platform/http/download.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function filesOf(bytes: number): FormData {
 /** A body that ends within its first part. */
 const cutOff = '--x\r\nContent-Disposition: form-data; na';
 
-describe('faults of the protocol', () => {
+describe('protocol errors [2.3]', () => {
   test.each([
     ['unreadable JSON', () => post(login.path, '{"username":'), 400, 'invalidRequest'],
     ['an array as body', () => post(login.path, '[]'), 400, 'invalidRequest'],
@@ -104,13 +104,13 @@ describe('faults of the protocol', () => {
     expect(await response.json()).toMatchObject({ meta: { status: 'error', code } });
   });
 
-  test('the locations answer GET as well, in German order', async () => {
+  test('the locations answer GET as well, in German order [3.4]', async () => {
     const response = await fetch(url(getLocations.path));
     const body = (await response.json()) as { locations: { label: string }[] };
     expect(body.locations.map(({ label }) => label)).toEqual(['Ämtstadt', 'Köln', 'Zwickau']);
   });
 
-  test('every answer carries strict headers, and answers of the service are kept by no cache', async () => {
+  test('every answer has strict headers, and answers of the service are never cached [2.12]', async () => {
     const { headers } = await post(login.path, '{}');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -119,7 +119,7 @@ describe('faults of the protocol', () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe-inline');
   });
 
-  test('a page of another host gets no leave to call', async () => {
+  test('a page of another host may not make calls [2.12]', async () => {
     const response = await fetch(url(login.path), {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
@@ -128,7 +128,7 @@ describe('faults of the protocol', () => {
   });
 });
 
-test('unknown fields are ignored and change nothing', async () => {
+test('unknown fields are ignored and change nothing [2.1]', async () => {
   const person = await world.participant();
   const session = await world.signIn(person);
   const { status } = await world.call(myAppointment, session, { role: 3, participantId: 1, isSpeedCoach: 1 });
@@ -148,13 +148,13 @@ test('the app’s role can neither rewrite the audit log nor change the schema',
   await expect(db.schema.createTable('x').addColumn('a', 'integer').execute()).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the state of health tells the version that runs, as the portal does', async () => {
+test('the health check reports the running version, as the portal does', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(await (await fetch(`${world.address}/healthz`)).json()).toEqual({ status: 'ok', version });
   expect((await world.call(getPortal, null)).body.data?.version).toBe(version);
 });
 
-test('the description names every call with its refusals, the wire’s side of flags, and has a page to read', async () => {
+test('the description names every call with its refusals, the wire’s side of flags, and has a page to read [2.11]', async () => {
   const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
     openapi: string;
     paths: Record<string, { post: { description: string; responses: object } }>;
@@ -167,12 +167,12 @@ test('the description names every call with its refusals, the wire’s side of f
   expect((await fetch(`${world.address}/api/docs/`)).headers.get('content-type')).toContain('text/html');
 });
 
-test('health: the process lives, database and store answer', async () => {
+test('health: the process lives, database and store answer [10.11]', async () => {
   for (const path of ['/healthz', '/readyz'])
     expect(await (await fetch(world.address + path)).json()).toMatchObject({ status: 'ok' });
 });
 
-test('field names of uploads hold the session id and then numbers, whatever stands between', () => {
+test('field names of uploads have the session id and then numbers, with anything in between [5.2]', () => {
   const id = 'a1'.repeat(32);
   expect(readFieldName(`file_${id}_0`)).toEqual({ sessionId: id, numbers: [0] });
   expect(readFieldName(`file_${id}_17_3`)).toEqual({ sessionId: id, numbers: [17, 3] });
@@ -181,7 +181,7 @@ test('field names of uploads hold the session id and then numbers, whatever stan
   expect(readFieldName('file_0')).toEqual({ sessionId: '', numbers: [] });
 });
 
-test('a download’s name survives umlauts, quotes and line breaks as plain and as UTF-8', () => {
+test('a download’s name with umlauts, quotes and line breaks is sent plain and as UTF-8', () => {
   const header = contentDisposition('Müller "CV" (neu).docx');
   expect(header).toBe(
     `attachment; filename="Muller _CV_ (neu).docx"; filename*=UTF-8''M%C3%BCller%20%22CV%22%20%28neu%29.docx`,
@@ -207,7 +207,7 @@ describe('logs', () => {
     return { lines, body: answer.body };
   }
 
-  test('a fault is logged by type and place; its message, which may hold personal data, stays out', async () => {
+  test('an error is logged by type and place, without its message, which may contain personal data', async () => {
     const { lines, body } = await logged(() => {
       throw Object.assign(new Error('Key (email)=(geheim@test.example) already exists'), {
         code: '23505',

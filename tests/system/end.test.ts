@@ -3,19 +3,21 @@ import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { logout } from '../accounts/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { servicePath } from './calls.ts';
-import { openWorld, type World } from './testing.ts';
-import { ready, startBuilt, type Started } from './testing-start.ts';
+import { logout } from '../../src/features/accounts/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 
 let world: World;
 let docx: Buffer;
-const running: Started[] = [];
+const running: StartedPortal[] = [];
 const sockets: Socket[] = [];
 beforeAll(async () => {
   world = await openWorld();
-  docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+  docx = await readFile(
+    resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
+  );
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -28,8 +30,8 @@ afterAll(() => world.close());
 
 const patience = { timeout: 20_000, interval: 20 };
 
-/** A portal in a process of its own on the world's database and folder. */
-async function start(env: Record<string, string> = {}): Promise<Started> {
+/** A portal in its own process on the world's database and folder. */
+async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
   const portal = await startBuilt({
     DATABASE_URL: world.appUrl,
     DATABASE_MIGRATE_URL: world.ownerUrl,
@@ -41,8 +43,8 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
   return portal;
 }
 
-/** A connection that stays open after its answers; `answer` is what came so far. */
-function open(portal: Started, request: string) {
+/** A connection that stays open after its answers; `answer` is what has arrived so far. */
+function open(portal: StartedPortal, request: string) {
   const socket = connect(Number(new URL(portal.url).port), '127.0.0.1');
   sockets.push(socket);
   let answer = '';
@@ -55,8 +57,8 @@ function open(portal: Started, request: string) {
 const post = (call: { path: string }, type: string, length: number) =>
   `POST ${servicePath(call)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** An upload of a document of which the first half is sent; `finish` sends the other one. */
-async function halfAnUpload(portal: Started) {
+/** An upload whose first part has been sent; `finish` sends the rest. */
+async function halfAnUpload(portal: StartedPortal) {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
@@ -73,7 +75,7 @@ async function halfAnUpload(portal: Started) {
 }
 
 /** A call that waits for a lock until `release`. */
-async function waitingCall(portal: Started) {
+async function waitingCall(portal: StartedPortal) {
   const sessionId = await world.signIn(await world.participant());
   const holder = await world.db.startTransaction().execute();
   await sql`SELECT FROM session FOR UPDATE`.execute(holder);
@@ -90,13 +92,13 @@ async function waitingCall(portal: Started) {
 
 const readyz = 'GET /readyz HTTP/1.1\r\nHost: portal.example\r\n\r\n';
 
-const refused = (portal: Started) =>
+const refused = (portal: StartedPortal) =>
   fetch(`${portal.url}/healthz`).then(
     () => false,
     () => true,
   );
 
-test('a signal to end: an upload and a call under way are finished, new ones are refused, and the process ends with 0', async () => {
+test('after a signal an upload and a call under way are finished, new ones are refused, and the process ends with 0', async () => {
   const portal = await start();
   const upload = await halfAnUpload(portal);
   const call = await waitingCall(portal);
@@ -115,7 +117,7 @@ test('a signal to end: an upload and a call under way are finished, new ones are
   expect(await upload.rows()).toHaveLength(1);
 }, 60_000);
 
-test('a portal that ends says on open connections that it is not ready, and a second signal ends its pause', async () => {
+test('a closing portal reports on open connections that it is not ready, and a second signal ends its waiting', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
   const [one, other] = [open(portal, readyz), open(portal, readyz)];
   for (const { answer } of [one, other]) await vi.waitFor(() => expect(answer()).toContain('HTTP/1.1 200 '), patience);
@@ -128,7 +130,7 @@ test('a portal that ends says on open connections that it is not ready, and a se
   expect(await portal.ended).toBe(0);
 }, 60_000);
 
-test('a second signal breaks off an upload that does not end, and leaves nothing of it', async () => {
+test('a second signal aborts an endless upload, and leaves nothing of it', async () => {
   const portal = await start();
   const upload = await halfAnUpload(portal);
   portal.child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from '../../src/shared/environment.ts';
 
 test.each([
   ['localhost', 'development'],
@@ -10,6 +10,6 @@ test.each([
   ['coaching-stage.example', 'stage'],
   ['coaching.example', 'production'],
   ['localhost.example', 'production'],
-])('the host %s means %s', (host, environment) => {
+])('the host %s means %s [1.16]', (host, environment) => {
   expect(environmentOf(host)).toBe(environment);
 });

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cases } from '../../bench/cases.ts';
-import { fullReads, planOf, statementsOf } from '../../bench/explain.ts';
-import { fill } from '../../bench/fill.ts';
-import { dateOf } from '../shared/berlin.ts';
-import { nothing } from '../shared/call.ts';
-import { openWorld, type World } from './testing.ts';
+import { cases } from '../support/list-cases.ts';
+import { fullReads, planOf, statementsOf } from '../support/explain.ts';
+import { fill } from '../support/fill.ts';
+import { dateOf } from '../../src/shared/berlin.ts';
+import { nothing } from '../../src/shared/call.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const coaches = 5;
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fill(world.db, { participants: 1000, appointments: 5000, coaches, entries: 5000 });
   client = new pg.Client({ connectionString: world.appUrl });
   await client.connect();
-  // A small table is read from end to end by choice; without that choice only a missing index makes PostgreSQL do it.
+  // PostgreSQL prefers to read small tables completely; without that choice it only does so if an index is missing.
   await client.query('SET enable_seqscan = off');
   const person = (email: string) =>
     world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
@@ -34,12 +34,12 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a statement that lacks an index is seen', async () => {
+test('a statement without an index is detected', async () => {
   const plan = await planOf(client, { text: 'SELECT FROM audit WHERE document_id = $1', values: [1] });
   expect(fullReads(plan)).toEqual(['audit']);
 });
 
-test.each(cases(today, 0).map(({ name }) => name))('%s: no big table is read from end to end', async (name) => {
+test.each(cases(today, 0).map(({ name }) => name))('%s: no big table is read completely', async (name) => {
   const { call, input, who } = cases(today, coach).find((one) => one.name === name) ?? raise(name);
   const statements = await statementsOf(async () => {
     const { body } = await world.call({ ...call, input: nothing, output: nothing }, sessions[who], { ...input });

@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookAppointment } from '../booking/contract.ts';
-import { downloadFile, uploadFiles } from '../files/contract.ts';
-import { findBroken } from './invariants.ts';
-import { openPortal, type Portal } from './portal.ts';
-import { servicePath } from './calls.ts';
-import { inDays, openWorld, type World } from './testing.ts';
-import { openDatabaseProxy, type DatabaseProxy } from './testing-proxy.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { downloadFile, uploadFiles } from '../../src/features/files/contract.ts';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { createApplication, type Application } from '../../src/app/application.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { inDays, openWorld, type World } from '../support/world.ts';
+import { openDatabaseProxy, type DatabaseProxy } from '../support/proxy.ts';
 
 let world: World;
 let proxy: DatabaseProxy;
-let portal: Portal;
+let portal: Application;
 let address: string;
 
-// The world's own portal looks at what the second one, behind the proxy, has done.
+// The world's own portal shows what the second one, behind the proxy, has done.
 beforeAll(async () => {
   world = await openWorld();
   proxy = await openDatabaseProxy(world.appUrl);
-  portal = await openPortal(world.settings, proxy.url, null, { sendMails: false });
+  portal = await createApplication(world.settings, proxy.url, null, { sendMails: false });
   address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -35,10 +35,12 @@ const post = (call: { path: string }, body: FormData | object) =>
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
-test('an upload whose commit is not heard of is answered 503, and what is listed can be read', async () => {
+test('an upload whose commit gets no answer is answered 503, and all listed documents can be read', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
-  const docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+  const docx = await readFile(
+    resolve(import.meta.dirname, '../../src/features/files/testdata/documents/single-paragraph.docx'),
+  );
   const form = new FormData();
   form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Lebenslauf.docx');
   proxy.loseNextCommit();
@@ -50,7 +52,7 @@ test('an upload whose commit is not heard of is answered 503, and what is listed
   expect(Buffer.from(await read.arrayBuffer()).equals(docx)).toBe(true);
 });
 
-test('a booking whose commit is not heard of is answered 503, and again is success without a second booking', async () => {
+test('a booking whose commit gets no answer is answered 503, and repeating it succeeds without a second booking', async () => {
   const person = await world.participant();
   const sessionId = await world.signIn(person);
   const appointmentId = await world.appointment(await world.coach(), inDays(9, '10:00'));

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { isThere, missingTests, pathsIn, testsIn, text } from '../server/testing-sources.ts';
+import { isThere, missingTests, pathsIn, testsIn, text } from '../support/sources.ts';
 
 /** The levels of OWASP ASVS 5.0: one line per chapter, one group per section, one digit per requirement, in order. */
 const levels = [
@@ -51,7 +51,7 @@ describe('the register of the ASVS', () => {
     for (const { id, level } of register) expect(known).toContainEqual({ id, level });
   });
 
-  test('says of each whether it applies and what its state is', () => {
+  test('says whether each applies and what its state is', () => {
     const wrong = register.filter(({ applies, state }) =>
       applies === 'yes' ? !['met', 'deviation', 'open'].includes(state) : applies !== 'no' || state !== 'n/a',
     );
@@ -65,7 +65,7 @@ describe('the register of the ASVS', () => {
     expect(register.filter(({ state, deviation }) => state === 'open' && !deviation)).toEqual([]);
   });
 
-  test('names files and tests that exist', () => {
+  test('names existing files and tests', () => {
     const words = register.map(({ met, tested, deviation }) => `${met} ${tested} ${deviation}`).join(' ');
     expect(pathsIn(words).filter((path) => !isThere(path))).toEqual([]);
     expect(missingTests(testsIn(words))).toEqual([]);
@@ -78,11 +78,11 @@ describe('the table of threats', () => {
     const names = threats.map((line) => line.split('|')[1]?.trim());
     const upTo = (letter: string, last: number) =>
       Array.from({ length: last }, (_, n) => `${letter}${String(n + 1).padStart(2, '0')}`);
-    expect(names).toEqual([...upTo('T', 37), ...upTo('R', 25), ...upTo('F', 20)]);
+    expect(names).toEqual([...upTo('T', 39), ...upTo('R', 38), ...upTo('F', 20)]);
     expect(threats.filter((line) => !/\| (built|part|open|answered) +\|$/.test(line))).toEqual([]);
   });
 
-  test('names files and tests that exist', () => {
+  test('names existing files and tests', () => {
     expect(pathsIn(threats.join(' ')).filter((path) => !isThere(path))).toEqual([]);
     expect(missingTests(testsIn(threats.join(' ')))).toEqual([]);
     expect(threats.filter((line) => /\| built +\|$/.test(line) && testsIn(line).length === 0)).toEqual([]);

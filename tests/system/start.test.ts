@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import pg from 'pg';
-import { createAdmin } from '../accounts/admins.ts';
-import { openDb, openPool } from './db.ts';
-import { ready, startBuilt, type Started } from './testing-start.ts';
+import { createAdmin } from '../../src/features/accounts/admins.ts';
+import { openDb, openPool } from '../../src/platform/database/db.ts';
+import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -32,13 +32,13 @@ function folder(owner?: number): string {
   return path;
 }
 
-async function start(env: Record<string, string>, as?: number): Promise<Started> {
+async function start(env: Record<string, string>, as?: number): Promise<StartedPortal> {
   const started = await startBuilt(env, { as });
   running.push(started.child);
   return started;
 }
 
-async function locations({ url }: Started): Promise<number> {
+async function locations({ url }: StartedPortal): Promise<number> {
   const answer = await fetch(`${url}/api/service/location/getAll.php`);
   return ((await answer.json()) as { locations: unknown[] }).locations.length;
 }
@@ -69,13 +69,13 @@ describe('with the embedded database', () => {
     },
   );
 
-  test('runs twice side by side with another port and data folder', { timeout: 60_000 }, async () => {
+  test('runs twice at once with different ports and data folders', { timeout: 60_000 }, async () => {
     const both = await Promise.all([start({ DATA_DIR: folder() }), start({ DATA_DIR: folder() })]);
     await Promise.all(both.map(ready));
     expect(await Promise.all(both.map(locations))).toEqual([299, 299]);
   });
 
-  test('a second start on the same folder says who owns it, and ends', { timeout: 60_000 }, async () => {
+  test('a second start on the same folder names the owner, and ends', { timeout: 60_000 }, async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data });
     await ready(first);
@@ -85,7 +85,7 @@ describe('with the embedded database', () => {
     expect(await locations(first)).toBe(299);
   });
 
-  test.runIf(isRoot)('runs as an ordinary user, too, and keeps everything theirs', { timeout: 60_000 }, async () => {
+  test.runIf(isRoot)('runs as an ordinary user, too, who owns all its files', { timeout: 60_000 }, async () => {
     const data = folder(nobody);
     const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, nobody);
     await ready(portal);
@@ -93,7 +93,7 @@ describe('with the embedded database', () => {
   });
 });
 
-test('with DATABASE_URL it uses that server and starts none of its own', { timeout: 60_000 }, async () => {
+test('with DATABASE_URL it uses that server and starts no other', { timeout: 60_000 }, async () => {
   const { url, migrateUrl } = inject('postgres');
   const name = `start_${process.pid}`;
   const owner = new pg.Client({ connectionString: migrateUrl });
@@ -104,13 +104,15 @@ test('with DATABASE_URL it uses that server and starts none of its own', { timeo
   const app = openPool(inDatabase(url), 1);
   try {
     const env = { DATA_DIR: data, DATABASE_URL: inDatabase(url), DATABASE_MIGRATE_URL: inDatabase(migrateUrl) };
-    // Two instances at once on one empty database: one migrates, the other waits for it.
+    // Two instances at once on an empty database: one migrates, the other waits for it.
     const both = await Promise.all([start({ ...env, DEMO: '' }), start({ ...env, DEMO: '' })]);
     await Promise.all(both.map(ready));
     expect(await locations(both[0])).toBe(299);
     expect(existsSync(join(data, 'postgres'))).toBe(false);
     expect(both[0].output()).not.toContain('Demo accounts');
-    expect(both[0].output()).toContain('There is no admin yet. With the same settings, while this runs:');
+    expect(both[0].output()).toContain(
+      'There is no admin yet. Create one while the portal runs, with the same settings:',
+    );
     expect(both[0].output()).toContain('npm run admin -- create --email');
     expect(both[0].output()).toContain(`Mails are written to ${join(data, 'mails')}`);
     for (const portal of both) {
@@ -121,7 +123,7 @@ test('with DATABASE_URL it uses that server and starts none of its own', { timeo
     const third = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
     await ready(third);
     expect(third.output()).not.toContain('There is no admin yet');
-    expect(third.output()).toContain('Mails leave through 127.0.0.1:2525');
+    expect(third.output()).toContain('Mails are sent through 127.0.0.1:2525');
     expect(third.output()).not.toContain('geheim');
   } finally {
     await app.end();
@@ -130,7 +132,7 @@ test('with DATABASE_URL it uses that server and starts none of its own', { timeo
   }
 });
 
-test('--help tells how it is started, and starts nothing', async () => {
+test('--help prints how to start it, and starts nothing', async () => {
   const portal = await startBuilt({ DATA_DIR: folder() }, { args: ['--help'] });
   expect(await portal.ended).toBe(0);
   expect(portal.output()).toContain('npm start -- --workers 4');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bookable, bookAppointment } from '../booking/contract.ts';
-import { inDays, openWorld, type World } from './testing.ts';
+import { bookable, bookAppointment } from '../../src/features/booking/contract.ts';
+import { inDays, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 let session: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** How many statements a call sends to the database, BEGIN and COMMIT among them. */
+/** How many statements a call sends to the database, including BEGIN and COMMIT. */
 async function countOf(call: () => Promise<{ body: { meta: { status: string } } }>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const { body } = await call();
@@ -21,11 +21,11 @@ async function countOf(call: () => Promise<{ body: { meta: { status: string } } 
   return count;
 }
 
-test('the list of what can be booked takes two statements, with the session’s', async () => {
+test('the list of bookable appointments takes two statements, with the session’s', async () => {
   expect(await countOf(() => world.call(bookable, session, { limit: 50 }))).toBe(2);
 });
 
-test('a booking with its mails and its entry in the log takes five, with the session’s, BEGIN and COMMIT', async () => {
+test('a booking with its mails and audit entry takes five, with the session’s, BEGIN and COMMIT', async () => {
   const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
   expect(await countOf(() => world.call(bookAppointment, session, { appointmentId: slot }))).toBe(5);
 });

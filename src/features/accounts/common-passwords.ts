@@ -1,14 +1,14 @@
 let list: Promise<Set<string>> | undefined;
 
-/** About 49,000 passwords that stood in breaches most often, in lower case; read when somebody chooses the first one. */
+/** About 49,000 passwords that are most frequent in breaches, in lower case; loaded when first needed. */
 const common = () =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),
   ));
 
 /**
- * Whether a password is one of the most common ones, compared in lower case (contract §4), also with digits or signs
- * put before or behind it: 'Passwort-2026!' is what most people make of 'passwort' where a rule wants more.
+ * Whether a password is one of the most common ones (reference 3.10), ignoring case and digits or signs added before or
+ * after it: 'Passwort-2026!' is what most people make of 'passwort' if a rule demands more.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.toLowerCase();

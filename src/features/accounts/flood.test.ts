@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getLocations } from '../portal/contract.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { getLocations } from '../provider/contract.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { login } from './contract.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
@@ -42,9 +42,9 @@ test(
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(others.length).toBeGreaterThan(10);
-    // Generous: the flood's own requests pass through the same process.
+    // Generous, because the flood's own requests run in the same process.
     expect(median).toBeLessThan(500);
-    // Afterwards everybody is served again, the unknown as well.
+    // Afterwards everybody is served again, unknown accounts included.
     expect((await attempt(email)).body.meta.status).toBe('success');
     expect((await attempt('unbekannt@test.example')).status).toBe(200);
   },
@@ -57,10 +57,15 @@ test(
     const stored = await hashPassword(password);
     const time = async (against: string | null) => {
       const from = performance.now();
-      for (let round = 0; round < 20; round++) await passwordMatches(against, `Falsch-${round}`);
+      await passwordMatches(against, 'Falsch-1');
       return performance.now() - from;
     };
-    const [known, unknown] = [await time(stored), await time(null)];
+    // In turns, and the shortest of each: a machine that stalls makes single comparisons longer, none shorter.
+    let [known, unknown] = [Infinity, Infinity];
+    for (let round = 0; round < 20; round++) {
+      known = Math.min(known, await time(stored));
+      unknown = Math.min(unknown, await time(null));
+    }
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
     expect(await passwordMatches(null, password)).toBe(false);

@@ -1,8 +1,8 @@
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Words that stand for this product: whoever guesses a password here begins with them. Beside them count the provider's
- * name, the portal's host, and the names and the e-mail of the person. Words of fewer than four letters stand in too many others.
+ * Words of this product, with which guesses at a password begin. The provider's name, the portal's host, and the names
+ * and the e-mail of the person count, too. Words of fewer than four letters are part of too many others.
  */
 const wordsOfThePortal = [
   ...[
@@ -31,10 +31,10 @@ const wordsOfThePortal = [
 ];
 const shortest = 4;
 
-/** What a person's password must not be made of. */
+/** What a person's password must not consist of. */
 export interface Context {
   provider: string;
-  /** The portal's own address. */
+  /** The portal's public address. */
   publicUrl: string;
   firstName: string;
   lastName: string;
@@ -42,8 +42,8 @@ export interface Context {
 }
 
 /**
- * Whether a password is little more than words that lie at hand: without them fewer than eight letters and digits are left,
- * or what is left is common. Case, accents and the usual digits for letters ('C0aching') make no difference.
+ * Whether a password is little more than such words: without them fewer than eight letters and digits remain, or what
+ * remains is common. Case, accents and the usual digits for letters ('C0aching') make no difference.
  */
 export async function isGuessable(password: string, context: Context): Promise<boolean> {
   const typed = fold(password);
@@ -72,7 +72,7 @@ const letters: Record<string, string> = {
   '!': 'i',
 };
 
-/** Lower case without accents; one code unit a letter, so that positions agree. */
+/** Lower case without accents, one code unit per letter, so that positions in both texts match. */
 const fold = (text: string) => text.toLowerCase().replace(/ß/g, 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 
 function wordsIn({ provider, publicUrl, firstName, lastName, email }: Context): Set<string> {

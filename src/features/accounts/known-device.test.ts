@@ -1,26 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Writable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
-import { getPortal } from '../portal/contract.ts';
-import { openWorld, type World } from '../server/testing.ts';
-import { openBrowser } from '../server/testing-browser.ts';
-import { confirmRegistration, login, needNewPassword, setNewPassword } from './contract.ts';
+import { getPortal } from '../provider/contract.ts';
+import { collectLog } from '../../../tests/support/log.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { openBrowser } from '../../../tests/support/browser.ts';
+import { login, needNewPassword } from './contract.ts';
+import { setNewPassword } from './password/contract.ts';
+import { confirmRegistration } from './registration/contract.ts';
 import { hashPassword } from './passwords.ts';
 
 const password = 'Sommer-Wiese-2026!';
 const school = '198.51.100.1';
 let world: World;
 let passwordHash: string;
-let lines = '';
+const { logStream, written } = collectLog();
 beforeAll(async () => {
-  const logStream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
   // A fifth of every limit: two failures for account and address, and for a device; 20 for an address.
   const env = { RATE_LIMIT_FACTOR: '0.2', TRUST_PROXY: 'loopback', LOG_LEVEL: 'trace' };
   [world, passwordHash] = await Promise.all([openWorld({ env, logStream }), hashPassword(password)]);
@@ -39,20 +35,20 @@ async function someone(portal = world) {
 /** A network address that no other test counts at. */
 const place = () => `203.0.113.${next++}`;
 
-/** What a login is answered: 'in', 'wrong' or 'wait'. */
+/** The outcome of a login: 'in', 'wrong' or 'wait'. */
 async function attempt(by: Browser, email: string, secret = password): Promise<string> {
   const { meta } = await by.ask(login, { username: email, password: secret });
   if (meta.code === 'tooManyRequests') return 'wait';
   return meta.status === 'success' ? 'in' : 'wrong';
 }
 
-/** Guesses until told to wait, and answers how many of the guesses were looked at. */
+/** Guesses until told to wait; returns how many guesses were checked. */
 async function guess(by: Browser, email: string): Promise<number> {
   for (let round = 0; round < 30; round++) if ((await attempt(by, email, `Geraten-${round}!`)) === 'wait') return round;
-  throw new Error('nothing stops the guesses');
+  throw new Error('The guesses are not limited.');
 }
 
-/** A person and the browser in which they once signed in, at an address of their own. */
+/** A person and the browser in which they have signed in once, at an address of their own. */
 async function known(from = place()) {
   const person = await someone();
   const own = browser(from);
@@ -60,7 +56,7 @@ async function known(from = place()) {
   return { ...person, own, from };
 }
 
-/** Takes what a browser knows along to another address. */
+/** Copies a browser's cookies to another address. */
 function copyOf(cookies: ReadonlyMap<string, string>, from: string): Browser {
   const copy = browser(from);
   for (const [name, value] of cookies) copy.cookies.set(name, value);
@@ -75,8 +71,8 @@ const rowsOf = (person: number) =>
     .where('kind', '=', 'knownDevice')
     .execute();
 
-describe('behind the same address as a stranger who guesses, a person', () => {
-  test('signs in where they have signed in before, and nowhere else there', async () => {
+describe('a person behind the same address as a stranger who guesses [3.14]', () => {
+  test('signs in on a device where they have signed in before, and on no other', async () => {
     const { email, own, from } = await known();
     expect(await guess(browser(from), email)).toBe(2);
     expect(await attempt(browser(from), email)).toBe('wait');
@@ -84,7 +80,7 @@ describe('behind the same address as a stranger who guesses, a person', () => {
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('signs in there also when the stranger has filled the whole address', async () => {
+  test('signs in there even if the stranger has used up the limit of the address', async () => {
     const { email, own, from } = await known();
     const stranger = browser(from);
     const guesses = Array.from({ length: 21 }, (_, n) => attempt(stranger, `niemand${n}@test.example`));
@@ -93,14 +89,14 @@ describe('behind the same address as a stranger who guesses, a person', () => {
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('does not use up with typos what others have', async () => {
+  test('does not use up the attempts of others with typos', async () => {
     const { email, own, from } = await known();
     expect(await attempt(own, email, 'Vertippt-1!')).toBe('wrong');
     expect(await guess(browser(from), email)).toBe(2);
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('gets in by a one-time password of a mail also on a new device', async () => {
+  test('signs in with a mailed one-time password even on a new device', async () => {
     const { email, id } = await someone();
     const from = place();
     await guess(browser(from), email);
@@ -115,7 +111,7 @@ describe('behind the same address as a stranger who guesses, a person', () => {
     expect(await attempt(browser(from), email, secret)).toBe('wait');
   });
 
-  test('confirms a registration though wrong links have filled the address', async () => {
+  test('confirms a registration even if wrong links have used up the limit of the address', async () => {
     const { id } = await someone();
     const from = place();
     for (let round = 0; round < 21; round++) await browser(from).ask(confirmRegistration, { token: `falsch${round}` });
@@ -130,7 +126,7 @@ describe('behind the same address as a stranger who guesses, a person', () => {
     expect((await browser(from).ask(confirmRegistration, { token })).meta.status).toBe('success');
   });
 
-  test('is mailed a new password where they have signed in before, whatever others ask for', async () => {
+  test('gets a new password by mail where they have signed in before, whatever others request', async () => {
     const { email, id, own, from } = await known();
     const stranger = browser(from);
     for (let round = 0; round < 21; round++)
@@ -154,7 +150,7 @@ describe('behind the same address as a stranger who guesses, a person', () => {
       expect((await Promise.all(flood)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
       expect(await attempt(stranger, email)).toBe('wait');
       expect(await attempt(own, email)).toBe('in');
-      // Then it counts for the person: what one knows does not open the address to a flood of one's own.
+      // Then it counts for the person: being signed in does not exempt anyone's own flood from the limits.
       const more = Array.from({ length: 40 }, () => own.ask(getPortal));
       expect((await Promise.all(more)).map(({ meta }) => meta.code)).toContain('tooManyRequests');
     } finally {
@@ -163,7 +159,7 @@ describe('behind the same address as a stranger who guesses, a person', () => {
   });
 });
 
-describe('the cookie of a known device', () => {
+describe('the cookie of a known device [3.14]', () => {
   test('is a random secret that scripts cannot read, stored as a hash for 180 days, and in no line of the log', async () => {
     const { id, own } = await known();
     const set = own.set.find((line) => line.startsWith('devices=')) ?? '';
@@ -173,9 +169,9 @@ describe('the cookie of a known device', () => {
     expect(more).toEqual([]);
     expect(row?.hash).toBe(createHash('sha256').update(secret).digest('hex'));
     expect(Math.abs(Number(row?.expires_at) - Date.now() - 180 * 86_400_000)).toBeLessThan(60_000);
-    expect(lines).toContain(login.path);
-    expect(lines).not.toContain(secret);
-    expect(lines).not.toContain(row?.hash);
+    expect(written()).toContain(login.path);
+    expect(written()).not.toContain(secret);
+    expect(written()).not.toContain(row?.hash);
   });
 
   test('is Secure and of this host alone where the portal is served by HTTPS', async () => {
@@ -197,14 +193,14 @@ describe('the cookie of a known device', () => {
     expect(stranger.cookies.size).toBe(0);
   });
 
-  test('that was stolen gives two guesses more, wherever they are made, and keeps its owner out of nothing', async () => {
+  test('that was stolen gives two more guesses in total, and does not lock its owner out', async () => {
     const { email, own } = await known();
     expect(await guess(copyOf(own.cookies, place()), email)).toBe(4);
     expect(await guess(copyOf(own.cookies, place()), email)).toBe(2);
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('that was stolen is worth nothing once its owner has signed in again', async () => {
+  test('that was stolen is worthless once its owner has signed in again', async () => {
     const { email, own } = await known();
     const thief = copyOf(own.cookies, place());
     await own.signIn(email);
@@ -244,7 +240,7 @@ describe('the cookie of a known device', () => {
     expect(await attempt(own, email)).toBe('in');
   });
 
-  test('ends with the password everywhere but where the new one is chosen', async () => {
+  test('ends with the password everywhere except where the new one is chosen', async () => {
     const { email, own, from } = await known();
     const elsewhere = browser(from);
     const sessionId = await elsewhere.signIn(email);
@@ -255,7 +251,7 @@ describe('the cookie of a known device', () => {
     expect(await attempt(elsewhere, email, newPassword)).toBe('in');
   });
 
-  test('ends with the account, and nothing of it stays when the person is erased', async () => {
+  test('ends with the account, and is deleted when the person is erased', async () => {
     const { id } = await known();
     const admin = await world.signIn(await world.admin());
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
@@ -266,7 +262,7 @@ describe('the cookie of a known device', () => {
 });
 
 describe('a machine that many people share', () => {
-  test('knows the sixteen who signed in last, in a cookie of 700 bytes', async () => {
+  test('remembers the last sixteen people who signed in, in a cookie of 700 bytes', async () => {
     const from = place();
     const shared = browser(from);
     const people = [];
@@ -283,7 +279,7 @@ describe('a machine that many people share', () => {
     expect(outcomes).toEqual(['wait', 'in', 'in']);
   });
 
-  test('lays off what is good for nobody any more', async () => {
+  test('drops secrets that are no longer valid for anybody', async () => {
     const shared = browser(place());
     const [first, second] = [await someone(), await someone()];
     for (const { email } of [first, second]) await shared.signIn(email);
@@ -293,7 +289,7 @@ describe('a machine that many people share', () => {
   });
 });
 
-test('a foreign cookie does not tell who has an account: one answer, after as many statements', async () => {
+test('a stolen cookie does not reveal who has an account: same answer, same number of statements', async () => {
   const { own } = await known();
   const { email } = await someone();
   const asked = async (username: string) => {

@@ -6,8 +6,8 @@ import { renewFeed } from '../calendar/contract.ts';
 import { editCoach, listCoaches, makeNewCoach } from '../coaches/contract.ts';
 import { getMails } from '../mail/contract.ts';
 import { changeUserData } from '../participants/contract.ts';
-import { giveSecrets, mailKinds, secretsOf } from '../participants/testing.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { giveSecrets, mailKinds, secretsOf } from '../../../tests/support/participants.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { createAdmin } from './admins.ts';
 import { login, sessionCheck } from './contract.ts';
 
@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A deed of an admin that can give somebody an e-mail address, and who they are before it. */
-interface Deed {
-  deed: string;
+/** An action of an admin that can give somebody another e-mail address, and how to make a person for it. */
+interface Action {
+  action: string;
   person: (email: string) => Promise<number>;
   give: (person: number, email: string) => Promise<{ body: { meta: { status: string } } }>;
 }
-const deeds: Deed[] = [
+const actions: Action[] = [
   {
-    deed: 'changing the data of a participant',
+    action: 'changing the data of a participant',
     person: (email) => world.participant({ email }),
     give: async (participantId, email) =>
       world.call(changeUserData, admin, {
@@ -38,7 +38,7 @@ const deeds: Deed[] = [
       }),
   },
   {
-    deed: 'editing a coach',
+    action: 'editing a coach',
     person: (email) => world.coach({ email }),
     give: async (id, email) => {
       const { data = [] } = (await world.call(listCoaches, admin)).body;
@@ -46,7 +46,7 @@ const deeds: Deed[] = [
     },
   },
   {
-    deed: 'making a participant a coach',
+    action: 'making a participant a coach',
     person: (email) => world.participant({ email }),
     give: (participantId, email) =>
       world.call(makeNewCoach, admin, {
@@ -58,8 +58,8 @@ const deeds: Deed[] = [
 
 const oneTime = 'Nur-Einmal-2026!';
 
-/** Somebody with everything that opens an account: a session, one-time passwords, a trusted device, a calendar address. */
-async function somebody({ person: make }: Deed) {
+/** Somebody with everything that opens an account: session, one-time passwords, trusted device, calendar address. */
+async function somebody({ person: make }: Action) {
   const n = next++;
   const [old, fresh] = [`alt${n}@test.example`, `neu${n}@test.example`];
   const person = await make(old);
@@ -78,24 +78,24 @@ async function somebody({ person: make }: Deed) {
   return { person, session, old, fresh, feed: world.address + new URL(feed).pathname };
 }
 
-/** The recipients of the mails that have left with this subject. */
+/** The recipients of the sent mails with this subject. */
 async function recipients(subject: string): Promise<string[]> {
   const folder = join(world.dataDir, 'mails');
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return (
     letters
-      // Words of a subject with an umlaut are joined by underscores.
+      // A subject with an umlaut has underscores between its words.
       .filter((letter) => letter.replaceAll('_', ' ').includes(subject))
       .map((letter) => /^To: (.*)$/m.exec(letter)?.[1]?.trim() ?? '')
   );
 }
 
-describe.each(deeds)('another e-mail address by $deed', (deed) => {
-  test('ends every way in that the old mailbox had: sessions, one-time passwords, trusted devices, calendar', async () => {
-    const { person, session, fresh, feed } = await somebody(deed);
+describe.each(actions)('another e-mail address by $action [3.15]', (action) => {
+  test('ends all access by the old mailbox: sessions, one-time passwords, trusted devices, calendar', async () => {
+    const { person, session, fresh, feed } = await somebody(action);
     expect((await fetch(feed)).status).toBe(200);
-    expect((await deed.give(person, fresh)).body.meta.status).toBe('success');
+    expect((await action.give(person, fresh)).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await secretsOf(world.db, person)).toBe(0);
     const { body } = await world.call(login, null, { username: fresh, password: oneTime });
@@ -103,9 +103,9 @@ describe.each(deeds)('another e-mail address by $deed', (deed) => {
     expect((await fetch(feed)).status).toBe(404);
   });
 
-  test('is told to the new mailbox and to the old one', async () => {
-    const { person, old, fresh } = await somebody(deed);
-    await deed.give(person, fresh);
+  test('is announced to the new mailbox and to the old one', async () => {
+    const { person, old, fresh } = await somebody(action);
+    await action.give(person, fresh);
     await vi.waitFor(
       async () => {
         expect(await recipients('Deine Anmeldung hat eine neue Adresse')).toContain(fresh);
@@ -123,31 +123,31 @@ describe.each(deeds)('another e-mail address by $deed', (deed) => {
     );
   });
 
-  test('is none where it is only spelled another way: nothing ends, nobody is told', async () => {
-    const { person, old } = await somebody(deed);
+  test('is no change if only the case differs: nothing ends, no mail is sent', async () => {
+    const { person, old } = await somebody(action);
     const secrets = await secretsOf(world.db, person);
-    await deed.give(person, old.toUpperCase());
+    await action.give(person, old.toUpperCase());
     expect(await secretsOf(world.db, person)).toBe(secrets);
     expect(await mailKinds(world.db, person)).not.toContain('emailChanged');
   });
 });
 
-test('the old mailbox of somebody who never confirmed it is told nothing', async () => {
-  const [deed] = deeds;
-  const { person, fresh } = await somebody(deed as Deed);
+test('an old address that was never confirmed gets no mail', async () => {
+  const [action] = actions;
+  const { person, fresh } = await somebody(action as Action);
   await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
-  await deed?.give(person, fresh);
+  await action?.give(person, fresh);
   expect(await mailKinds(world.db, person)).toEqual(['confirmation']);
 });
 
 test('a calendar that somebody shared as a participant does not show what they do as a coach', async () => {
-  const [, , deed] = deeds;
-  const { person, old, feed } = await somebody(deed as Deed);
-  await deed?.give(person, old);
+  const [, , action] = actions;
+  const { person, old, feed } = await somebody(action as Action);
+  await action?.give(person, old);
   expect((await fetch(feed)).status).toBe(404);
 });
 
-test('a coach who is set inactive keeps no one-time password and no trusted device for the day of coming back', async () => {
+test('a coach who is set inactive loses one-time passwords and trusted devices for good', async () => {
   const coach = await world.coach();
   await giveSecrets(world.db, coach);
   const { data = [] } = (await world.call(listCoaches, admin)).body;
@@ -155,7 +155,7 @@ test('a coach who is set inactive keeps no one-time password and no trusted devi
   expect(await secretsOf(world.db, coach)).toBe(0);
 });
 
-test('a new one-time password at the command line ends what the one before has opened', async () => {
+test('a new one-time password at the command line ends the sessions of the previous one', async () => {
   const about = { email: 'leitung@test.example', firstName: 'Lea', lastName: 'Leitung', gender: 'f' } as const;
   const first = await createAdmin(world.db, about);
   const { body } = await world.call(login, null, { username: about.email, password: first.password });

@@ -8,13 +8,17 @@ test.each([
   [' +49 (0) 170 / 1234567', '01701234567'],
   ['0049170 1234567', '01701234567'],
   ['+43 1 234567', '00431234567'],
-  ['+', '00'],
+  ['+', ''],
+  ['+49', ''],
+  ['0049 ', ''],
+  ['+49 (0)', ''],
+  ['0', '0'],
   ['', ''],
 ])('a phone number typed as %j is %j', (typed, digits) => {
   expect(phoneDigits(typed)).toBe(digits);
 });
 
-test('digits without the 0 in front stay what they are, and are told', () => {
+test('digits without the leading 0 stay as they are and are reported', () => {
   expect(phoneProblem(phoneDigits('170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
   expect(phoneProblem(phoneDigits('49 170 1234567'))).toBe('Telfonnummer muss mit 0 anfangen');
 });

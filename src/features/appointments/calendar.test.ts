@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { addDays, dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
 import {
   createAppointment,
   createOwnAppointment,
@@ -39,7 +39,7 @@ const form = (changes: Record<string, unknown> = {}) => ({
 const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('a new appointment', () => {
-  test('of the coach is free, and can be booked', async () => {
+  test('of the coach is free, and can be booked [7.1]', async () => {
     const { body } = await world.call(createOwnAppointment, session, form());
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({ coach_id: coach, status: 'F', type_id: 1 });
@@ -49,7 +49,7 @@ describe('a new appointment', () => {
     expect(booked.status).toBe(200);
   });
 
-  test('with a participant is booked at once, takes no quota number, and both are told', async () => {
+  test('with a participant is booked at once without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.participant();
     const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
@@ -64,7 +64,7 @@ describe('a new appointment', () => {
     expect(mails.map((mail) => mail.person_id)).toEqual([participantId, coach]);
   });
 
-  test('may lie in the past only with a participant: a coaching that was held without booking', async () => {
+  test('may be in the past only with a participant: a coaching that took place without a booking', async () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
     const participantId = await world.participant();
@@ -77,7 +77,7 @@ describe('a new appointment', () => {
     ['date', { date: '' }, 'Bitte gib ein Datum ein'],
     ['fromTime', { fromTime: null }, 'Bitte wähle eine Uhrzeit aus.'],
     ['tillTime', { tillTime: '25:00' }, 'Bitte wähle eine Uhrzeit aus.'],
-  ])('without a good %s is told so at the field', async (path, changes, message) => {
+  ])('without a good %s is told so at the field [7.2]', async (path, changes, message) => {
     const { body } = await world.call(createOwnAppointment, session, form(changes));
     expect(body.errors).toEqual([{ path, message }]);
   });
@@ -92,13 +92,13 @@ describe('a new appointment', () => {
     ],
     ['starts in the lost hour', { date: '2027-03-28', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
     ['starts in the doubled hour', { date: '2027-10-31', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
-  ])('that %s is refused, and told why', async (_, changes, sentence) => {
+  ])('that %s is refused, and told why [7.1]', async (_, changes, sentence) => {
     const { status, body } = await world.call(createOwnAppointment, session, form(changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });
     expect(body.meta.message).toMatch(sentence);
   });
 
-  test('that overlaps another of the coach, or one of the participant, is refused; one that follows is not', async () => {
+  test('that overlaps another one of the coach or the participant is refused; one that follows it is not', async () => {
     const date = nextDate();
     const participantId = await world.participant();
     await world.call(createOwnAppointment, session, form({ date, participantId }));
@@ -112,7 +112,7 @@ describe('a new appointment', () => {
     expect((await create({ fromTime: '10:45', tillTime: '11:30' })).status).toBe('success');
   });
 
-  test('a Speedcoaching is for nobody in particular; inactive and unknown people are not booked', async () => {
+  test('a Speedcoaching is for nobody in particular; inactive and unknown people are not booked [1.1] [7.1]', async () => {
     const participantId = await world.participant();
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
@@ -122,7 +122,7 @@ describe('a new appointment', () => {
     expect((await create({ participantId: 999_999 })).status).toBe(404);
   });
 
-  test('by an admin needs a coach; an admin’s own form needs a coach record', async () => {
+  test('by an admin needs a coach; an admin’s own form needs a coach record [7.1]', async () => {
     const none = await world.call(createAppointment, admin, form({ coachId: null }));
     expect(none.body.errors).toEqual([{ path: 'coachId', message: 'Bitte wähle einen Coach aus.' }]);
     expect((await world.call(createAppointment, admin, form({ coachId: coach }))).body.meta.status).toBe('success');
@@ -137,14 +137,14 @@ describe('a new appointment', () => {
 describe('deleting', () => {
   const create = async () => (await world.call(createOwnAppointment, session, form())).body.data?.appointmentId ?? 0;
 
-  test('takes a free appointment away; a second click finds none', async () => {
+  test('removes a free appointment; a second click finds none [7.9]', async () => {
     const id = await create();
     expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(200);
     expect(await rowOf(id)).toBeUndefined();
     expect((await world.call(deleteOwnAppointment, session, { appointmentId: id })).status).toBe(404);
   });
 
-  test('a booked one is refused: 409 to the coach, an outcome to the admin', async () => {
+  test('a booked one is refused: with 409 for the coach, as an outcome for the admin [7.9]', async () => {
     const id = await world.appointment(coach, inDays(70, '15:00'), { participant: await world.participant() });
     const own = await world.call(deleteOwnAppointment, session, { appointmentId: id });
     expect({ status: own.status, code: own.body.meta.code }).toEqual({ status: 409, code: 'notFree' });
@@ -152,14 +152,14 @@ describe('deleting', () => {
     expect({ status: by.status, code: by.body.meta.code }).toEqual({ status: 200, code: 'notFree' });
   });
 
-  test('somebody else’s is not found; an admin deletes everybody’s', async () => {
+  test('somebody else’s is not found; an admin deletes everybody’s [7.9]', async () => {
     const id = await create();
     const other = await world.signIn(await world.coach());
     expect((await world.call(deleteOwnAppointment, other, { appointmentId: id })).status).toBe(404);
     expect((await world.call(deleteAppointment, admin, { appointmentId: id })).body.meta.status).toBe('success');
   });
 
-  test('and booking at once: exactly one wins', async () => {
+  test('and booking at once: exactly one wins [7.9]', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await create();
       const booker = await world.signIn(await world.participant());
@@ -174,7 +174,7 @@ describe('deleting', () => {
 });
 
 describe('the overview', () => {
-  test('filters by range, status and coach, pages, and counts what the range holds', async () => {
+  test('filters by range, status and coach, pages, and counts the appointments of the range [7.8]', async () => {
     const own = await openWorld();
     try {
       const [one, two] = [await own.coach({ firstName: 'Ada' }), await own.coach({ firstName: 'Bea' })];
@@ -221,7 +221,7 @@ describe('the overview', () => {
     }
   });
 
-  test('refuses a range that runs backwards or over ten years', async () => {
+  test('refuses a range in the wrong order or of more than ten years', async () => {
     const status = { booked: true, free: true, missed: true };
     const ask = async (fromDate: string, tillDate: string) =>
       (await world.call(ownOverview, session, { fromDate, tillDate, status })).body;

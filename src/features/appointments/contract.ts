@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
-import { call, chosen, date, dateField, field, flag, id, nothing, problems } from '../shared/call.ts';
+import { call, chosen, date, dateField, download, field, flag, id, nothing, problems } from '../../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import {
-  coachingTypes,
-  coachMissing,
-  creationMistakes,
-  rangeMistakes,
-  rangeSentences,
-  timeSentences,
-} from './rules.ts';
+import { coachMissing, creationErrors, timeSentences } from './rules.ts';
+import { coachingTypes } from '../../shared/coaching.ts';
+import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 
 /** An entry of the daily plan. Dates `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
 const planEntry = z.object({
@@ -17,7 +12,7 @@ const planEntry = z.object({
   weekDay: z.string(),
   timeSlot: z.string(),
   status: z.enum(['G', 'V']),
-  /** The coach's own meeting link. */
+  /** The coach's meeting link. */
   href: z.nullable(z.string()),
   participantFullName: z.string(),
   participantPhoneNumber: z.string(),
@@ -25,7 +20,12 @@ const planEntry = z.object({
   participantEndOfQualification: z.nullable(z.string()),
   participantQualification: z.string(),
   participantId: id,
+  coachId: id,
   coachFullName: z.string(),
+  /** The participant's word to the coach; '' without one. */
+  note: z.string(),
+  /** As of the overview: until when the caller can take the booking back (reference 4.20), or null. */
+  takeBackUntil: z.nullable(z.string()),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   remainingAppointments: z.array(
     z.object({
@@ -47,7 +47,7 @@ export const dailyPlan = call({
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fromDate: date, tillDate: date }),
   output: z.object({ data: z.array(planEntry) }),
-  rules: rangeMistakes,
+  rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
@@ -57,7 +57,7 @@ export const fullPlan = call({
   may: ['admin'],
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   output: z.object({ data: z.array(planEntry) }),
-  rules: rangeMistakes,
+  rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
@@ -68,7 +68,7 @@ const importedRow = z.object({
     day: z.string(),
     fromTime: z.string(),
     tillTime: z.string(),
-    // As they stand in the file: with them a failed row can be mended and sent again.
+    // As in the file, so that a failed row can be corrected and sent again.
     coachEmail: z.string(),
     type: z.string(),
   }),
@@ -77,37 +77,56 @@ const importedRow = z.object({
 });
 export type ImportedRow = z.output<typeof importedRow>;
 
-/** The text part of the import's body that asks for a report alone when it is '1'; it may stand before or after the file. */
+/** The text part of the import's body that asks for a report only when it is '1'; it may precede or follow the file. */
 export const dryRunField = 'dryRun';
 
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
   summary:
     'Imports a calendar (CSV): good rows become appointments, each bad row is reported. With a text part `dryRun` of `1` ' +
-    'the report is the same, but nothing is stored, and the good rows carry their row numbers.',
+    'the report is the same, but nothing is stored, and the good rows carry their row numbers. `importId` names what ' +
+    'was stored, else it is null.',
   may: ['admin'],
+  counts: 'imports',
   body: 'files',
   statusOnTop: true,
   input: nothing,
-  output: z.object({ message: z.string(), success: z.array(importedRow), errors: z.array(importedRow) }),
+  output: z.object({
+    message: z.string(),
+    importId: z.nullable(id),
+    success: z.array(importedRow),
+    errors: z.array(importedRow),
+  }),
   refusals: {
     noFile: 'Es wurde keine Datei ausgewählt.',
     unreadable: 'Die Datei kann nicht gelesen werden.',
   },
 });
 
+export const undoImport = call({
+  path: 'admin/undoImport',
+  summary: 'Deletes all free appointments of an import; again it succeeds and deletes nothing.',
+  may: ['admin'],
+  counts: 'imports',
+  input: z.object({ importId: id }),
+  output: z.object({ data: z.object({ deleted: z.int() }) }),
+  refusalStatus: 409,
+  refusals: { hasBookings: 'Aus diesem Import sind schon Termine gebucht. Lösche die freien einzeln.' },
+});
+
 /** Times `HH:mm` or `HH:mm:00`; '' and null while they are empty. */
 const time = field(8);
 
-/** What both forms of a new appointment ask for (spec coach §5). */
+/** The date and times of an appointment in a form (reference 7.1). */
+export const intervalFields = { date: dateField, fromTime: time, tillTime: time };
+
+/** The fields of both forms for a new appointment (reference 7.1). */
 const newAppointment = {
   type: z.pipe(
-    z.nullable(z.enum(['', 'Einzelcoaching', 'Speedcoaching'])),
+    z.nullable(z.enum(['', ...coachingTypes])),
     z.transform((value) => value ?? ''),
   ),
-  date: dateField,
-  fromTime: time,
-  tillTime: time,
+  ...intervalFields,
   participantId: chosen,
 };
 
@@ -116,6 +135,7 @@ const creationRefusals = {
   participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   invalidTime: timeSentences.order,
   inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
+  absent: 'In dieser Zeit ist der Coach abwesend.',
   notBookable: 'Ein Speedcoaching kann nicht für jemanden gebucht werden.',
   inactive: 'Diese Person ist nicht aktiv.',
 };
@@ -126,8 +146,9 @@ export const createOwnAppointment = call({
   path: 'coach/createOneAppointment',
   summary: 'Creates an appointment of the coach; with a participant it is booked at once.',
   may: ['coach', 'speedCoach', 'admin'],
+  counts: 'actionsThatMail',
   input: z.object(newAppointment),
-  rules: (form) => creationMistakes(form),
+  rules: (form) => creationErrors(form),
   output: created,
   refusals: { ...creationRefusals, noCoachProfile: 'Zu diesem Konto gehört kein Coachprofil.' },
 });
@@ -136,8 +157,9 @@ export const createAppointment = call({
   path: 'admin/createOneAppointment',
   summary: 'Creates an appointment of a chosen coach; with a participant it is booked at once.',
   may: ['admin'],
+  counts: 'actionsThatMail',
   input: z.object({ ...newAppointment, coachId: chosen }),
-  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationMistakes(form)],
+  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...creationErrors(form)],
   output: created,
   refusals: creationRefusals,
 });
@@ -163,7 +185,7 @@ export const deleteAppointment = call({
   refusals: notFree,
 });
 
-/** A row of the overview; the participant's fields are '' while it is free. Times 'HH:mm - HH:mm', Berlin. */
+/** A row of the overview; the participant's fields are '' if it is free. Times 'HH:mm - HH:mm', Berlin. */
 const overviewRow = z.object({
   id,
   date: z.string(),
@@ -175,7 +197,21 @@ const overviewRow = z.object({
   participantEmail: z.string(),
   participantLocation: z.string(),
   participantQualification: z.string(),
+  coachId: id,
   coachFullName: z.string(),
+  /**
+   * The instant (ISO) until which the caller can take the booking back (reference 4.20); null where it was not booked
+   * so by the caller in the own calendar.
+   */
+  takeBackUntil: z.nullable(z.string()),
+  /** A free one that is held for somebody who waits; never told for whom. */
+  reserved: z.boolean(),
+  /** Null if it is free. */
+  participantId: z.nullable(id),
+  /** The coach's meeting link. */
+  href: z.nullable(z.string()),
+  /** The participant's word to the coach; '' without one. */
+  note: z.string(),
 });
 export type OverviewRow = z.output<typeof overviewRow>;
 
@@ -201,27 +237,53 @@ export const ownOverview = call({
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object(overviewFilters),
   output: overview,
-  rules: rangeMistakes,
+  rules: rangeErrors,
   refusals: rangeRefusals,
 });
 
-/** The orders in which admins may have the overview. */
+/** The orders of the overview for admins. */
 export const overviewOrders = ['start', 'latestStart', 'coach', 'participant'] as const;
 export type OverviewOrder = (typeof overviewOrders)[number];
+
+/** How many coaches one overview can be limited to. */
+const mostCoaches = 20;
+
+/** The filters of the overview for admins. */
+const fullFilters = {
+  ...overviewFilters,
+  coachId: z.nullable(id),
+  /** Only these coaches, where `coachId` names none; all if it is left out. */
+  coachIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(mostCoaches))),
+  /** Only this type; both if it is left out. */
+  type: z.optional(z.enum(coachingTypes)),
+  /** By default by start; people in German order, free appointments after the booked ones. */
+  sort: z.optional(z.enum(overviewOrders)),
+};
 
 export const fullOverview = call({
   path: 'admin/appointmentOverview',
   summary: 'Appointments of one coach or all of a range of days, by status, kind and page, in the order asked for.',
   may: ['admin'],
-  input: z.object({
-    ...overviewFilters,
-    coachId: z.nullable(id),
-    /** Only this kind; without it both. */
-    type: z.optional(z.enum(coachingTypes)),
-    /** By start unless said otherwise; people in German order, free appointments after the booked ones. */
-    sort: z.optional(z.enum(overviewOrders)),
-  }),
+  input: z.object(fullFilters),
   output: overview,
-  rules: rangeMistakes,
+  rules: rangeErrors,
   refusals: rangeRefusals,
+});
+
+/** The most appointments in one file: spreadsheets open that many without trouble. */
+export const mostExported = 20_000;
+
+export const exportAppointments = call({
+  path: 'admin/exportAppointments',
+  summary:
+    'All appointments that the filters of the overview show, as a file that the import reads: each row then exists already.',
+  may: ['admin'],
+  answer: 'file',
+  input: z.object({ ...fullFilters, format: z.enum(['xlsx', 'csv']) }),
+  output: download,
+  rules: rangeErrors,
+  refusals: {
+    ...rangeRefusals,
+    tooMany: 'Eine Datei fasst höchstens 20.000 Termine. Bitte wähle einen kürzeren Zeitraum.',
+  },
 });

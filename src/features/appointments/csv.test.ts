@@ -18,7 +18,7 @@ function rowsOf(file: Uint8Array | string): (GoodRow | BadRow)[] {
 const faultOf = (file: Uint8Array | string) => readCalendar(typeof file === 'string' ? bytes(file) : file).fault;
 const problemOf = (line: string) => rowsOf(head + line)[0]?.problem;
 
-describe('a calendar as German Excel saves it', () => {
+describe('a calendar as German Excel saves it [7.3]', () => {
   const rows = rowsOf(testdata('termine-januar-2027.csv'));
 
   test('all 274 appointments are read', () => {
@@ -29,7 +29,7 @@ describe('a calendar as German Excel saves it', () => {
   test('dates, times and weekdays are normalised', () => {
     expect(rows[0]).toEqual({
       row: 1,
-      told: {
+      reported: {
         ...{ id: 1, date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
         ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
       },
@@ -43,15 +43,18 @@ describe('a calendar as German Excel saves it', () => {
   });
 });
 
-test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])('a calendar as LibreOffice saves it is read: %s', (name) => {
-  expect(rowsOf(testdata(name))).toMatchObject([
-    { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
-    { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
-    { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
-  ]);
-});
+test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])(
+  'a calendar as LibreOffice saves it is read: %s [7.3]',
+  (name) => {
+    expect(rowsOf(testdata(name))).toMatchObject([
+      { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
+      { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
+      { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
+    ]);
+  },
+);
 
-test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s is none of the rows', (line) => {
+test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not count as a row', (line) => {
   expect(rowsOf(`\uFEFF${line}\r\n${head}${good}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
 });
 
@@ -69,7 +72,7 @@ test('each bad row of a file is reported by its number with its own sentence, th
     type: 'Einzelcoaching',
     coachEmail: 'coach@demo.example',
   });
-  expect(rows.find((row) => row.row === 11)?.told).toEqual({
+  expect(rows.find((row) => row.row === 11)?.reported).toEqual({
     id: 11,
     date: '2027-02-03',
     day: 'Mittwoch',
@@ -80,7 +83,7 @@ test('each bad row of a file is reported by its number with its own sentence, th
   });
 });
 
-describe('what cannot be read as a whole is refused with one sentence', () => {
+describe('a file that cannot be read at all is refused with one sentence [7.3]', () => {
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
   test.each([
@@ -149,25 +152,25 @@ test.each([
   expect(problemOf(line)).toBe(problem);
 });
 
-test('a report holds at most 100 characters of a cell that could not be read', () => {
-  expect(rowsOf(`${head}a@b.de;Einzelcoaching;${'x'.repeat(5000)};9:00;10:00`)[0]?.told.date).toHaveLength(100);
+test('a report has at most 100 characters of an unreadable cell', () => {
+  expect(rowsOf(`${head}a@b.de;Einzelcoaching;${'x'.repeat(5000)};9:00;10:00`)[0]?.reported.date).toHaveLength(100);
 });
 
-test('characters that only Windows-1252 has, and composed umlauts, arrive as they were written', () => {
+test('characters that only Windows-1252 has, and composed umlauts, are read correctly', () => {
   const euro = iconv.encode(`${head}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
-  expect(rowsOf(euro)[0]?.told.date).toBe('5 € – früh');
+  expect(rowsOf(euro)[0]?.reported.date).toBe('5 € – früh');
   const decomposed = `${head}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
   expect(rowsOf(decomposed)[0]).toMatchObject({ coachEmail: 'j\u00F6rg@b.de' });
 });
 
-test('an extra column may hold the other separators, quotes and line breaks', () => {
+test('an extra column may contain other separators, quotes and line breaks', () => {
   const file =
     '"Notiz, kurz",Bemerkung,Coach-E-Mail,Typ,Datum,Von,Bis\n' +
     '"a;b;""c""\nd",5" Bild,a@b.de,Einzelcoaching,2027-01-04,9:00,10:00\n';
   expect(rowsOf(file)).toMatchObject([{ row: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
 });
 
-test('the example that the screen offers reads back, opens in Excel and lies in the given year', () => {
+test('the example of the page can be read, opens in Excel and is in the given year', () => {
   const example = exampleCalendar(2028);
   expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
   const rows = rowsOf(example);
@@ -185,7 +188,7 @@ const appointment = fc.record({
   note: fc.constantFrom('', 'Büro Köln – 5 €', '"Raum 1"; hinten', 'a,b\tc', 'Zeile 1\nZeile 2'),
 });
 
-test('what any writer wrote is read back: order, separator, line ends, encoding, spelling of dates and times', () => {
+test('files of any writer are read: order, separator, line ends, encoding, spelling of dates and times', () => {
   const shuffled = fc.shuffledSubarray(['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Notiz'] as const, {
     minLength: 6,
   });

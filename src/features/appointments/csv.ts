@@ -1,17 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { isDate, weekday } from '../shared/berlin.ts';
+import { isDate, weekday } from '../../shared/berlin.ts';
 import {
   calendarColumns as columns,
   calendarLimits,
   calendarTooLarge,
-  coachingTypes,
   timeSentences,
   type CalendarColumn,
-  type CoachingType,
 } from './rules.ts';
+import { type CoachingType, coachingTypes } from '../../shared/coaching.ts';
 
-/** Why a row was not imported, as the import's report says it. The last six are found by the server, not by the reader. */
+/** Why a row was not imported, in the words of the report. The last six are found by the server, not by the reader. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
@@ -25,16 +24,17 @@ export const rowProblems = {
   inPast: 'Der Termin liegt in der Vergangenheit',
   unknownCoach: 'Kein aktiver Coach mit dieser E-Mail-Adresse',
   inactiveCoach: 'Der Coach ist inaktiv',
+  absent: 'Coach ist abwesend',
   overlap: 'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
   alreadyExists: 'Termin existiert bereits',
 } as const;
 
 /**
- * How the import's report names a row: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm)
- * are normalised where they could be read and otherwise stand as in the file (at most 100 characters); `day` is the
- * German weekday or ''; `coachEmail` (at most 254 characters) and `type` stand as in the file.
+ * A row in the import's report: `id` is the row's number; `date` (yyyy-mm-dd), `fromTime` and `tillTime` (HH:mm) are
+ * normalised if they could be read, and otherwise as in the file (at most 100 characters); `day` is the German weekday
+ * or ''; `coachEmail` (at most 254 characters) and `type` are as in the file.
  */
-export type ToldRow = {
+export type ReportedRow = {
   id: number;
   date: string;
   day: string;
@@ -44,10 +44,10 @@ export type ToldRow = {
   type: string;
 };
 
-/** A row that reads well. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
+/** A row that could be read. Date yyyy-mm-dd, times HH:mm, Berlin wall clock; coachEmail in lower case. */
 export type GoodRow = {
   row: number;
-  told: ToldRow;
+  reported: ReportedRow;
   problem?: undefined;
   date: string;
   day: string;
@@ -56,7 +56,7 @@ export type GoodRow = {
   type: CoachingType;
   coachEmail: string;
 };
-export type BadRow = { row: number; told: ToldRow; problem: string };
+export type BadRow = { row: number; reported: ReportedRow; problem: string };
 
 /** The rows of a file in its order. `row` counts data rows from 1, blank ones included; blank ones are left out. */
 export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
@@ -68,15 +68,15 @@ const separators = [';', ',', '\t'] as const;
 const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
 /**
- * Reads a calendar of appointments (contract §8) as people's programs save it: UTF-8 with or without BOM, Windows-1252 or
- * UTF-16, separated by `;`, `,` or tab, columns in any order. Knows nothing of coaches, the clock or other appointments,
- * and throws at nothing.
+ * Reads a calendar of appointments (reference 7.3) as people's programs save it: UTF-8 with or without BOM,
+ * Windows-1252 or UTF-16, separated by `;`, `,` or tab, columns in any order. Knows nothing of coaches, the clock or
+ * other appointments, and never throws.
  */
 export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
   if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
   const text = decode(bytes).normalize('NFC').replace(separatorLine, '');
   if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
-  // No text file holds a NUL; nearly every binary one does within its first kilobytes. PDFs may be all text.
+  // A text file has no NUL, and nearly every binary one has some in its first kilobytes. PDFs may be all text.
   if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsv };
 
   const separator = bestSeparator(text);
@@ -86,6 +86,23 @@ export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
   } catch {
     return { fault: 'Die Datei kann nicht gelesen werden: Ein Anführungszeichen wird nicht geschlossen.' };
   }
+  return readTable(lines);
+}
+
+/** Reads the calendar in the first sheet of a spreadsheet: its cells as text, row by row. */
+export function readSheet(rows: readonly (readonly string[])[]): Calendar | CalendarFault {
+  const lines = rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.normalize('NFC')) }));
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  return filled.length === 0 ? { fault: 'Die Datei ist leer.' } : readTable(filled);
+}
+
+/** Whether a file may be a spreadsheet (xlsx): it begins as a zip archive does. */
+export function isZip([a, b, c, d]: Uint8Array): boolean {
+  return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04;
+}
+
+/** Reads the lines of a calendar that are not blank; the first one names the columns. */
+function readTable(lines: readonly Line[]): Calendar | CalendarFault {
   const header = (lines[0]?.cells ?? []).map(headerKey);
   const missing = columns.filter((column) => !header.includes(column.toLowerCase()));
   if (missing.length > 0) return { fault: missingColumns(missing) };
@@ -99,9 +116,9 @@ export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
 }
 
 type At = Record<CalendarColumn, number>;
-type Line = { number: number; cells: string[] };
+type Line = { number: number; cells: readonly string[] };
 
-/** A first line by which Excel is told the separator; which one it is shows in the header as well. */
+/** A first line that names the separator for Excel; the header shows it as well. */
 const separatorLine = /^"?sep=[^\r\n]{0,20}(?:\r\n|\r|\n|$)/i;
 
 /** Node's own windows-1252 decoder maps the bytes 0x80–0x9F to control characters, so € and – would be lost. */
@@ -113,7 +130,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-16 shows in its mark or, without one, in the empty half of its first two letters; null for anything else. */
+/** UTF-16 is recognised by its mark or by the empty halves of its first two letters; null for anything else. */
 function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
   return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
@@ -121,7 +138,7 @@ function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 const headerKey = (cell: string) => cell.trim().toLowerCase();
 
-/** The separator that finds most of the columns: an extra column's own commas or semicolons cannot win. */
+/** The separator with which most columns are found: separators inside an extra column cannot win. */
 function bestSeparator(text: string): string {
   const known = new Set(columns.map((column) => column.toLowerCase()));
   const start = text.trimStart();
@@ -131,7 +148,7 @@ function bestSeparator(text: string): string {
   return separators[found.indexOf(Math.max(...found))] ?? ';';
 }
 
-/** The lines that are not blank, with their number in the file; one more than allowed at most. */
+/** The lines that are not blank, with their number in the file; at most one more than allowed. */
 function split(text: string, separator: string): Line[] {
   const lines: Line[] = [];
   let number = 0;
@@ -162,10 +179,11 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
   const from = readTime(cell('Von'));
   const till = readTime(cell('Bis'));
   const type = coachingTypes.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
-  const coachEmail = cell('Coach-E-Mail').toLowerCase();
+  // An export puts an apostrophe before what would else begin like a formula.
+  const coachEmail = cell('Coach-E-Mail').replace(/^'/, '').toLowerCase();
   const real = date !== undefined && isDate(date);
   const day = real ? weekday(date) : '';
-  const told = {
+  const reported = {
     id: row,
     date: real ? date : shown(cell('Datum')),
     day,
@@ -174,7 +192,7 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
     coachEmail: cell('Coach-E-Mail').slice(0, 254),
     type: shown(cell('Typ')),
   };
-  const bad = (problem: keyof typeof rowProblems): BadRow => ({ row, told, problem: rowProblems[problem] });
+  const bad = (problem: keyof typeof rowProblems): BadRow => ({ row, reported, problem: rowProblems[problem] });
 
   if (cells.length <= Math.max(...Object.values(at))) return bad('tooFewColumns');
   if (coachEmail === '') return bad('coachMissing');
@@ -184,15 +202,15 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
   if (from === undefined || till === undefined)
     return bad([cell('Von'), cell('Bis')].some((time) => seconds.test(time)) ? 'secondsInTime' : 'unreadableTime');
   if (till <= from) return bad('tillNotAfterFrom');
-  return { row, told, date, day, from, till, type, coachEmail };
+  return { row, reported, date, day, from, till, type, coachEmail };
 }
 
-/** A report of 20,000 bad rows must stay small whatever the cells hold. */
+/** A report of 20,000 bad rows must stay small whatever the cells contain. */
 const shown = (cell: string) => cell.slice(0, 100);
 
 /**
  * `dd.mm.yyyy` (also d.m.yyyy, and d.m.yy of this century, as LibreOffice saves dates) or `yyyy-mm-dd` as yyyy-mm-dd,
- * whether or not the calendar has that day.
+ * even if that day does not exist.
  */
 function readDate(cell: string): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(cell)) return cell;
@@ -201,7 +219,7 @@ function readDate(cell: string): string | undefined {
   return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A time with seconds that are not 00: appointments begin and end with a minute. */
+/** A time with seconds other than 00, which appointments do not have. */
 const seconds = /^\d{1,2}:\d\d:(?!00$)\d\d$/;
 
 /** `H:mm` or `HH:mm`, also with the seconds `:00`, as HH:mm. */

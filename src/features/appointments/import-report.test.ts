@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { servicePath } from '../server/calls.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { importAppointments, type ImportedRow } from './contract.ts';
 import { failedCalendar } from './rules.ts';
 
@@ -8,7 +8,7 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
-  // The rows speak of 2027; by this clock that stays ahead.
+  // The rows are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
   admin = await world.signIn(await world.admin());
   await world.coach({ email: 'bericht@test.example' });
@@ -24,7 +24,7 @@ const calendar = [
   'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00',
 ].join('\r\n');
 
-/** Sends parts in their order: a text as such, the file where `null` stands. */
+/** Sends parts in this order: texts, and the file in place of `null`. */
 async function send(parts: Record<string, string | null>, text: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts))
@@ -39,7 +39,7 @@ const stored = async () => ({
   imports: (await world.db.selectFrom('audit').select('id').where('action', '=', 'imported').execute()).length,
 });
 
-test('a dry run reports what the import would, whether it is asked for before or after the file, and stores nothing', async () => {
+test('a dry run reports the same as the import, whether requested before or after the file, and stores nothing [7.4]', async () => {
   const before = await send({ [`dryRun_${admin}`]: '1', ...file() }, calendar);
   const after = await send({ ...file(), dryRun: '1' }, calendar);
   expect(before).toEqual(after);
@@ -54,11 +54,11 @@ test('a dry run reports what the import would, whether it is asked for before or
   expect((await send({ ...file(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
 });
 
-test('the file of failed rows holds what stood there and why; mended, it is imported as it is', async () => {
+test('the file of failed rows has their content and the reasons; corrected, it can be imported', async () => {
   const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
   const failed = failedCalendar(errors);
   expect(failed.split('\r\n')).toEqual([
-    '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Meldung',
+    '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;2;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
     'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;3;Kein aktiver Coach mit dieser E-Mail-Adresse',

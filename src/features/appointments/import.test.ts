@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servicePath } from '../server/calls.ts';
-import type { Tx } from '../server/db.ts';
-import { openWorld, type Answer, type World } from '../server/testing.ts';
-import { addDays, instantOf } from '../shared/berlin.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { openWorld, type Answer, type World } from '../../../tests/support/world.ts';
+import { addDays, instantOf } from '../../shared/berlin.ts';
 import { importAppointments, type ImportedRow } from './contract.ts';
 import { rowProblems } from './csv.ts';
 
@@ -15,7 +15,7 @@ let coaches = 0;
 
 beforeAll(async () => {
   world = await openWorld();
-  // The files speak of 2027; by this clock that stays ahead.
+  // The files are in 2027, which is in the future by this clock.
   world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
   admin = await world.signIn(await world.admin());
 });
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
 const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 
-/** A coach of the test's own, so that no test meets another's appointments. */
+/** A coach only for one test, so that tests do not meet each other's appointments. */
 async function newCoach(): Promise<{ id: number; email: string }> {
   const email = `import${++coaches}@test.example`;
   return { id: await world.coach({ email }), email };
@@ -41,13 +41,13 @@ const reported = (answer: Answer, list: 'success' | 'errors') => answer.body[lis
 const messages = (answer: Answer) => reported(answer, 'errors').map(({ data, message }) => [data.id, message]);
 const imported = (answer: Answer) => reported(answer, 'success').length;
 
-async function stretchesOf(coach: number): Promise<string[]> {
-  const { rows } = await sql<{ stretch: string }>`
+async function slotsOf(coach: number): Promise<string[]> {
+  const { rows } = await sql<{ slot: string }>`
     SELECT to_char(starts_at AT TIME ZONE 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') ||
-      to_char(ends_at AT TIME ZONE 'Europe/Berlin', ' HH24:MI') || ' ' || status AS stretch
+      to_char(ends_at AT TIME ZONE 'Europe/Berlin', ' HH24:MI') || ' ' || status AS slot
     FROM appointment WHERE coach_id = ${coach} ORDER BY starts_at, id
   `.execute(world.db);
-  return rows.map((row) => row.stretch);
+  return rows.map((row) => row.slot);
 }
 
 async function countAll(): Promise<{ appointments: number; imports: number }> {
@@ -58,7 +58,7 @@ async function countAll(): Promise<{ appointments: number; imports: number }> {
   return rows[0] ?? { appointments: -1, imports: -1 };
 }
 
-test('the January calendar becomes 274 free appointments; the file with errors reports each bad row; twice does no harm', async () => {
+test('the January calendar becomes 274 free appointments; the file with errors reports each bad row; importing it twice does no harm [7.4]', async () => {
   for (const email of ['coach@demo.example', 'coach2@demo.example', 'coach3@demo.example', 'speedcoach@demo.example'])
     await world.coach({ email });
 
@@ -108,10 +108,11 @@ test('the January calendar becomes 274 free appointments; the file with errors r
 
 describe('a file that cannot be read is refused with one sentence, and nothing is stored', () => {
   const good = line('niemand@test.example', '2027-03-01 09:00 09:45');
+  const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
   const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
   test.each([
     ['a PDF named .csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n', notCsv],
-    ['an Excel file named .csv', 'PK\u0003\u0004\u0014\0\u0006\0', notCsv],
+    ['a damaged Excel file named .csv', 'PK\u0003\u0004\u0014\0\u0006\0', notXlsx],
     ['an empty file', '', 'Die Datei ist leer.'],
     ['a file of blanks', ' \r\n\r\n', 'Die Datei ist leer.'],
     ['a missing column', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
@@ -143,7 +144,7 @@ describe('a file that cannot be read is refused with one sentence, and nothing i
 });
 
 describe('a row', () => {
-  test('may touch another appointment, but not overlap one that is free, booked or missed; a cancelled one is no hindrance', async () => {
+  test('may touch another appointment, but not overlap one that is free, booked or missed; a cancelled one does not matter', async () => {
     const { id, email } = await newCoach();
     const at = (time: string) => instantOf('2027-03-01', time) as Date;
     const person = await world.participant();
@@ -161,7 +162,7 @@ describe('a row', () => {
         line(email, '2027-03-01 08:00 18:00'),
     );
     expect(messages(answer)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
-    expect(await stretchesOf(id)).toEqual([
+    expect(await slotsOf(id)).toEqual([
       '2027-03-01 08:15 09:00 F',
       '2027-03-01 09:00 09:45 F',
       '2027-03-01 11:00 11:45 G',
@@ -171,7 +172,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('exists already when coach, type, start and end are the same, even where it has been booked meanwhile', async () => {
+  test('exists already if coach, type, start and end are the same, even if it has been booked meanwhile', async () => {
     const { id, email } = await newCoach();
     const person = await world.participant();
     await world.appointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
@@ -188,7 +189,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('of another coach at the same time is no overlap', async () => {
+  test('of another coach at the same time does not overlap', async () => {
     const [one, two] = [await newCoach(), await newCoach()];
     const answer = await send(
       head + line(one.email, '2027-03-01 09:00 09:45') + line(two.email, '2027-03-01 09:00 09:45'),
@@ -196,7 +197,7 @@ describe('a row', () => {
     expect(imported(answer)).toBe(2);
   });
 
-  test('in the hours of the clock changes is refused; the hours beside them are not', async () => {
+  test('in the hours of the clock changes is refused; the hours next to them are not', async () => {
     const { id, email } = await newCoach();
     const answer = await send(
       head +
@@ -208,14 +209,14 @@ describe('a row', () => {
         line(email, '2027-10-31 03:00 04:00'),
     );
     expect(messages(answer)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
-    expect(await stretchesOf(id)).toEqual([
+    expect(await slotsOf(id)).toEqual([
       '2027-03-28 01:00 03:00 F',
       '2027-10-31 01:00 01:59 F',
       '2027-10-31 03:00 04:00 F',
     ]);
   });
 
-  test('must lie ahead of the database’s clock', async () => {
+  test('must be in the future by the database’s clock', async () => {
     const { id, email } = await newCoach();
     const answer = await send(
       head +
@@ -224,10 +225,10 @@ describe('a row', () => {
         line(email, '2025-01-02 09:00 09:45'),
     );
     expect(messages(answer)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
-    expect(await stretchesOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
+    expect(await slotsOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
   });
 
-  test('needs an active coach; an admin’s or a participant’s address is none', async () => {
+  test('needs an active coach; an admin’s or a participant’s address is refused', async () => {
     const { id, email } = await newCoach();
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
     await world.participant({ email: 'teilnehmerin@test.example' });
@@ -245,7 +246,7 @@ describe('a row', () => {
   });
 });
 
-/** So many rows of one coach, 30 a day of 15 minutes each, from 1 January 2028 on. */
+/** Rows of one coach, 30 a day of 15 minutes each, from 1 January 2028 on. */
 function manyRows(email: string, rows: number): string {
   const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: rows }, (_, index) => {
@@ -274,7 +275,7 @@ test('the same file sent twice at once makes each appointment once', async () =>
   expect(
     answers.every((answer) => messages(answer).every(([, message]) => message === rowProblems.alreadyExists)),
   ).toBe(true);
-  expect(await stretchesOf(id)).toHaveLength(600);
+  expect(await slotsOf(id)).toHaveLength(600);
 });
 
 /** The import's request as raw bytes, so that it can be cut anywhere. */
@@ -291,13 +292,13 @@ function rawRequest(file: string) {
   return { outgoing, body, closed };
 }
 
-/** Once the server answers somebody who came later, it has noticed those who left before. */
+/** Once the server answers a later caller, it has noticed those who disconnected before. */
 async function serverHasNoticed() {
   for (let times = 0; times < 3; times++) await (await fetch(`${world.address}/healthz`)).text();
 }
 
 describe('a cancelled import stores nothing', () => {
-  test('while its bytes are on their way', async () => {
+  test('while its bytes are being sent', async () => {
     const { id, email } = await newCoach();
     const before = await countAll();
     const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
@@ -305,7 +306,7 @@ describe('a cancelled import stores nothing', () => {
     outgoing.destroy();
     await closed;
     await serverHasNoticed();
-    expect(await stretchesOf(id)).toEqual([]);
+    expect(await slotsOf(id)).toEqual([]);
     expect(await countAll()).toEqual(before);
   });
 
@@ -322,9 +323,9 @@ describe('a cancelled import stores nothing', () => {
       await closed;
       await serverHasNoticed();
     });
-    // Queues behind the import's lock, and so returns when its transaction is over.
+    // Waits for the import's lock, and so returns when its transaction is over.
     await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
-    expect(await stretchesOf(id)).toEqual([]);
+    expect(await slotsOf(id)).toEqual([]);
     expect(await countAll()).toEqual(before);
   });
 });

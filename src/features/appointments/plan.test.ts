@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf, weekday } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf, weekday } from '../../shared/berlin.ts';
 import { dailyPlan, fullPlan } from './contract.ts';
 
 let world: World;
@@ -16,8 +16,8 @@ async function planOf(coach: number, first: number, last = first) {
   return body.data ?? [];
 }
 
-describe('the daily plan', () => {
-  test('tells everything of an appointment that the specification names, and the coach’s own meeting link', async () => {
+describe('the daily plan [7.5]', () => {
+  test('has all data of an appointment, and the coach’s meeting link [7.5]', async () => {
     const [coach, other] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const participant = await world.participant({ firstName: 'Jürgen', lastName: 'Müller', email: 'jm@test.example' });
     await world.document(participant, { name: 'Überarbeitet.docx', byCoach: coach });
@@ -31,6 +31,7 @@ describe('the daily plan', () => {
     expect(rest).toEqual([]);
     expect(entry).toEqual({
       id,
+      note: '',
       date,
       weekDay: weekday(date),
       timeSlot: '09:00 - 09:45',
@@ -42,7 +43,9 @@ describe('the daily plan', () => {
       participantEndOfQualification: '2026-12-31',
       participantQualification: 'Fachkraft für Lagerlogistik',
       participantId: participant,
+      coachId: coach,
       coachFullName: 'Ada Coach',
+      takeBackUntil: null,
       files: { meta: { total: 2 }, data: expect.any(Array) as unknown },
       remainingAppointments: [
         {
@@ -61,7 +64,7 @@ describe('the daily plan', () => {
     ]);
   });
 
-  test('holds own booked and missed appointments of its days in their order, neither free nor cancelled ones', async () => {
+  test('has the coach’s booked and missed appointments of its days in order, without free and cancelled ones [7.5]', async () => {
     const [coach, other] = [await world.coach(), await world.coach()];
     const participant = await world.participant();
     const late = await world.appointment(coach, inDays(-1, '23:15'), { participant });
@@ -80,7 +83,7 @@ describe('the daily plan', () => {
 });
 
 describe('the plan of an admin', () => {
-  test('holds every coach’s appointments in order of start, or one coach’s', async () => {
+  test('has every coach’s appointments in order of start, or one coach’s [7.5]', async () => {
     const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
     const participant = await world.participant();
     const first = await world.appointment(bea, inDays(40, '09:00'), { participant });
@@ -101,12 +104,12 @@ describe('the plan of an admin', () => {
       [third, `https://teams.example/${bea}`],
     ]);
     expect(await plan(987_654_321)).toEqual([]);
-    // The same entry as the coach's own, in every field.
+    // The same entry as in the coach's own plan, in every field.
     const own = await planOf(bea, 40, 41);
     expect(await plan(bea)).toEqual(own);
   });
 
-  test('refuses a range that runs backwards or over ten years', async () => {
+  test('refuses a range in the wrong order or of more than ten years [7.5]', async () => {
     const admin = await world.signIn(await world.admin());
     const ask = async (fromDate: string, tillDate: string) =>
       (await world.call(fullPlan, admin, { fromDate, tillDate, coachId: null })).body;

@@ -1,27 +1,32 @@
-import { participantExists } from '../accounts/sql.ts';
-import { audit } from '../server/audit.ts';
-import { takeTime, type Clock, type Db, type Tx } from '../server/db.ts';
-import { serveObjects, type IncomingFile, type Objects } from '../server/handler.ts';
-import { notFound, type Refused } from '../server/refusal.ts';
-import { isCoach, listDocuments } from '../files/sql.ts';
-import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../shared/berlin.ts';
-import { groupBy } from '../shared/group.ts';
+import { Readable } from 'node:stream';
+import { participantExists, hasCoachProfile } from '../accounts/people.ts';
+import { audit } from '../audit/write.ts';
+import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { serveObjects, type App, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
+import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { listDocuments } from '../files/documents.ts';
+import { offerFreed } from '../waiting/offers.ts';
+import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
+import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
 import { create } from './create.ts';
-import { readCalendar } from './csv.ts';
+import { isZip, readCalendar, readSheet, type Calendar, type CalendarFault } from './csv.ts';
+import { exportCsv, exportSheet } from './export.ts';
 import { importCalendar } from './import.ts';
-import { calendarLimits, rangeProblem, type CoachingType } from './rules.ts';
+import { calendarLimits, calendarTooLarge } from './rules.ts';
+import { statuses, type CoachingType } from '../../shared/coaching.ts';
+import { rangeProblem } from '../../shared/date-range.ts';
 import * as sql from './sql.ts';
 
-/** Whom a new appointment names: a coach and a participant, each of them only where it does. */
+/** The coach and the participant of a new appointment must exist, if given. */
 const objects: Objects<typeof contract> = {
   createOwnAppointment: ({ input, db }) => namesKnown(db, null, input.participantId),
   createAppointment: ({ input, db }) => namesKnown(db, input.coachId, input.participantId),
 };
 
 /** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
-export const served = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, objects, {
   async dailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     return { data: await planOf(db, app.clock, person.id, { ...input, coach: person.id }) };
@@ -33,7 +38,7 @@ export const served = serveObjects(contract, objects, {
   },
 
   async createOwnAppointment({ input, person, app, transaction, refuse }) {
-    const id = await transaction((tx) => create(tx, app.clock, { ...input, coach: person.id, by: person.id }, refuse));
+    const id = await transaction((tx) => create(tx, app, { ...input, coach: person.id, by: person.id }, refuse));
     if (id === null) throw refuse('noCoachProfile');
     if (input.participantId !== null) app.metrics.booked('staff');
     return { data: { appointmentId: id } };
@@ -41,7 +46,7 @@ export const served = serveObjects(contract, objects, {
 
   async createAppointment({ input, person, app, transaction, refuse }) {
     const coach = input.coachId ?? 0;
-    const id = await transaction((tx) => create(tx, app.clock, { ...input, coach, by: person.id }, refuse));
+    const id = await transaction((tx) => create(tx, app, { ...input, coach, by: person.id }, refuse));
     if (id === null) throw notFound();
     if (input.participantId !== null) app.metrics.booked('staff');
     return { data: { appointmentId: id } };
@@ -57,31 +62,67 @@ export const served = serveObjects(contract, objects, {
     return {};
   },
 
-  async ownOverview({ input, person, db, refuse }) {
+  async ownOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, { ...input, coachId: person.id });
+    return overviewOf(db, app.clock, person.id, { ...input, coachId: person.id });
   },
 
-  async fullOverview({ input, db, refuse }) {
+  async fullOverview({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    return overviewOf(db, input);
+    return overviewOf(db, app.clock, person.id, input);
+  },
+
+  async exportAppointments({ input, person, app, db, refuse }) {
+    const { fromDate, tillDate, format } = input;
+    if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
+    // One more than allowed tells that there are too many.
+    const page = { page: 1, pageSize: contract.mostExported + 1 };
+    const { data } = await overviewOf(db, app.clock, person.id, { ...input, ...page });
+    if (data.length > contract.mostExported) throw refuse('tooMany');
+    const emails = await sql.coachEmails(db);
+    const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
+    const today = await readToday(db, app.clock);
+    const bytes =
+      format === 'csv' ? Buffer.from(exportCsv(rows, today)) : await app.spreadsheets.write([exportSheet(rows, today)]);
+    return { name: `Termine ${fromDate} bis ${tillDate}.${format}`, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 
   async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
     const bytes = await readFirst(files);
     if (!bytes) throw refuse('noFile');
-    const calendar = readCalendar(bytes);
+    const calendar = isZip(bytes) ? await readSpreadsheet(app, bytes) : readCalendar(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
     const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
-      await takeTime(tx);
-      const report = await importCalendar(tx, app.clock, calendar, { dryRun });
+      await allowJobTime(tx);
+      const report = await importCalendar(tx, app.clock, calendar, dryRun ? null : person.id);
       if (dryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
-      // Whoever hung up meanwhile has cancelled: nothing is stored.
+      await offerFreed(
+        tx,
+        app,
+        report.success.map(({ data }) => data.id),
+      );
+      // A caller who has disconnected has cancelled the import: nothing is stored.
       signal.throwIfAborted();
       return report;
     });
+  },
+
+  async undoImport({ input: { importId }, person, app, transaction, refuse }) {
+    const deleted = await transaction(async (tx) => {
+      const found = await sql.lockImport(tx, importId);
+      if (!found) throw notFound();
+      if (found.undone) return 0;
+      const rows = await sql.lockImported(tx, importId);
+      if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
+      const free = rows.map(({ id }) => id);
+      await sql.deleteSlots(tx, free);
+      await sql.markUndone(tx, app.clock, importId);
+      await audit(tx, { actor: person.id, action: 'importUndone' });
+      return rows.length;
+    });
+    return { data: { deleted } };
   },
 });
 
@@ -90,18 +131,18 @@ interface Days {
   tillDate: string;
 }
 
-/** Berlin date, weekday and 'HH:mm - HH:mm' of a stretch. */
-function daySlot(stretch: { startsAt: Date; endsAt: Date }) {
-  const { date, timeSlot } = dayAndSlot(stretch);
+/** Berlin date, weekday and 'HH:mm - HH:mm' of an interval. */
+function daySlot(interval: { startsAt: Date; endsAt: Date }) {
+  const { date, timeSlot } = dayAndSlot(interval);
   return { date, weekDay: weekday(date), timeSlot };
 }
 
 /**
- * The plan of a range of days with the participants' documents (as `reader` sees them) and their other appointments, in
- * three statements however many there are. `coach` null takes all coaches.
+ * The plan of a range of days with the participants' documents (as `reader` sees them) and their other appointments,
+ * always in three statements. `coach` null takes all coaches.
  */
 async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: Days & { coach: number | null }) {
-  const rows = await sql.listPlan(db, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
+  const rows = await sql.listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
   const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
   const upcoming = groupBy(
@@ -122,7 +163,10 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
       participantEndOfQualification: row.qualificationEnd,
       participantQualification: row.qualification,
       participantId: row.participant,
+      coachId: row.coachId,
       coachFullName: row.coach,
+      note: row.note,
+      takeBackUntil: row.takeBackUntil?.toISOString() ?? null,
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: others.map((other) => ({
         appointmentId: other.id,
@@ -137,7 +181,7 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
 
 /** Whether a coach and a participant exist; null names nobody. */
 async function namesKnown(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
-  if (coach !== null && !(await isCoach(db, coach))) return false;
+  if (coach !== null && !(await hasCoachProfile(db, coach))) return false;
   return participant === null || (await participantExists(db, participant));
 }
 
@@ -146,15 +190,16 @@ type Filters = Days & {
   page?: number | undefined;
   pageSize?: number | undefined;
   coachId: number | null;
+  coachIds?: number[] | undefined;
   type?: CoachingType | undefined;
   sort?: contract.OverviewOrder | undefined;
 };
 
-/** Deletes a free appointment, of one coach or (null) of any, and writes it down; throws `notFree` and 404. */
+/** Deletes a free appointment, of one coach or (null) of any, with an audit entry; throws `notFree` and 404. */
 async function deleteFree(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
-  refuse: (code: 'notFree') => Refused,
+  refuse: (code: 'notFree') => ApiError,
 ): Promise<void> {
   const deleted = await sql.deleteFree(tx, id, coach);
   if (deleted === 'notFound') throw notFound();
@@ -168,10 +213,11 @@ async function deleteFree(
   });
 }
 
-/** A page of the overview; without a page size all rows. `coachId` null takes all coaches. */
-async function overviewOf(db: Db, input: Filters) {
+/** A page of the overview; without a page size all rows. `coachId` null takes `coachIds`, or else all coaches. */
+async function overviewOf(db: Db, clock: Clock, caller: number, input: Filters) {
   const days = instantsOfDays(input.fromDate, input.tillDate);
-  const range = { ...days, coach: input.coachId, type: input.type ?? null };
+  const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
+  const range = { ...days, coaches, type: input.type ?? null };
   const chosen = sql.overviewStatuses.filter(({ flag }) => input.status[flag]);
   const counts = await sql.countByStatus(db, range);
   const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
@@ -179,14 +225,31 @@ async function overviewOf(db: Db, input: Filters) {
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
   const statuses = chosen.map(({ status }) => status);
   const order = input.sort ?? 'start';
-  const rows = statuses.length === 0 ? [] : await sql.listOverview(db, { ...range, statuses, order, limit, offset });
+  const rows =
+    statuses.length === 0
+      ? []
+      : await sql.listOverview(db, clock, caller, { ...range, statuses, order, limit, offset });
   return {
-    data: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, ...daySlot({ startsAt, endsAt }) })),
+    data: rows.map(({ startsAt, endsAt, takeBackUntil, link, ...row }) => ({
+      ...row,
+      href: link || null,
+      ...daySlot({ startsAt, endsAt }),
+      takeBackUntil: takeBackUntil?.toISOString() ?? null,
+    })),
     meta: { total, counts },
   };
 }
 
-/** The bytes of the first file, kept only until they are too many; null without one. The body is read to its end. */
+/** Reads the calendar in a spreadsheet (xlsx). */
+async function readSpreadsheet(app: App, bytes: Uint8Array): Promise<Calendar | CalendarFault> {
+  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
+  const rows = await app.spreadsheets.read(bytes, calendarLimits.rows + 1);
+  if (rows === 'tooLarge') return { fault: 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.' };
+  if (rows === 'unreadable') return { fault: 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.' };
+  return readSheet(rows);
+}
+
+/** The bytes of the first file, kept only up to the limit; null without one. The body is read to its end. */
 async function readFirst(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   for await (const file of files) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { OverviewOrder } from './contract.ts';
-import type { CoachingType } from './rules.ts';
+import { type CoachingType, statuses } from '../../shared/coaching.ts';
 
-/** Ids of the coaching types (contract §1). */
+/** Ids of the coaching types (reference 2.7). */
 export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedcoaching: 2 };
 
 /** An entry of the daily plan as it is stored. */
@@ -14,16 +14,27 @@ export interface PlanRow {
   startsAt: Date;
   endsAt: Date;
   participant: number;
+  coachId: number;
   coach: string;
+  takeBackUntil: Date | null;
   fullName: string;
   phone: string;
   email: string;
   qualification: string;
   qualificationEnd: string | null;
+  note: string;
 }
 
-/** Booked and missed appointments that start in a range, in order of start. */
-export function listPlan(db: Db, { from, till, coach }: Omit<Range, 'type'>): Promise<PlanRow[]> {
+/**
+ * Booked and missed appointments that start in [from, till), of one coach or (null) of all, in order of start; `caller`
+ * sees what they can take back.
+ */
+export function listPlan(
+  db: Db,
+  clock: Clock,
+  caller: number,
+  { from, till, coach }: { from: Date; till: Date; coach: number | null },
+): Promise<PlanRow[]> {
   let query = db
     .selectFrom('appointment as a')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
@@ -37,12 +48,15 @@ export function listPlan(db: Db, { from, till, coach }: Omit<Range, 'type'>): Pr
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'p.id as participant',
+      'a.coach_id as coachId',
       'cp.full_name as coach',
+      takeBackUntil(clock, caller).as('takeBackUntil'),
       'p.full_name as fullName',
       'p.phone',
       sql<string>`coalesce(p.email, '')`.as('email'),
       't.qualification',
       't.qualification_end as qualificationEnd',
+      sql<string>`coalesce(a.booking_note, '')`.as('note'),
     ])
     .where('a.status', 'in', ['G', 'V'])
     .where('a.starts_at', '>=', from)
@@ -73,15 +87,9 @@ export async function listUpcoming(db: Db, clock: Clock, participants: number[])
     .execute();
 }
 
-/** The instant of the decision. */
-export async function readClock(tx: Tx, clock: Clock): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(tx);
-  return rows[0]?.now ?? new Date(Number.NaN);
-}
-
 /**
  * Coaches by e-mail (lower case) with their calendars locked, in order of id: nobody adds a row to them until the
- * transaction ends, because a new row locks its coach; nor is one of them put out of service meanwhile.
+ * transaction ends, because a new row locks its coach; nor can one of them be deactivated meanwhile.
  */
 export async function lockCalendars(tx: Tx, emails: string[]) {
   const rows = await tx
@@ -99,8 +107,8 @@ export async function lockCalendars(tx: Tx, emails: string[]) {
   return new Map(rows.map((row) => [row.email, { id: row.id, active: row.active }]));
 }
 
-/** Live stretches of coaches that touch [from, till], in order of start. */
-export function listStretches(tx: Tx, coaches: number[], from: Date, till: Date) {
+/** Live slots of coaches that touch [from, till], in order of start. */
+export function listSlots(tx: Tx, coaches: number[], from: Date, till: Date) {
   return tx
     .selectFrom('appointment as a')
     .innerJoin('coaching_type as t', 't.id', 'a.type_id')
@@ -113,33 +121,97 @@ export function listStretches(tx: Tx, coaches: number[], from: Date, till: Date)
     .execute();
 }
 
-/** A free stretch to be created. */
-export interface NewStretch {
+/** The absences of coaches that touch [from, till], in order of start; milliseconds. */
+export async function listAbsences(tx: Tx, coaches: number[], from: Date, till: Date) {
+  const rows = await tx
+    .selectFrom('absence')
+    .select(['coach_id as coach', 'starts_at as start', 'ends_at as end'])
+    .where('coach_id', 'in', coaches)
+    .where('ended_at', 'is', null)
+    .where('starts_at', '<=', till)
+    .where('ends_at', '>=', from)
+    .orderBy('starts_at')
+    .execute();
+  return rows.map(({ coach, start, end }) => ({ coach, start: start.getTime(), end: end.getTime() }));
+}
+
+/** A free slot to be created; `series` and `import` name what it comes with, if anything. */
+export interface NewSlot {
   coach: number;
   typeId: number;
+  series: number | null;
+  import: number | null;
   start: Date;
   end: Date;
 }
 
-/** Creates free appointments and answers their ids by coach and start (milliseconds), as `coach:start`. */
-export async function addStretches(tx: Tx, stretches: NewStretch[]): Promise<Map<string, number>> {
+/**
+ * Creates free appointments and answers their ids by coach and start (milliseconds), as `coach:start`; the constraint
+ * refuses an overlap.
+ */
+export async function addSlots(tx: Tx, slots: readonly NewSlot[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; coach: number; start: Date }>`
-    INSERT INTO appointment (coach_id, type_id, starts_at, ends_at)
+    INSERT INTO appointment (coach_id, type_id, series_id, import_id, starts_at, ends_at)
     SELECT * FROM unnest(
-      ${stretches.map((s) => s.coach)}::bigint[],
-      ${stretches.map((s) => s.typeId)}::smallint[],
-      ${stretches.map((s) => s.start.toISOString())}::timestamptz[],
-      ${stretches.map((s) => s.end.toISOString())}::timestamptz[]
+      ${slots.map((s) => s.coach)}::bigint[],
+      ${slots.map((s) => s.typeId)}::smallint[],
+      ${slots.map((s) => s.series)}::bigint[],
+      ${slots.map((s) => s.import)}::bigint[],
+      ${slots.map((s) => s.start.toISOString())}::timestamptz[],
+      ${slots.map((s) => s.end.toISOString())}::timestamptz[]
     )
     RETURNING id, coach_id AS coach, starts_at AS start
   `.execute(tx);
   return new Map(rows.map((row) => [`${row.coach}:${row.start.getTime()}`, row.id]));
 }
 
+/** Stores that somebody imports a calendar, and returns the import's id. */
+export async function addImport(tx: Tx, by: number): Promise<number> {
+  const { id } = await tx.insertInto('import').values({ imported_by: by }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Locks an import; whether it was undone, null for an unknown one. */
+export async function lockImport(tx: Tx, id: number): Promise<{ undone: boolean } | null> {
+  const found = await tx
+    .selectFrom('import')
+    .select('undone_at as undoneAt')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ? { undone: found.undoneAt !== null } : null;
+}
+
+/** Locks the free, booked and missed appointments of an import, in order of id; waits for bookings under way. */
+export function lockImported(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
+  return tx
+    .selectFrom('appointment')
+    .select(['id', 'status'])
+    .where('import_id', '=', id)
+    .where('status', 'in', ['F', 'G', 'V'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Deletes locked free appointments. */
+export async function deleteSlots(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`DELETE FROM appointment WHERE id = ANY (${ids}::bigint[])`.execute(tx);
+}
+
+/** Marks an import as undone. */
+export async function markUndone(tx: Tx, clock: Clock, id: number): Promise<void> {
+  await tx
+    .updateTable('import')
+    .set({ undone_at: now(clock) })
+    .where('id', '=', id)
+    .execute();
+}
+
 /**
- * A coach who is not put out of service, and whose calendar nobody else adds to, until the transaction ends; null for an
- * unknown one. Two who add the same stretch at once would otherwise each wait for the other's entry in the index, a
- * deadlock that comes again with each further try.
+ * Locks a coach until the transaction ends: nobody deactivates them or adds to their calendar meanwhile. Null for an
+ * unknown one. Two who add the same slot at once would otherwise each wait for the other's entry in the index: a
+ * deadlock, again with each further try.
  */
 export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean } | null> {
   const found = await tx
@@ -199,7 +271,7 @@ export async function deleteFree(
   if (coach !== null) query = query.where('coach_id', '=', coach);
   const found = await query.executeTakeFirst();
   if (!found) return 'notFound';
-  if (found.status !== 'F') return 'notFree';
+  if (found.status !== statuses.free) return 'notFree';
   await tx.deleteFrom('appointment').where('id', '=', id).execute();
   return found;
 }
@@ -211,16 +283,16 @@ export const overviewStatuses = [
   { status: 'V', flag: 'missed' },
 ] as const;
 
-/** Appointments that start in [from, till), of one coach and of one kind, or (null) of all. */
+/** Appointments that start in [from, till), of some coaches and of one kind, or (null) of all. */
 export interface Range {
   from: Date;
   till: Date;
-  coach: number | null;
+  coaches: readonly number[] | null;
   type: CoachingType | null;
 }
 
 /** How many appointments of a range there are by status. */
-export async function countByStatus(db: Db, { from, till, coach, type }: Range) {
+export async function countByStatus(db: Db, { from, till, coaches, type }: Range) {
   // One pass without groups: a year of a large provider holds hundreds of thousands of rows.
   const having = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
   let query = db
@@ -228,7 +300,7 @@ export async function countByStatus(db: Db, { from, till, coach, type }: Range) 
     .select([having('G').as('booked'), having('F').as('free'), having('V').as('missed')])
     .where('starts_at', '>=', from)
     .where('starts_at', '<', till);
-  if (coach !== null) query = query.where('coach_id', '=', coach);
+  if (coaches !== null) query = query.where('coach_id', 'in', coaches);
   if (type !== null) query = query.where('type_id', '=', typeIds[type]);
   return query.executeTakeFirstOrThrow();
 }
@@ -249,11 +321,32 @@ export interface OverviewFilters extends Range {
   offset: number;
 }
 
-/** A page of a range's appointments in the order asked for. */
-export function listOverview(db: Db, filters: OverviewFilters) {
+/**
+ * Until when the caller can take a booking back: within an hour, and before it begins, what they booked directly in
+ * their own calendar and its participant has not moved (reference 4.20); else null.
+ */
+function takeBackUntil(clock: Clock, caller: number) {
+  const until = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
+  return sql<Date | null>`CASE WHEN a.status = 'G' AND a.coach_id = ${caller} AND a.booked_by = ${caller}
+    AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${until} > ${now(clock)} THEN ${until} END`;
+}
+
+/** The e-mail addresses of all coaches, by id. */
+export async function coachEmails(db: Db): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select(['p.id', 'p.email'])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [id, email ?? '']));
+}
+
+/** A page of a range's appointments in the order asked for; `caller` sees what they can take back. */
+export function listOverview(db: Db, clock: Clock, caller: number, filters: OverviewFilters) {
   let query = db
     .selectFrom('appointment as a')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .innerJoin('coach as k', 'k.person_id', 'a.coach_id')
     .leftJoin('person as p', 'p.id', 'a.participant_id')
     .leftJoin('participant as t', 't.person_id', 'a.participant_id')
     .leftJoin('location as l', 'l.id', 't.location_id')
@@ -268,14 +361,23 @@ export function listOverview(db: Db, filters: OverviewFilters) {
       sql<string>`coalesce(p.email, '')`.as('participantEmail'),
       sql<string>`coalesce(l.label, '')`.as('participantLocation'),
       sql<string>`coalesce(t.qualification, '')`.as('participantQualification'),
+      'a.coach_id as coachId',
       'c.full_name as coachFullName',
+      'a.participant_id as participantId',
+      'k.teams_link as link',
+      sql<string>`coalesce(a.booking_note, '')`.as('note'),
+      takeBackUntil(clock, caller).as('takeBackUntil'),
+      sql<boolean>`EXISTS (
+        SELECT FROM waiting_offer h
+        WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
+      )`.as('reserved'),
     ])
     .where('a.status', 'in', filters.statuses)
     .where('a.starts_at', '>=', filters.from)
     .where('a.starts_at', '<', filters.till)
     .orderBy(orders[filters.order])
     .offset(filters.offset);
-  if (filters.coach !== null) query = query.where('a.coach_id', '=', filters.coach);
+  if (filters.coaches !== null) query = query.where('a.coach_id', 'in', filters.coaches);
   if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);
   if (filters.limit !== null) query = query.limit(filters.limit);
   return query.execute();

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, type Entry } from '../server/audit.ts';
-import { transact } from '../server/db.ts';
-import { inDays, openWorld, type Answer, type World } from '../server/testing.ts';
-import { germanDate, weekday } from '../shared/berlin.ts';
-import type { OutputOf } from '../shared/call.ts';
+import { audit, type Entry } from './write.ts';
+import { transact } from '../../platform/database/db.ts';
+import { inDays, openWorld, type Answer, type World } from '../../../tests/support/world.ts';
+import { insertPeople } from '../../../tests/support/people.ts';
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import type { OutputOf } from '../../shared/call.ts';
 import { getAuditLog, type AuditEntry } from './contract.ts';
 
 let world: World;
@@ -32,17 +33,17 @@ async function read(filters: Record<string, unknown> = {}): Promise<AuditEntry[]
 }
 const sentences = async (filters: Record<string, unknown> = {}) => (await read(filters)).map((entry) => entry.sentence);
 
-describe('an entry reads as a German sentence', () => {
+describe('an entry reads as a German sentence [10.5]', () => {
   test('of a booking: who, which appointment, with whom', async () => {
     await forget();
     const appointment = await world.appointment(coach, inDays(30, '09:00'), { participant: anna });
     await write({ actor: anna, action: 'booked', person: anna, appointment });
     await write({ actor: admin, action: 'booked', person: anna, appointment });
     const day = inDays(30, '09:00').toISOString().slice(0, 10);
-    const stretch = `den Termin am ${weekday(day).slice(0, 2)}, ${germanDate(day)}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
+    const when = `den Termin am ${weekday(day).slice(0, 2)}, ${germanDate(day)}, 09:00 bis 09:45 Uhr bei Cleo Coach`;
     expect(await sentences()).toEqual([
-      `Alex Admin hat ${stretch} für Anna Müller gebucht.`,
-      `Anna Müller hat ${stretch} gebucht.`,
+      `Alex Admin hat ${when} für Anna Müller gebucht.`,
+      `Anna Müller hat ${when} gebucht.`,
     ]);
   });
 
@@ -59,7 +60,7 @@ describe('an entry reads as a German sentence', () => {
     ]);
   });
 
-  test('of a deleted appointment, with its time where the deed kept it', async () => {
+  test('of a deleted appointment, with its time if the entry holds it', async () => {
     await forget();
     const startsAt = new Date('2030-01-07T09:00:00Z');
     await write({ actor: admin, action: 'appointmentDeleted', person: coach, appointment: 987_654, startsAt });
@@ -70,7 +71,7 @@ describe('an entry reads as a German sentence', () => {
     ]);
   });
 
-  test('with today’s name of a person; anonymised ones have none', async () => {
+  test('with a person’s current name; anonymised people have none', async () => {
     await forget();
     const person = await world.participant({ firstName: 'Ben', lastName: 'Alt' });
     await write({ actor: person, action: 'registered', person });
@@ -78,16 +79,16 @@ describe('an entry reads as a German sentence', () => {
     await world.db.updateTable('person').set({ last_name: 'Neu' }).where('id', '=', person).execute();
     expect((await sentences()).at(-1)).toBe('Ben Neu hat sich registriert.');
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', person).execute();
-    const told = await read();
-    expect(told.map((entry) => entry.sentence)).toEqual([
+    const entries = await read();
+    expect(entries.map((entry) => entry.sentence)).toEqual([
       'Cleo Coach hat ein inzwischen gelöschtes Dokument (Nr. 987654) für Anonymisiert hochgeladen.',
       'Anonymisiert hat sich registriert.',
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/Ben|Neu/);
+    expect(JSON.stringify(entries)).not.toMatch(/Ben|Neu/);
     expect(await read({ person: 'Ben Neu' })).toEqual([]);
   });
 
-  test('of a deed that nobody did by the portal, and of one that this version does not know', async () => {
+  test('of an action at the command line, and of one that this version does not know', async () => {
     await forget();
     await write({ actor: null, action: 'adminCreated', person: admin });
     await world.db.insertInto('audit').values({ action: 'ofTomorrow', actor_id: coach, person_id: anna }).execute();
@@ -98,7 +99,7 @@ describe('an entry reads as a German sentence', () => {
   });
 });
 
-describe('the log is narrowed', () => {
+describe('the log is filtered', () => {
   beforeAll(async () => {
     await forget();
     const other = await world.participant({ firstName: 'Mia', lastName: 'Schulz' });
@@ -134,14 +135,14 @@ describe('the log is narrowed', () => {
     ],
     ['by who did it', { actor: 'alex admin' }, ['Termine importiert: Alex Admin', 'Termin gebucht: Alex Admin']],
     ['by both', { person: 'Anna', actor: 'Anna' }, ['Registriert: Anna Müller']],
-    ['by the deed', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
+    ['by the action', { action: 'booked' }, ['Termin gebucht: Alex Admin']],
     ['by the Berlin day', { fromDate: '2026-03-03', tillDate: '2026-03-03' }, ['Termin gebucht: Alex Admin']],
     ['by an unknown name', { person: 'Zacharias' }, []],
   ])('%s', async (_, filters, expected) => {
     expect(await labels(filters)).toEqual(expected);
   });
 
-  test('page by page without a gap, also where entries share an instant', async () => {
+  test('page by page without a gap, even if entries share an instant', async () => {
     await forget();
     const at = new Date('2026-03-01T12:00:00Z');
     const rows = Array.from({ length: 7 }, () => ({ at, actor_id: anna, action: 'registered', person_id: anna }));
@@ -159,21 +160,19 @@ describe('the log is narrowed', () => {
     }
   });
 
-  test('but not by one letter, nor by days in the wrong order, nor by a name that hundreds have', async () => {
+  test('but not by one letter, by days in the wrong order or by a name that hundreds have', async () => {
     const refused = async (filters: Record<string, unknown>) => (await world.call(getAuditLog, session, filters)).body;
     expect(await refused({ person: 'A' })).toMatchObject({ errors: [{ path: 'person' }] });
     expect(await refused({ fromDate: '2026-03-02', tillDate: '2026-03-01' })).toMatchObject({
       errors: [{ path: 'tillDate' }],
     });
-    await world.db
-      .insertInto('person')
-      .values(Array.from({ length: 501 }, () => ({ first_name: 'Viele', last_name: 'Gleiche', gender: 'd' })))
-      .execute();
+    const many = { role_id: null, first_name: 'Viele', last_name: 'Gleiche' };
+    await insertPeople(many, sql`FROM generate_series(1, 501)`).execute(world.db);
     expect((await refused({ person: 'Viele' })).meta).toMatchObject({ status: 'error', code: 'tooManyPeople' });
   });
 });
 
-test('the app’s database role adds to the log and reads it, but can neither change nor delete an entry', async () => {
+test('the app’s database role can add to the log and read it, but neither change nor delete an entry [10.5]', async () => {
   await write({ actor: anna, action: 'registered', person: anna });
   const denied = expect.objectContaining({ code: '42501' });
   await expect(sql`UPDATE audit SET actor_id = 1`.execute(world.app.db)).rejects.toEqual(denied);

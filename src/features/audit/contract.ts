@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../appointments/rules.ts';
-import { call, dateField, id, problems, text } from '../shared/call.ts';
-import { longest } from '../shared/lengths.ts';
-import { filterTooShort } from '../shared/search.ts';
+import { rangeSentences } from '../../shared/date-range.ts';
+import { call, dateField, id, problems, text } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
+import { filterTooShort } from '../../shared/search.ts';
 import { actions } from './rules.ts';
 
-/** Part of a name; '' and null leave the filter out. */
+/** Part of a name; '' and null do not filter. */
 const name = z.pipe(
   z.optional(z.nullable(text(longest.search))),
   z.transform((value) => value ?? ''),
@@ -16,8 +16,8 @@ const day = z.pipe(
 );
 
 /**
- * An entry of the log as it can be told today. Date `yyyy-mm-dd`, time `HH:mm:ss`, Berlin wall clock. Names are those of
- * today; `person` is '' where nobody but the actor is concerned.
+ * An entry of the log, read with the current names. Date `yyyy-mm-dd`, time `HH:mm:ss`, Berlin wall clock; `person` is
+ * '' if nobody but the actor is concerned.
  */
 const entry = z.object({
   id,
@@ -34,7 +34,8 @@ export type AuditEntry = z.output<typeof entry>;
 export const getAuditLog = call({
   path: 'admin/getAuditLog',
   summary:
-    'The log, newest first, by whom, of whom, by the kind of deed and by day; `meta.nextCursor` asks for the next page.',
+    'The log, newest first, by whom, of whom, by the kind of action and by day; `meta.nextCursor` asks for the next ' +
+    'page.',
   may: ['admin'],
   input: z.object({
     person: name,

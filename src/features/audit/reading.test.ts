@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getFiles } from '../files/contract.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { getAuditLog } from './contract.ts';
 
 let world: World;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('whoever looks at the documents of too many people a day is written down for it, and the admins get a mail, once', async () => {
+test('whoever opens the documents of too many people a day gets an audit entry for it, and the admins a mail, once [10.6]', async () => {
   const reader = await world.admin({ firstName: 'Nina', lastName: 'Neugier' });
   const [admin, former] = [await world.admin(), await world.admin()];
   await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', former).execute();

@@ -1,10 +1,13 @@
-import { germanMoment, germanStretch, wallClock } from '../shared/berlin.ts';
+import { germanMoment, germanInterval, wallClock } from '../../shared/berlin.ts';
 
-/** What an entry's sentence is made of, as it can be told today; nouns in the accusative, with their articles. */
-export interface Told {
+/** The parts of an entry's sentence, with current names; nouns in the accusative with their articles. */
+export interface SentenceFacts {
   /** 'Anna Beispiel'. */
   actor: string;
-  /** Whom it concerns: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' where that is the actor, or nobody. */
+  /**
+   * The person concerned: ' für Anna Beispiel', ' von Anna Beispiel', 'Anna Beispiel'; '' if that is the actor or
+   * nobody.
+   */
   forPerson: string;
   ofPerson: string;
   person: string;
@@ -13,16 +16,16 @@ export interface Told {
   appointment: string;
   /** 'das Dokument „Lebenslauf.docx“', 'ein inzwischen gelöschtes Dokument (Nr. 12)'. */
   document: string;
-  /** What the deed itself took away, without saying once more that it is gone: 'ein Dokument (Nr. 12)'. */
+  /** What the action itself removed, without repeating that it is gone: 'ein Dokument (Nr. 12)'. */
   removedAppointment: string;
   removedDocument: string;
 }
 
 /**
- * Every deed that the log knows: the word by which it is stored and filtered, its name for a picker and its sentence. A
- * deed without words cannot be written down.
+ * All audit actions: the word by which each is stored and filtered, its label in a picker and its sentence. An action
+ * that is not in this table cannot be logged.
  */
-export const deeds = {
+export const auditActions = {
   registered: { label: 'Registriert', sentence: ({ actor }) => `${actor} hat sich registriert.` },
   confirmed: { label: 'Registrierung bestätigt', sentence: ({ actor }) => `${actor} hat die Registrierung bestätigt.` },
   passwordChanged: {
@@ -61,6 +64,30 @@ export const deeds = {
     label: 'Termin gebucht',
     sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} gebucht.`,
   },
+  rescheduled: {
+    label: 'Termin umgebucht',
+    sentence: ({ actor, appointment }) => `${actor} hat auf ${appointment} umgebucht.`,
+  },
+  movedByStaff: {
+    label: 'Gebuchten Termin verlegt',
+    sentence: ({ actor, appointment, ofPerson }) => `${actor} hat eine Buchung${ofPerson} auf ${appointment} verlegt.`,
+  },
+  waitingJoined: {
+    label: 'Auf die Warteliste gesetzt',
+    sentence: ({ actor }) => `${actor} hat sich auf die Warteliste gesetzt.`,
+  },
+  waitingLeft: {
+    label: 'Von der Warteliste genommen',
+    sentence: ({ actor }) => `${actor} hat sich von der Warteliste genommen.`,
+  },
+  slotOffered: {
+    label: 'Termin von der Warteliste angeboten',
+    sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} reserviert.`,
+  },
+  offerDeclined: {
+    label: 'Angebotenen Termin abgelehnt',
+    sentence: ({ actor, appointment }) => `${actor} hat ${appointment} abgelehnt.`,
+  },
   cancelledByParticipant: {
     label: 'Termin selbst storniert',
     sentence: ({ actor, appointment }) => `${actor} hat ${appointment} storniert.`,
@@ -72,6 +99,11 @@ export const deeds = {
   goodwillGranted: {
     label: 'Kulanz gewährt',
     sentence: ({ actor, appointment, ofPerson }) => `${actor} hat ${appointment}${ofPerson} aus Kulanz storniert.`,
+  },
+  bookingTakenBack: {
+    label: 'Direkte Buchung zurückgenommen',
+    sentence: ({ actor, appointment, ofPerson }) =>
+      `${actor} hat die Buchung${ofPerson} für ${appointment} zurückgenommen.`,
   },
   setToMissed: {
     label: 'Als versäumt eingetragen',
@@ -87,9 +119,37 @@ export const deeds = {
     label: 'Termine importiert',
     sentence: ({ actor }) => `${actor} hat Termine aus einer Datei importiert.`,
   },
+  importUndone: {
+    label: 'Import rückgängig gemacht',
+    sentence: ({ actor }) => `${actor} hat einen Import von Terminen rückgängig gemacht.`,
+  },
   appointmentCreated: {
     label: 'Termin erstellt',
     sentence: ({ actor, appointment }) => `${actor} hat ${appointment} erstellt.`,
+  },
+  seriesMade: {
+    label: 'Serie angelegt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat eine Serie von Terminen${ofPerson} angelegt.`,
+  },
+  seriesEnded: {
+    label: 'Rest einer Serie gelöscht',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die freien Termine einer Serie${ofPerson} gelöscht.`,
+  },
+  absencePlanned: {
+    label: 'Abwesenheit eingetragen',
+    sentence: ({ actor, ofPerson }) => `${actor} hat eine Abwesenheit${ofPerson} eingetragen.`,
+  },
+  absenceUndone: {
+    label: 'Abwesenheit zurückgenommen',
+    sentence: ({ actor, ofPerson }) => `${actor} hat eine Abwesenheit${ofPerson} zurückgenommen.`,
+  },
+  absenceEnded: {
+    label: 'Abwesenheit beendet',
+    sentence: ({ actor, ofPerson }) => `${actor} hat eine Abwesenheit${ofPerson} beendet.`,
+  },
+  appointmentMoved: {
+    label: 'Freien Termin verlegt',
+    sentence: ({ actor, appointment }) => `${actor} hat einen freien Termin auf ${appointment} verlegt.`,
   },
   appointmentDeleted: {
     label: 'Termin gelöscht',
@@ -111,6 +171,10 @@ export const deeds = {
     label: 'E-Mail-Adresse geändert',
     sentence: ({ actor, ofPerson }) => `${actor} hat die Daten${ofPerson} und dabei die E-Mail-Adresse geändert.`,
   },
+  contactChanged: {
+    label: 'Eigene Telefonnummer geändert',
+    sentence: ({ actor }) => `${actor} hat die eigene Telefonnummer geändert.`,
+  },
   defaultPasswordSet: {
     label: 'Standardpasswort gesetzt',
     sentence: ({ actor, ofPerson }) => `${actor} hat das Passwort${ofPerson} auf das Standardpasswort gesetzt.`,
@@ -118,6 +182,18 @@ export const deeds = {
   anonymised: {
     label: 'Teilnehmer:in anonymisiert',
     sentence: ({ actor, personId }) => `${actor} hat die Person Nr. ${personId} anonymisiert.`,
+  },
+  erasureRequested: {
+    label: 'Löschung beantragt',
+    sentence: ({ actor }) => `${actor} hat die Löschung der eigenen Daten beantragt.`,
+  },
+  erasureWithdrawn: {
+    label: 'Löschantrag zurückgezogen',
+    sentence: ({ actor }) => `${actor} hat den eigenen Löschantrag zurückgezogen.`,
+  },
+  erasureClosed: {
+    label: 'Löschantrag abgelehnt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat den Löschantrag${ofPerson} mit einer Begründung abgelehnt.`,
   },
   filesListed: {
     label: 'Dokumente aufgelistet',
@@ -131,6 +207,10 @@ export const deeds = {
     label: 'Dokument angesehen',
     sentence: ({ actor, document, ofPerson }) => `${actor} hat ${document}${ofPerson} heruntergeladen.`,
   },
+  proofMade: {
+    label: 'Teilnahmenachweis abgerufen',
+    sentence: ({ actor, ofPerson }) => `${actor} hat den Teilnahmenachweis${ofPerson} abgerufen.`,
+  },
   readMuch: {
     label: 'Sehr viele Unterlagen angesehen',
     sentence: ({ actor }) => `${actor} hat in 24 Stunden die Unterlagen ungewöhnlich vieler Personen angesehen.`,
@@ -138,6 +218,18 @@ export const deeds = {
   fileDeleted: {
     label: 'Dokument gelöscht',
     sentence: ({ actor, removedDocument, ofPerson }) => `${actor} hat ${removedDocument}${ofPerson} gelöscht.`,
+  },
+  documentStateSet: {
+    label: 'Stand eines Dokuments gesetzt',
+    sentence: ({ actor, document, ofPerson }) => `${actor} hat den Stand von ${document}${ofPerson} gesetzt.`,
+  },
+  noteWritten: {
+    label: 'Notiz geschrieben',
+    sentence: ({ actor, forPerson }) => `${actor} hat eine Notiz${forPerson} geschrieben.`,
+  },
+  noteDeleted: {
+    label: 'Notiz gelöscht',
+    sentence: ({ actor, forPerson }) => `${actor} hat eine Notiz${forPerson} gelöscht.`,
   },
   adminCreated: {
     label: 'Admin angelegt',
@@ -163,6 +255,30 @@ export const deeds = {
     label: 'Coach bearbeitet',
     sentence: ({ actor, ofPerson }) => `${actor} hat die Coachdaten${ofPerson} bearbeitet.`,
   },
+  introductionProposed: {
+    label: 'Vorstellung vorgeschlagen',
+    sentence: ({ actor }) => `${actor} hat eine Vorstellung für die eigene Seite vorgeschlagen.`,
+  },
+  introductionDeleted: {
+    label: 'Vorstellung gelöscht',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Vorstellung${ofPerson} gelöscht.`,
+  },
+  introductionPictureDeleted: {
+    label: 'Bild der Vorstellung gelöscht',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Bilder der Vorstellung${ofPerson} gelöscht.`,
+  },
+  introductionWithdrawn: {
+    label: 'Vorschlag zurückgenommen',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die vorgeschlagene Vorstellung${ofPerson} zurückgenommen.`,
+  },
+  introductionApproved: {
+    label: 'Vorstellung freigegeben',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Vorstellung${ofPerson} freigegeben.`,
+  },
+  introductionRefused: {
+    label: 'Vorstellung abgelehnt',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die Vorstellung${ofPerson} abgelehnt.`,
+  },
   coachActivated: {
     label: 'Coach aktiviert',
     sentence: ({ actor, ofPerson }) => `${actor} hat den Coachzugang${ofPerson} wieder aktiviert.`,
@@ -174,6 +290,10 @@ export const deeds = {
   restored: {
     label: 'Sicherung eingespielt',
     sentence: ({ actor }) => `${actor} hat den Stand einer Sicherung wiederhergestellt.`,
+  },
+  dataExported: {
+    label: 'Eigene Daten heruntergeladen',
+    sentence: ({ actor }) => `${actor} hat die eigenen Daten heruntergeladen.`,
   },
   dataDisclosed: {
     label: 'Datenauskunft erstellt',
@@ -191,17 +311,17 @@ export const deeds = {
     label: 'Kalender-Abo abgeschaltet',
     sentence: ({ actor }) => `${actor} hat das Abo des eigenen Kalenders abgeschaltet.`,
   },
-} satisfies Record<string, { label: string; sentence: (told: Told) => string }>;
+} satisfies Record<string, { label: string; sentence: (entry: SentenceFacts) => string }>;
 
-/** A deed that the log may tell of; add one with its words in `deeds`. */
-export type Action = keyof typeof deeds;
+/** An audit action; add a new one with its words to `auditActions`. */
+export type AuditAction = keyof typeof auditActions;
 
-/** All deeds, in the order of their names for people. */
-export const actions = (Object.keys(deeds) as Action[]).sort((a, b) =>
-  deeds[a].label.localeCompare(deeds[b].label, 'de'),
+/** All actions, in the order of their labels. */
+export const actions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) =>
+  auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
 );
 
-/** What an entry holds, and what the names and things in it are today; null where something is absent or gone. */
+/** An entry and what its ids stand for today; null where something is absent or gone. */
 export interface Facts {
   action: string;
   actorId: number | null;
@@ -217,15 +337,15 @@ export interface Facts {
 }
 
 /**
- * An entry in words: its label, who did it, whom it concerns ('' where that is the actor, or nobody), and the sentence.
- * A deed that this version does not know is told by its stored word.
+ * An entry in words (reference 10.5): its label, who did it, whom it concerns ('' if that is the actor or nobody), and
+ * the sentence. An action that this version does not know is shown by its stored word.
  */
 export function tell(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
   const person = concerned ?? 'Gelöschte Person';
-  const deed = deeds[facts.action as Action] as (typeof deeds)[Action] | undefined;
-  const told: Told = {
+  const known = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
+  const entry: SentenceFacts = {
     actor,
     forPerson: person && ` für ${person}`,
     ofPerson: person && ` von ${person}`,
@@ -239,18 +359,18 @@ export function tell(facts: Facts): { label: string; actor: string; person: stri
     removedDocument: `ein Dokument (Nr. ${facts.documentId})`,
   };
   return {
-    label: deed?.label ?? facts.action,
+    label: known?.label ?? facts.action,
     actor,
     person,
-    sentence: deed?.sentence(told) ?? `${actor}: ${facts.action}${told.forPerson}.`,
+    sentence: known?.sentence(entry) ?? `${actor}: ${facts.action}${entry.forPerson}.`,
   };
 }
 
-/** `gone` is said of an appointment whose row is no longer there, before its number. */
+/** An appointment in a sentence; `gone` is the text for one whose row no longer exists, before its number. */
 function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, gone: string): string {
   if (appointmentId === null) return 'einen Termin';
   if (!startsAt) return `${gone} (Nr. ${appointmentId})`;
   if (!endsAt) return `den Termin am ${germanMoment(startsAt)}`;
   const { date, time } = wallClock(startsAt);
-  return `den Termin am ${germanStretch({ date, start: time, end: wallClock(endsAt).time })} bei ${coach}`;
+  return `den Termin am ${germanInterval({ date, start: time, end: wallClock(endsAt).time })} bei ${coach}`;
 }

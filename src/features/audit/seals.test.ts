@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { command } from '../backup/testing.ts';
-import { letGo } from '../retention/retention.ts';
-import { columns } from '../server/columns.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { command } from '../../../tests/support/commands.ts';
+import { applyRetention } from '../../operations/retention/retention.ts';
+import { dataClasses } from '../../platform/database/data-classes.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.ts';
 import { entriesHasher, hashOf, sealLog, sealsBehind } from './seals.ts';
 import { verifyLog } from './verify.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const of of [folder, world.dataDir]) await rm(join(of, sealsName), { force: true });
 });
 
-/** Entries whose ages in days are given, each with something in every column. */
+/** Writes entries of the given ages in days, each with a value in every column. */
 async function write(...ages: number[]): Promise<void> {
   await sql`
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at)
@@ -40,25 +40,25 @@ async function write(...ages: number[]): Promise<void> {
 const tamper = (change: RawBuilder<unknown>) => change.execute(world.db);
 const fault = async () => (await verifyLog(world.app.db)).fault;
 
-test('a log that nobody touched fits its seals, and only what is new gets another one', async () => {
+test('an untouched log matches its seals, and only new entries get another one', async () => {
   expect(await sealLog(app)).toEqual({ newest: null, sealed: 0 });
   await write(0, 0, 0);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1, lastId: 3, entries: 3 }, sealed: 3 });
   expect(await sealLog(app)).toMatchObject({ newest: { number: 1 }, sealed: 0 });
   await write(0);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 2, lastId: 4, entries: 1 }, sealed: 1 });
-  // A day of entries is one seal at most: it goes as a whole.
+  // One seal covers at most a day of entries, which are deleted together.
   await write(0, 3, 3, 5);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealed: 4 });
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
 });
 
-describe('what the owner of the database does to sealed entries is seen:', () => {
+describe('changes by the owner of the database to sealed entries are detected: [10.5]', () => {
   beforeEach(async () => {
     await write(0, 0);
     await sealLog(app);
     await write(0.04, 0.03, 0.02, 0.01);
-    // A number that was given away and never used.
+    // An id that was assigned and never used.
     await tamper(sql`DELETE FROM audit WHERE id = 4`);
     await sealLog(app);
     await write(0);
@@ -66,11 +66,11 @@ describe('what the owner of the database does to sealed entries is seen:', () =>
   });
   const second = /^Seal 2 of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(entries 3 to 6\) /;
 
-  test('nothing as yet', async () => {
+  test('no change yet', async () => {
     expect(await fault()).toBeNull();
   });
 
-  test.each(Object.keys(columns.audit).filter((column) => column !== 'id'))('another %s', async (column) => {
+  test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))('another %s', async (column) => {
     const other = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
     const starts = sql`appointment_starts_at + interval '1 microsecond'`;
     const value = other ?? (column === 'appointment_starts_at' ? starts : sql`${sql.ref(column)} + 1`);
@@ -98,12 +98,12 @@ describe('what the owner of the database does to sealed entries is seen:', () =>
     expect(await fault()).toMatch(/^Seal 1 .* has 3 entries, 2 were sealed\.$/);
   });
 
-  test('a seal that is gone', async () => {
+  test('a missing seal', async () => {
     await tamper(sql`DELETE FROM audit_seal WHERE number = 2`);
     expect(await fault()).toMatch(/^Seal 3 .* follows where seal 2 should stand\.$/);
   });
 
-  test('a seal that fits and lets young entries go', async () => {
+  test('a valid seal that releases young entries', async () => {
     const [newest] = await sealsBehind(world.db, 2);
     const forged = {
       ...newest!,
@@ -120,7 +120,7 @@ describe('what the owner of the database does to sealed entries is seen:', () =>
     expect(await fault()).toMatch(/^Seal 4 .* lets entries go that were younger than twelve months\.$/);
   });
 
-  test('seals that are all made anew, or taken away with their entries, by those who are noted elsewhere', async () => {
+  test('seals that were all recreated, or removed with their entries, by the lists outside the database', async () => {
     await noteSeals(app);
     const noted = await readFile(join(folder, sealsName), 'utf8');
     expect(noted).toMatch(/^# portal [0-9a-f]{16}\n(\d{4}-\d\d-\d\dT\S+Z seal [123] [0-9a-f]{64}\n){3}$/);
@@ -151,7 +151,7 @@ test('an entry whose transaction ends late is not missed', async () => {
   await world.db.transaction().execute(async (late) => {
     await sql`INSERT INTO audit (action) VALUES ('booked')`.execute(late);
     await write(0);
-    // Counts the statements of the sealing: it has to look again and again until this transaction is at its end.
+    // Counts the statements of the sealing, which keeps checking until this transaction has ended.
     let asked = 0;
     const counting = world.app.db.withPlugin({
       transformQuery: ({ node }) => (asked++, node),
@@ -167,13 +167,13 @@ test('an entry whose transaction ends late is not missed', async () => {
 });
 
 describe('retention', () => {
-  test('takes whole seals, raises no alarm, and nothing can be put in their place', async () => {
+  test('deletes the entries of whole seals, raises no alarm, and nothing can take their place', async () => {
     await write(1300, 1299.9, 1200, 400, 0);
-    expect(await letGo(world.app)).toMatchObject({ audit: 3 });
+    expect(await applyRetention(world.app)).toMatchObject({ audit: 3 });
     expect(await fault()).toBeNull();
     const { rows } = await sql`SELECT id FROM audit ORDER BY id`.execute(world.db);
     expect(rows).toEqual([{ id: 4 }, { id: 5 }]);
-    expect(await letGo(world.app)).toMatchObject({ audit: 0 });
+    expect(await applyRetention(world.app)).toMatchObject({ audit: 0 });
 
     await tamper(sql`INSERT INTO audit (id, action) OVERRIDING SYSTEM VALUE VALUES (2, 'imported')`);
     expect(await fault()).toMatch(/^Seal 1 .* has 1 entries, 2 were sealed\.$/);
@@ -183,18 +183,18 @@ describe('retention', () => {
     expect(await fault()).toMatch(/^Seal 3 .* has 0 entries, 1 were sealed\.$/);
   });
 
-  test('gets nothing that no seal lets go, nor from a seal that lets go too much', async () => {
+  test('deletes nothing that no seal releases, nor anything by a seal that releases too much', async () => {
     await write(400, 300);
     const { rows } = await sql`SELECT forget_audit(now(), 100) AS gone`.execute(world.app.db);
     expect(rows).toEqual([{ gone: 0 }]);
     world.clock.shiftMs = 3 * 365 * 86_400_000;
-    expect(await letGo(world.app)).toMatchObject({ audit: 1 });
+    expect(await applyRetention(world.app)).toMatchObject({ audit: 1 });
     world.clock.shiftMs = 0;
     expect(await fault()).toBeNull();
   });
 });
 
-test('the app adds seals and reads them, but can neither change nor delete one', async () => {
+test('the app can add and read seals, but neither change nor delete one', async () => {
   await write(0);
   await sealLog(app);
   const denied = expect.objectContaining({ code: '42501' });
@@ -203,11 +203,11 @@ test('the app adds seals and reads them, but can neither change nor delete one',
   await expect(sql`TRUNCATE audit_seal`.execute(world.app.db)).rejects.toEqual(denied);
 });
 
-test('what a restore takes back no longer counts, and a torn line harms no other', async () => {
+test('what a restore has undone no longer counts, and a torn line does not affect others', async () => {
   await write(0);
   let lines = '';
   await keepSeals(app, pino({}, { write: (line: string) => (lines += line) }));
-  expect(lines).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The log of deeds was sealed\./);
+  expect(lines).toMatch(/"seal":1,"entries":1,"hash":"[0-9a-f]{64}".*The audit log was sealed\./);
   await appendFile(join(folder, sealsName), '2026-11-21T10:0');
   await write(0);
   await sealLog(app);
@@ -223,19 +223,19 @@ test('what a restore takes back no longer counts, and a torn line harms no other
   expect(await differences(app, await sealsBehind(world.db, 0))).toEqual([]);
 });
 
-test('the command seals, tells the seal to be written down and compares one that was', async () => {
+test('the command seals the log, prints the seal to be noted and compares a noted one', async () => {
   await write(0, 0);
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await command('seal', [], env);
   expect(code).toBe(0);
   const [, seal = ''] =
-    /^2 entries were sealed\.\n.* UTC, to be kept on another machine:\n {2}(1:[0-9a-f]{64})\n$/.exec(output) ?? [];
-  expect(await command('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is the same.\n' });
+    /^2 entries were sealed\.\n.* UTC, to be noted on another machine:\n {2}(1:[0-9a-f]{64})\n$/.exec(output) ?? [];
+  expect(await command('seal', ['--is', seal], env)).toEqual({ code: 0, output: 'Seal 1 is unchanged.\n' });
   expect((await command('seal', ['--is', `2${seal.slice(1)}`], env)).code).toBe(1);
   await tamper(sql`UPDATE audit SET actor_id = 9 WHERE id = 1`);
   const doctor = await command('doctor', [], env);
   expect(doctor.output).toMatch(
-    /^TROUBLE {2}seals {7}The log of deeds was changed: Seal 1 .* other entries than were sealed\.$/m,
+    /^TROUBLE {2}seals {7}The audit log was changed: Seal 1 .* other entries than were sealed\.$/m,
   );
   expect(doctor.code).toBe(1);
 });

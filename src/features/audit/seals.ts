@@ -1,56 +1,55 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { now, type Db, type Tx } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
+import { now, type Db, type Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
 
 /*
- * Seals of the log of deeds. A job hashes the entries that came since the last seal, together with that seal's hash. An
- * entry that is changed, deleted, added or moved later no longer fits its seal, nor does a seal that is changed the
- * one behind it. The newest seal is noted outside of the database (seal-list.ts), so that not even all of them can be made
- * anew without being seen.
+ * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. An entry that
+ * is changed, deleted, added or moved later no longer matches its seal; a changed seal no longer matches the next one.
+ * The newest seal is also noted outside the database (seal-list.ts), so that recreating all of them is detected, too.
  */
 
-/** A seal as it is stored; instants ISO 8601 in UTC, with microseconds, hashes lower-case hex. */
+/** A seal as stored; instants ISO 8601 in UTC, with microseconds, hashes lower-case hex. */
 export interface Seal {
   /** 1, 2, 3, … without a gap. */
   number: number;
-  /** It covers the entries behind those of the seal before, up to this id. */
+  /** It covers the entries after those of the previous seal, up to this id. */
   lastId: number;
   entries: number;
-  /** Latest instant among its entries; null where it has none. */
+  /** Latest instant among its entries; null if it has none. */
   newestAt: string | null;
-  /** Entries up to this id had come to their end when the seal was made, and may be gone. */
+  /** Entries up to this id were due for deletion when the seal was made, and may be gone. */
   letGoTo: number;
   sealedAt: string;
   entriesHash: string;
   hash: string;
 }
 
-/** An entry as it is hashed: every column of the table, see the test. */
+/** An entry as hashed, with every column of the table. */
 interface Entry {
   id: number;
   at: string;
   values: (string | number | null)[];
 }
 
-/** Any number, the same for every instance: who holds it seals, the others wait. */
+/** Any number, the same for every instance: the holder of this lock seals, the others wait. */
 const sealLock = 7_203_120;
 
-/** Entries that are read at once, and that a seal has at most. */
+/** The most entries that are read at once, and that one seal covers. */
 const page = 10_000;
 
-/** A seal's entries lie within a day, so that its last one is not much longer kept than its first. */
-const stretch = 86_400_000;
+/** A seal's entries lie within a day (in milliseconds), so that its last one is kept hardly longer than its first. */
+const longestSpan = 86_400_000;
 
-/** How long entries under way are waited for, and how often it is looked, milliseconds. */
+/** How long to wait for entries under way, and how often to check, in milliseconds. */
 const patience = 30_000;
 const pause = 100;
 
 const inUtc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** The hash of a seal's entries, to which they are added in the order of their ids. */
+/** Hashes a seal's entries, which are added in the order of their ids. */
 export const entriesHasher = () => {
   const hasher = createHash('sha256');
   return {
@@ -59,14 +58,14 @@ export const entriesHasher = () => {
   };
 };
 
-/** The hash that a seal has to have behind another one; `before` is that one's hash, '' for the first. */
+/** The hash of a seal that follows another one; `before` is that one's hash, '' for the first. */
 export function hashOf(seal: Omit<Seal, 'hash'>, before: string): string {
   const { number, lastId, entries, newestAt, letGoTo, sealedAt, entriesHash } = seal;
   const parts = [before, number, lastId, entries, newestAt, letGoTo, sealedAt, entriesHash];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** All seals behind one, in their order. */
+/** All seals after a number, in order. */
 export async function sealsBehind(db: Db | Tx, number: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     SELECT number, last_id AS "lastId", entries, ${inUtc('newest_at')} AS "newestAt", let_go_to AS "letGoTo",
@@ -76,14 +75,14 @@ export async function sealsBehind(db: Db | Tx, number: number): Promise<Seal[]> 
   return rows;
 }
 
-/** The newest seal; null where nothing was sealed yet. */
+/** The newest seal; null if nothing has been sealed yet. */
 export async function newestSeal(db: Db | Tx): Promise<Seal | null> {
   const { rows } = await sql<{ number: number | null }>`SELECT max(number) AS number FROM audit_seal`.execute(db);
   const [newest] = rows[0]?.number ? await sealsBehind(db, rows[0].number - 1) : [];
   return newest ?? null;
 }
 
-/** The entries behind one id up to another, page by page, by their ids. */
+/** The entries after one id up to another, page by page, by id. */
 export async function* entriesBetween(tx: Tx, behind: number, last: number): AsyncGenerator<Entry[]> {
   for (let from = behind; from < last;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
@@ -97,9 +96,9 @@ export async function* entriesBetween(tx: Tx, behind: number, last: number): Asy
 }
 
 /**
- * Seals whatever stands in the log and has no seal yet, and notes what of it has come to its end by the settings. Answers
- * the newest seal and how many entries were sealed; the log's writers are neither stopped nor slowed. Throws where a
- * transaction that writes to the log takes longer than half a minute.
+ * Seals all entries that have no seal yet, and records which entries are due for deletion by the settings. Returns the
+ * newest seal and how many entries were sealed; writers of the log are not slowed. Throws if a transaction that writes
+ * to the log takes longer than half a minute.
  */
 export async function sealLog({
   db,
@@ -118,7 +117,7 @@ export async function sealLog({
         newest = await addSeal(tx, newest, group, newest?.letGoTo ?? 0);
         sealed += group.length;
       }
-    const { auditMonths } = settings.portal.retention;
+    const { auditMonths } = settings.providerConfig.retention;
     if (!newest || auditMonths === null) return { newest, sealed };
     const before = sql`least(${now(clock)} - ${auditMonths}::int * interval '1 month', clock_timestamp() - interval '12 months')`;
     const { rows: due } = await sql<{ to: number }>`
@@ -132,8 +131,8 @@ export async function sealLog({
 }
 
 /**
- * Waits for the transactions that are writing to the log at this moment. Ids come from a counter: a lower one than any
- * that is already seen can only belong to one of these, for whoever takes a number holds this lock until the end.
+ * Waits for the transactions that are writing to the log at this moment. Ids come from a sequence: a lower one than
+ * those already visible can only belong to one of these, because whoever takes an id holds this lock until the end.
  */
 async function writersGone(db: Db): Promise<void> {
   const writing = async () => {
@@ -147,19 +146,19 @@ async function writersGone(db: Db): Promise<void> {
   let left = new Set(await writing());
   for (const since = performance.now(); left.size > 0;) {
     if (performance.now() - since > patience)
-      throw new Error('A transaction writes to the log of deeds for very long: nothing was sealed.');
+      throw new Error('A transaction that writes to the audit log takes too long: nothing was sealed.');
     await sleep(pause);
     left = new Set((await writing()).filter((one) => left.has(one)));
   }
 }
 
-/** Cuts entries, in their order, wherever one is further than a day from the first. */
+/** Splits entries, in order, into groups within a day of the group's first. */
 function withinADay(entries: Entry[]): Entry[][] {
   const groups: Entry[][] = [];
   for (const entry of entries) {
     const group = groups.at(-1);
     const first = group?.[0];
-    if (group && first && Math.abs(Date.parse(entry.at) - Date.parse(first.at)) < stretch) group.push(entry);
+    if (group && first && Math.abs(Date.parse(entry.at) - Date.parse(first.at)) < longestSpan) group.push(entry);
     else groups.push([entry]);
   }
   return groups;

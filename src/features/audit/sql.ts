@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { matchesName } from '../accounts/name-sql.ts';
-import type { Db } from '../server/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 
-/** Which entries are wanted; null leaves a filter out. Written in [from, till), older than the entry `before`. */
+/** Which entries to list; null does not filter. Written in [from, till), older than the entry `before`. */
 export interface LogFilters {
   people: number[] | null;
   actors: number[] | null;
@@ -12,10 +11,10 @@ export interface LogFilters {
   before: number | null;
 }
 
-/** Somebody in the log as they are called today; null where their row is gone. */
+/** Somebody in the log by their current name; null if their row is gone. */
 type Name = string | null;
 
-/** An entry with what is left of whom and what it speaks of. */
+/** An entry with what still exists of the things it names. */
 export interface LogRow {
   id: number;
   at: Date;
@@ -25,23 +24,12 @@ export interface LogRow {
   personId: number | null;
   person: Name;
   appointmentId: number | null;
-  /** Of a deleted appointment its start alone, where the entry holds it. */
+  /** Only the start of a deleted appointment, if the entry holds it. */
   startsAt: Date | null;
   endsAt: Date | null;
   coach: Name;
   documentId: number | null;
   document: Name;
-}
-
-/** More people than this behind one name are not looked through one by one. */
-export const mostPeople = 500;
-
-/** The people whom a search text names, whatever their role; at most one more than `mostPeople`. */
-export async function findPeople(db: Db, text: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${matchesName(text)} LIMIT ${mostPeople + 1}
-  `.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** A page of the log, newest first. */
@@ -67,8 +55,8 @@ export async function listLog(db: Db, filters: LogFilters, limit: number): Promi
 }
 
 /**
- * The entries themselves, out of the one index that has them in order. Several people are asked one by one, each for a
- * page of their own: one index scan over all of them would have to sort everything they ever did.
+ * The entries, read from the one index that has them in order. Several people are queried one by one, a page each: one
+ * index scan over all of them would have to sort everything they ever did.
  */
 function pageOf({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
   const conditions = [

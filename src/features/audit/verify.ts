@@ -1,7 +1,7 @@
-import type { Db } from '../server/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { entriesBetween, entriesHasher, hashOf, sealsBehind, type Seal } from './seals.ts';
 
-/** What became of the seals: how much they cover, and the first one that does not fit, in one plain line. */
+/** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
 export interface Verified {
   seals: Seal[];
   /** Entries that were compared with their seals. */
@@ -9,12 +9,12 @@ export interface Verified {
   fault: string | null;
 }
 
-/** No entry goes earlier, in milliseconds: twelve months have as many days, or one more. */
+/** The earliest age at which entries are deleted, in milliseconds: twelve months have as many days, or one more. */
 const leastAge = 365 * 86_400_000;
 
 /**
- * Compares the log of deeds with its seals, in one snapshot, from the first entry on; stops at the first seal that does not
- * fit. Entries that a seal has let go may be gone, all others have to be there as they were sealed.
+ * Compares the audit log with its seals, in one snapshot, from the first entry on; stops at the first seal that does
+ * not match. Entries that a seal has released may be gone; all others must exist as they were sealed.
  */
 export async function verifyLog(db: Db): Promise<Verified> {
   return db
@@ -25,7 +25,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
       const seals = await sealsBehind(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
-      // Counters begin at 1: what stands below them somebody has put there.
+      // Ids start at 1: anything below was inserted by somebody.
       const entries = oneByOne(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
@@ -57,7 +57,7 @@ async function* oneByOne<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> 
 const nameOf = ({ number, lastId, sealedAt }: Seal, before: Seal | null) =>
   `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(before?.lastId ?? 0) + 1} to ${lastId})`;
 
-/** What is wrong with a seal itself, or between it and the one before. */
+/** What is wrong with a seal itself, or between it and the previous one. */
 function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | null {
   const expected = (before?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
@@ -74,12 +74,12 @@ function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | nu
   return tooYoung ? 'lets entries go that were younger than twelve months.' : null;
 }
 
-/** What is wrong with the entries that stand where those of a seal should. */
+/** What is wrong with the entries in the range of a seal. */
 function entriesFault(
   seal: Seal,
   found: { count: number; newestAt: string; hash: string; gone: boolean },
 ): string | null {
-  // Retention may be half-way through them; nothing may have come in their place.
+  // Retention may be halfway through them, but nothing may have taken their place.
   if (found.gone && found.count < seal.entries && found.newestAt <= (seal.newestAt ?? '')) return null;
   if (found.count !== seal.entries) return `has ${found.count} entries, ${seal.entries} were sealed.`;
   return found.hash === seal.entriesHash ? null : 'has other entries than were sealed.';

@@ -1,19 +1,19 @@
-import type { Action } from '../audit/rules.ts';
-import type { Tx } from './db.ts';
+import type { AuditAction } from './rules.ts';
+import type { Tx } from '../../platform/database/db.ts';
 
 /** An entry of the append-only log: who did what to whom. Ids only. */
 export interface Entry {
-  /** Null where no person did it, but somebody at the server's command line. */
+  /** Null for an action at the server's command line, by nobody with an account. */
   actor: number | null;
-  action: Action;
+  action: AuditAction;
   person?: number;
   appointment?: number;
   document?: number;
-  /** Start of an appointment that the deed takes away, for its own row will not tell it. */
+  /** Start of an appointment that the action deletes, since its row is gone afterwards. */
   startsAt?: Date;
 }
 
-/** Writes an entry into the transaction that does the deed: both are there, or neither. */
+/** Writes an entry in the transaction of the action: both are stored, or neither. */
 export async function audit(tx: Tx, entry: Entry): Promise<void> {
   await tx
     .insertInto('audit')
@@ -29,8 +29,8 @@ export async function audit(tx: Tx, entry: Entry): Promise<void> {
 }
 
 /**
- * The same as part of a larger statement that is written out: `entries` is SQL that yields actor, action, person and
- * appointment of each entry.
+ * The same as a part of a larger statement: `entries` is SQL that yields actor, action, person and appointment of each
+ * entry.
  */
 export const auditing = (entries: string) =>
   `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from './contract.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ const rowOf = (id: number) =>
   world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('booking', () => {
-  test('a participant with a Word file books a free Einzelcoaching; mails and audit entry go with it', async () => {
+  test('a participant with a Word file books a free Einzelcoaching; mails and audit entry go with it [4.4]', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     const { status, body } = await book(person, slot);
@@ -42,7 +42,7 @@ describe('booking', () => {
     expect(entries).toMatchObject([{ action: 'booked', actor_id: person, person_id: person }]);
   });
 
-  test('a participant whose qualification has ended books as well', async () => {
+  test('a participant whose qualification has ended can book as well [1.1] [4.4]', async () => {
     const person = await world.participant();
     await world.db
       .updateTable('participant')
@@ -53,7 +53,7 @@ describe('booking', () => {
     expect((await book(person, slot)).body.meta).toEqual({ status: 'success' });
   });
 
-  test('booking the slot one already holds succeeds again without effect', async () => {
+  test('booking a slot that one has already succeeds again without effect', async () => {
     const person = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     await book(person, slot);
@@ -72,7 +72,7 @@ describe('booking', () => {
     expect(await rowOf(slot)).toEqual(before);
   }
 
-  test('a Speedcoaching is not booked', async () => {
+  test('a Speedcoaching cannot be booked', async () => {
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { speed: true });
     await expectRefused(await world.participant(), slot, 'notBookable');
   });
@@ -83,18 +83,18 @@ describe('booking', () => {
     await expectRefused(await world.participant(), slot, 'slotTaken');
   });
 
-  test('an own missed or cancelled slot is taken, too', async () => {
+  test('one’s own missed or cancelled slot is taken, too', async () => {
     const participant = await world.participant();
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'), { participant, status: 'K' });
     await expectRefused(participant, slot, 'slotTaken');
   });
 
-  test('a slot that has begun is not booked any more', async () => {
+  test('a slot that has begun can no longer be booked', async () => {
     const slot = await world.appointment(coach, inDays(-nextDay(), '10:00'));
     await expectRefused(await world.participant(), slot, 'started');
   });
 
-  test('without an own Word file nothing is booked; PDFs and files of the coach do not count', async () => {
+  test('without one’s own Word file nothing can be booked; PDFs and files of the coach do not count [4.4]', async () => {
     const person = await world.participant({ docx: false });
     await world.document(person, { name: 'Lebenslauf.pdf' });
     await world.document(person, { name: 'Überarbeitet.docx', byCoach: coach });
@@ -102,7 +102,7 @@ describe('booking', () => {
     await expectRefused(person, slot, 'noEditableFile');
   });
 
-  test('the fourth self-booked Einzelcoaching is refused; those entered by staff do not count', async () => {
+  test('the fourth self-booked Einzelcoaching is refused; those entered by staff do not count [4.5]', async () => {
     const person = await world.participant();
     const when = nextDay();
     await world.appointment(coach, inDays(when, '08:00'), { participant: person });
@@ -111,7 +111,7 @@ describe('booking', () => {
     await expectRefused(person, await world.appointment(coach, inDays(when, '12:00')), 'limitReached');
   });
 
-  test('an appointment that overlaps an own one is refused; one that follows at once is not', async () => {
+  test('an appointment that overlaps another of one’s own is refused; one that follows at once is not', async () => {
     const person = await world.participant();
     const when = nextDay();
     await world.appointment(coach, inDays(when, '09:00'), { participant: person, quota: 1 });
@@ -126,12 +126,12 @@ describe('booking', () => {
     expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
   });
 
-  test('an admin without a participant record cannot book', async () => {
+  test('an admin without a participant record cannot book [2.9]', async () => {
     const slot = await world.appointment(coach, inDays(nextDay(), '10:00'));
     await expectRefused(await world.admin(), slot, 'noParticipantProfile');
   });
 
-  test('a missing or malformed id is a fault of form that names the field', async () => {
+  test('a missing or malformed id is malformed input, reported at the field', async () => {
     const session = await world.signIn(await world.participant());
     for (const appointmentId of [undefined, '7', 1.5, -1, null]) {
       const { status, body } = await world.call(bookAppointment, session, { appointmentId });
@@ -142,8 +142,8 @@ describe('booking', () => {
   });
 });
 
-describe('the bookable list', () => {
-  test('is ordered by start, then by the coach’s name in German order, and pages by cursor', async () => {
+describe('the bookable list [4.2]', () => {
+  test('is ordered by start, then by the coach’s name in German order, and pages by cursor [4.2]', async () => {
     const own = await openWorld();
     try {
       const [zoe, aerzte, bert] = [
@@ -176,7 +176,7 @@ describe('the bookable list', () => {
     }
   });
 
-  test('offers a Speedcoaching with its link until it ends, and only those after the third booking', async () => {
+  test('offers a Speedcoaching with its link until it ends, and nothing else after the third booking [4.2]', async () => {
     const own = await openWorld();
     try {
       const host = await own.coach();
@@ -207,7 +207,7 @@ describe('cancelling', () => {
   const cancel = async (person: number, appointmentId: number, reason?: string) =>
     world.call(cancelAppointment, await world.signIn(person), { appointmentId, ...(reason ? { reason } : {}) });
 
-  test('gives the stretch free for others and the quota number back, with mails and audit entry', async () => {
+  test('frees the slot for others and gives the quota number back, with mails and audit entry [4.8]', async () => {
     const person = await world.participant();
     const startsAt = inDays(nextDay() + 3, '10:00');
     const id = await booked(person, startsAt);
@@ -231,11 +231,11 @@ describe('cancelling', () => {
     expect(own.body.data).toEqual([]);
     const mails = await world.db.selectFrom('mail').select('kind').where('appointment_id', '=', id).execute();
     expect(mails.map((mail) => mail.kind)).toEqual(['appointmentCancelled', 'appointmentCancelled']);
-    // A second click, or a retry after a lost answer, succeeds and does nothing.
+    // A second click, or a retry after a lost answer, succeeds without effect.
     expect((await cancel(person, id)).body.meta.status).toBe('success');
   });
 
-  test('less than 48 hours before the start it is too late; the list says so, too', async () => {
+  test('less than 48 hours before the start it is too late; the list says so, too [4.8]', async () => {
     const person = await world.participant();
     const id = await booked(person, new Date(Date.now() + 47.9 * 3_600_000));
     const own = await world.call(myAppointment, await world.signIn(person), {});
@@ -245,13 +245,13 @@ describe('cancelling', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'G' });
   });
 
-  test('a missed appointment is not booked any more', async () => {
+  test('a missed appointment cannot be cancelled', async () => {
     const person = await world.participant();
     const id = await world.appointment(coach, inDays(-nextDay(), '10:00'), { participant: person, status: 'V' });
     expect((await cancel(person, id)).body.meta.code).toBe('notBooked');
   });
 
-  test('a reason of 1,000 characters is kept, a longer one refused', async () => {
+  test('a reason of 1,000 characters is stored, a longer one refused [4.8]', async () => {
     const person = await world.participant();
     const id = await booked(person, inDays(nextDay() + 3, '10:00'));
     expect((await cancel(person, id, 'ä'.repeat(1001))).status).toBe(400);
@@ -259,8 +259,30 @@ describe('cancelling', () => {
   });
 });
 
-describe('my appointments', () => {
-  test('come upcoming first, then past ones newest first, with V and goodwill but no other cancellation', async () => {
+test('the list says which Einzelcoachings could still be cancelled, and nothing about Speedcoachings [4.2]', async () => {
+  const own = await openWorld();
+  try {
+    const host = await own.coach();
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+    const late = await own.appointment(host, inHours(47.9));
+    const inTime = await own.appointment(host, inHours(48.9));
+    const speed = await own.appointment(host, inHours(5), { speed: true });
+    const session = await own.signIn(await own.participant());
+    for (const limit of [undefined, 10]) {
+      const { body } = await own.call(bookable, session, limit ? { limit } : {});
+      expect(body.data?.map(({ id, stornoPossible }) => [id, stornoPossible])).toEqual([
+        [speed, null],
+        [late, false],
+        [inTime, true],
+      ]);
+    }
+  } finally {
+    await own.close();
+  }
+});
+
+describe('my appointments [4.6]', () => {
+  test('are listed upcoming first, then past ones newest first, with missed and goodwill ones but no other cancellation [4.6]', async () => {
     const own = await openWorld();
     try {
       const host = await own.coach();

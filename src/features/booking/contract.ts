@@ -1,12 +1,21 @@
 import * as z from 'zod/mini';
-import { call, date, flag, id, nothing, text } from '../shared/call.ts';
-import { longest } from '../shared/lengths.ts';
-import { rangeMistakes, rangeSentences } from '../appointments/rules.ts';
+import { call, date, flag, id, nothing, text } from '../../shared/call.ts';
+import { coachingTypes } from '../../shared/coaching.ts';
+import { longest } from '../../shared/lengths.ts';
+import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
+import { searchFields } from './search/contract.ts';
+import { insteadOfSentences, searchErrors } from './search/rules.ts';
 
 const status = z.enum(['F', 'G', 'V', 'K']);
-const type = z.enum(['Einzelcoaching', 'Speedcoaching']);
+const type = z.enum(coachingTypes);
 
-/** A stretch that can be booked, or an open Speedcoaching. Date `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
+/** A word to the coach about a booking; '' takes back the one before, left out or null it stays as it is. */
+export const bookingNote = z.optional(z.nullable(text(longest.bookingNote, { multiline: true })));
+
+/** The coach's page (`coachId`), and the version whose picture is shown (reference 17.4); null without a picture. */
+const coachFace = { coachId: id, coachPicture: z.nullable(id) };
+
+/** A slot that can be booked, or an open Speedcoaching. Date `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock. */
 const bookableAppointment = z.object({
   id,
   type,
@@ -15,32 +24,49 @@ const bookableAppointment = z.object({
   start: z.string(),
   end: z.string(),
   coach: z.string(),
+  ...coachFace,
   href: z.nullable(z.string()),
+  /** Whether it can be cancelled once it is booked; null for a Speedcoaching, which is never booked. */
+  stornoPossible: z.nullable(z.boolean()),
+  /**
+   * The instant (ISO) until which it is held for the caller, who waited for it; left out where it is held for nobody.
+   */
+  heldUntil: z.optional(z.string()),
 });
 export type BookableAppointment = z.output<typeof bookableAppointment>;
 
 export const bookable = call({
   path: 'appointment/bookable',
-  summary: 'Free Einzelcoachings until their start and Speedcoachings until their end, in order of start, then coach.',
+  summary:
+    'Free Einzelcoachings until their start and Speedcoachings until their end, in order of start, then coach; of ' +
+    'those, where filters are given, what fits them all.',
   may: ['participant', 'admin'],
   input: z.object({
+    ...searchFields,
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(text(600)),
   }),
+  rules: searchErrors,
   output: z.object({
     data: z.array(bookableAppointment),
     meta: z.object({
       quota: z.object({ used: z.int(), max: z.int() }),
+      /** Whether the participant has an editable file, without which nothing can be booked. */
+      editableFile: z.boolean(),
       nextCursor: z.optional(z.string()),
     }),
   }),
+  refusals: { rangeTooLong: rangeSentences.rangeTooLong, ...insteadOfSentences },
 });
 
 export const bookAppointment = call({
   path: 'appointment/bookAppointment',
-  summary: 'Books a free Einzelcoaching; booking the one already held succeeds again.',
+  summary:
+    'Books a free Einzelcoaching, with a word to the coach (`note`) where there is one; booking the one already held ' +
+    'succeeds again, and a `note` then replaces the one before until it begins.',
   may: ['participant', 'admin'],
-  input: z.object({ appointmentId: id }),
+  counts: 'bookings',
+  input: z.object({ appointmentId: id, note: bookingNote }),
   output: nothing,
   refusalStatus: 409,
   refusals: {
@@ -63,10 +89,16 @@ const ownAppointment = z.object({
   end: z.string(),
   type,
   coach: z.string(),
+  ...coachFace,
   status,
   href: z.nullable(z.string()),
+  /** One's word to the coach; '' without one. */
+  note: z.string(),
   meta: z.object({
+    /** Whether it can be cancelled or rescheduled now. */
     stornoPossible: z.boolean(),
+    /** Staff have moved it: both are possible until it begins. */
+    movedByStaff: z.boolean(),
     past: z.boolean(),
     today: z.boolean(),
     rating: z.nullable(z.object({ averageRating: z.number() })),
@@ -84,8 +116,11 @@ export const myAppointment = call({
 
 export const cancelAppointment = call({
   path: 'appointment/stornoByParticipant',
-  summary: 'Cancels an own booking up to 48 hours before its start; the stretch is free again.',
+  summary:
+    'Cancels an own booking up to 48 hours before its start, and until its start where staff have moved it; the ' +
+    'slot is free again.',
   may: ['participant', 'admin'],
+  counts: 'bookings',
   input: z.object({ appointmentId: id, reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))) }),
   output: nothing,
   refusals: {
@@ -96,8 +131,8 @@ export const cancelAppointment = call({
 });
 
 /**
- * A booking as admins see it: when it was made (ISO instant) and by whom, and what became of it. Date `yyyy-mm-dd`,
- * timeSlot 'HH:mm - HH:mm', Berlin wall clock.
+ * A booking for admins: when it was made (ISO instant) and by whom, and its current status. Date `yyyy-mm-dd`, timeSlot
+ * 'HH:mm - HH:mm', Berlin wall clock.
  */
 const madeBooking = z.object({
   id,
@@ -106,7 +141,9 @@ const madeBooking = z.object({
   /** The participant booked it in person. */
   selfBooked: flag,
   participant: z.string(),
+  participantEmail: z.string(),
   coach: z.string(),
+  coachId: id,
   date: z.string(),
   timeSlot: z.string(),
   type,
@@ -117,7 +154,8 @@ export type MadeBooking = z.output<typeof madeBooking>;
 export const bookingOverview = call({
   path: 'admin/getBookingOverview',
   summary:
-    'Bookings by the Berlin days on which they were made, newest first, whatever became of them; 25 a page where `pageSize` is not given.',
+    'Bookings by the Berlin days on which they were made, newest first, whatever became of them; 25 a page where ' +
+    '`pageSize` is not given.',
   may: ['admin'],
   report: true,
   input: z.object({
@@ -128,6 +166,6 @@ export const bookingOverview = call({
     pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(20_000))),
   }),
   output: z.object({ data: z.array(madeBooking), meta: z.object({ total: z.int() }) }),
-  rules: rangeMistakes,
+  rules: rangeErrors,
   refusals: { rangeTooLong: rangeSentences.rangeTooLong },
 });

@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { addDays, germanMoment, instantOf } from '../shared/berlin.ts';
-import { canCancel, cancellableUntil, freeQuotaNumber, nextFree, whyNotBook, whyNotCancel } from './rules.ts';
+import { addDays, germanMoment, instantOf } from '../../shared/berlin.ts';
+import { freeQuotaNumber, heldUntilWords, nextFree, whyNotBook, whyNotCancel } from './rules.ts';
+import { canCancel, cancellableUntil } from '../../shared/coaching.ts';
 
 /** The last Sundays of March and October, 2025 to 2035: all clock changes of those years. */
 function clockChanges(): string[] {
@@ -14,7 +15,7 @@ function clockChanges(): string[] {
   return dates;
 }
 
-/** The instant 48 hours before a Berlin wall clock by an independent library; null where that time is not unique. */
+/** The instant 48 hours before a Berlin wall clock by an independent library; null if that time is not unique. */
 function independentLimit(date: string, time: string): number | null {
   try {
     const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('Europe/Berlin', {
@@ -26,7 +27,7 @@ function independentLimit(date: string, time: string): number | null {
   }
 }
 
-test('48 hours: every minute of three days around each clock change 2025–2035, one second before and after', () => {
+test('48 hours: every minute of three days around each clock change 2025–2035, one second before and after [4.8]', () => {
   const differences: string[] = [];
   let instants = 0;
   for (const change of clockChanges())
@@ -39,7 +40,9 @@ test('48 hours: every minute of three days around each clock change 2025–2035,
         const agrees =
           limit === null || start === null
             ? limit === start
-            : [-1000, 0, 1000].every((off) => canCancel(start, new Date(limit + off)) === off <= 0);
+            : [-1000, 0, 1000].every(
+                (off) => canCancel({ startsAt: start, movedByStaff: false }, new Date(limit + off)) === off <= 0,
+              );
         instants += 3;
         if (!agrees) differences.push(`${date} ${time}`);
       }
@@ -48,7 +51,7 @@ test('48 hours: every minute of three days around each clock change 2025–2035,
   expect(instants).toBe(22 * 7 * 1440 * 3);
 }, 120_000);
 
-describe('the limit as people read it', () => {
+describe('the limit in words', () => {
   test.each([
     ['2026-11-30', '10:00', 'Sa, 28.11.2026, 10:00 Uhr'],
     ['2026-03-30', '10:00', 'Sa, 28.03.2026, 09:00 Uhr'],
@@ -56,7 +59,7 @@ describe('the limit as people read it', () => {
   ])('an appointment on %s at %s is cancellable until %s', (date, time, expected) => {
     const start = instantOf(date, time);
     if (!start) throw new Error('no such time');
-    expect(germanMoment(cancellableUntil(start))).toBe(expected);
+    expect(germanMoment(cancellableUntil({ startsAt: start, movedByStaff: false }))).toBe(expected);
   });
 });
 
@@ -67,6 +70,7 @@ describe('the reason why a slot cannot be booked', () => {
     status: 'F',
     participant: null,
     startsAt: new Date('2026-11-23T10:00:00Z'),
+    hold: null,
   };
   const booker = { id: 1, active: true, hasEditableFile: true, quotaNumbers: [], busy: false };
 
@@ -91,19 +95,34 @@ describe('the reason why a slot cannot be booked', () => {
     expect(whyNotBook(worst.slot, worst.booker, now)).toBeNull();
   });
 
+  test('a slot that is held for somebody else is taken, until that very instant [12.3]', () => {
+    const hold = (holder: number, milliseconds: number) => ({
+      ...slot,
+      hold: { holder, heldUntil: new Date(now.getTime() + milliseconds) },
+    });
+    expect(whyNotBook(hold(2, 1), booker, now)).toBe('slotTaken');
+    expect(whyNotBook(hold(2, 0), booker, now)).toBeNull();
+    expect(whyNotBook(hold(1, 1), booker, now)).toBeNull();
+  });
+
   test('a slot that starts this very instant has begun', () => {
     expect(whyNotBook({ ...slot, startsAt: now }, booker, now)).toBe('started');
     expect(whyNotBook({ ...slot, startsAt: new Date(now.getTime() + 1) }, booker, now)).toBeNull();
   });
 
-  test('the lowest free quota number is taken, none when three are held', () => {
+  test('the lowest free quota number is taken, none if all three are in use', () => {
     expect([[], [1], [2, 3], [1, 3], [1, 2, 3]].map(freeQuotaNumber)).toEqual([1, 2, 1, 2, null]);
   });
 });
 
-test('cancelling again succeeds, what staff cancelled or marked as missed does not', () => {
+test('cancelling again succeeds, but not what staff cancelled or marked as missed', () => {
   const now = new Date('2026-11-21T10:00:00Z');
-  const booking = { status: 'G', startsAt: new Date('2026-11-24T10:00:00Z'), cancelledBySelf: false };
+  const booking = {
+    status: 'G',
+    startsAt: new Date('2026-11-24T10:00:00Z'),
+    movedByStaff: false,
+    cancelledBySelf: false,
+  };
   expect(whyNotCancel(booking, now)).toBeNull();
   expect(whyNotCancel({ ...booking, status: 'K', cancelledBySelf: true }, now)).toBe('done');
   expect(whyNotCancel({ ...booking, status: 'K' }, now)).toBe('notBooked');
@@ -111,7 +130,7 @@ test('cancelling again succeeds, what staff cancelled or marked as missed does n
   expect(whyNotCancel({ ...booking, startsAt: now }, now)).toBe('tooLate');
 });
 
-test('instead of a taken slot the next three free ones are offered, earlier ones when none follows', () => {
+test('instead of a taken slot the next three free ones are offered, earlier ones if none follows', () => {
   const slot = (id: number, start: string, type = 'Einzelcoaching') => ({ id, date: '2026-12-01', start, type });
   const free = [
     slot(1, '08:00'),
@@ -123,4 +142,12 @@ test('instead of a taken slot the next three free ones are offered, earlier ones
   ];
   expect(nextFree(free, slot(9, '10:00')).map(({ id }) => id)).toEqual([2, 4, 5]);
   expect(nextFree(free, slot(9, '15:00')).map(({ id }) => id)).toEqual([1, 2, 4]);
+});
+
+test('what is held says until when, and the day where it is another one in Berlin [12.7]', () => {
+  const today = '2026-11-30';
+  expect(heldUntilWords('2026-11-30T13:30:00.000Z', today)).toBe('Für dich reserviert bis 14:30 Uhr');
+  expect(heldUntilWords('2026-12-01T07:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 08:30 Uhr');
+  // Half past midnight in Berlin is another day there, though it is the same one in UTC.
+  expect(heldUntilWords('2026-11-30T23:30:00.000Z', today)).toBe('Für dich reserviert bis Di, 01.12.2026, 00:30 Uhr');
 });

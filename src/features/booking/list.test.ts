@@ -16,7 +16,7 @@ describe('the list of what can be booked', () => {
   const all = [berg, oezil, open, next];
   const ids = (entries: { slot: BookableAppointment }[]) => entries.map((entry) => entry.slot.id);
 
-  test('shows both types, or the one that is on', () => {
+  test('shows both types, or the chosen one', () => {
     expect(ids(entriesOf(all, [], 'both'))).toEqual([1, 2, 3, 4]);
     expect(ids(entriesOf(all, [], 'einzel'))).toEqual([1, 2, 4]);
     expect(ids(entriesOf(all, [], 'speed'))).toEqual([3]);
@@ -30,7 +30,7 @@ describe('the list of what can be booked', () => {
     });
   });
 
-  test('says in its place that a slot is gone, before and after the list was renewed', () => {
+  test('says in its place that a slot is gone, before and after the list is refetched', () => {
     for (const slots of [all, all.filter(({ id }) => id !== 2)]) {
       const entries = entriesOf(slots, [failed(oezil, true)], 'both');
       expect(ids(entries)).toEqual([1, 2, 3, 4]);
@@ -38,13 +38,13 @@ describe('the list of what can be booked', () => {
     }
   });
 
-  test('keeps the sentence of a refused slot that has left the list since', () => {
+  test('keeps the sentence of a refused slot that has left the list', () => {
     const entries = entriesOf([berg, open], [failed(next, false)], 'both');
     expect(ids(entries)).toEqual([1, 3, 4]);
     expect(entries[2]?.gone).toBe(true);
   });
 
-  test('begins a new day where the date differs from the entry before', () => {
+  test('starts a new day when the date differs from the previous entry [4.3]', () => {
     const days = byDay(entriesOf(all, [], 'both'));
     expect(days.map(({ date, entries }) => [date, entries.length])).toEqual([
       ['2026-11-30', 3],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import { bookAppointment, bookingOverview } from './contract.ts';
 
 let world: World;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let hour = 0;
-/** An appointment that was booked at an instant, by the participant unless somebody else is named. */
+/** An appointment that was booked at an instant, by the participant unless somebody else is given. */
 async function booked(at: string, { coach = ada, by = kim, status = 'G' as 'G' | 'V' | 'K' } = {}): Promise<number> {
   const startsAt = new Date(inDays(-9, '08:00').getTime() + hour++ * 3_600_000);
   const id = await world.appointment(coach, startsAt, { participant: kim, status });
@@ -31,7 +31,7 @@ async function ask(fromDate: string, tillDate: string, more: object = {}) {
 const idsOf = (body: Awaited<ReturnType<typeof ask>>) => body.data?.map(({ id }) => id);
 
 describe('the overview of bookings', () => {
-  test('tells when and by whom each was made, with whom, and what became of it', async () => {
+  test('shows when and by whom each was made, with whom, and its current status [4.11]', async () => {
     const slot = await world.appointment(bea, inDays(3, '10:00'));
     const session = await world.signIn(kim);
     expect((await world.call(bookAppointment, session, { appointmentId: slot })).status).toBe(200);
@@ -45,7 +45,9 @@ describe('the overview of bookings', () => {
         bookedBy: 'Kim Beispiel',
         selfBooked: 1,
         participant: 'Kim Beispiel',
+        participantEmail: expect.stringContaining('@') as unknown,
         coach: 'Bea Coach',
+        coachId: bea,
         date: dateOf(inDays(3, '10:00')),
         timeSlot: '10:00 - 10:45',
         type: 'Einzelcoaching',
@@ -54,8 +56,8 @@ describe('the overview of bookings', () => {
     ]);
   });
 
-  test('holds those of its Berlin days, newest first, cancelled and missed ones too, but nothing free', async () => {
-    // 23:59:59 on the 30th of June in Berlin, and midnight of the 1st of July.
+  test('has those of its Berlin days, newest first, even cancelled and missed ones, but no free ones [4.11]', async () => {
+    // 23:59:59 on 30 June in Berlin, and midnight of 1 July.
     const before = await booked('2025-06-30T21:59:59.999Z');
     const first = await booked('2025-06-30T22:00:00Z', { status: 'K' });
     const last = await booked('2025-07-01T21:59:59.999Z', { status: 'V', by: ada });
@@ -70,7 +72,7 @@ describe('the overview of bookings', () => {
     expect((await ask('2025-07-03', '2025-07-03')).data).toEqual([]);
   });
 
-  test('comes in pages of 25, in one order where two were made at the same instant', async () => {
+  test('has pages of 25, in a stable order if two were made at the same instant [4.11]', async () => {
     const ids: number[] = [];
     for (let number = 0; number < 30; number++) ids.push(await booked('2025-08-01T10:00:00Z', { coach: bea }));
     await booked('2025-08-01T10:00:00Z');
@@ -83,7 +85,7 @@ describe('the overview of bookings', () => {
     expect((await ask('2025-08-01', '2025-08-01', { pageSize: 1000 })).data).toHaveLength(31);
   });
 
-  test('refuses a range that runs backwards or over ten years, and pages that do not exist', async () => {
+  test('refuses a range in the wrong order or of more than ten years, and pages that do not exist', async () => {
     expect((await ask('2026-12-02', '2026-12-01')).errors).toEqual([
       { path: 'tillDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },
     ]);

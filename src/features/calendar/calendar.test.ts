@@ -1,22 +1,16 @@
-import { Writable } from 'node:stream';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { changeActiveStatus } from '../participants/contract.ts';
-import { servicePath } from '../server/calls.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { instantOf } from '../shared/berlin.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { collectLog } from '../../../tests/support/log.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { instantOf } from '../../shared/berlin.ts';
 import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from './contract.ts';
 
-let lines = '';
+const { logStream, written } = collectLog();
 let world: World;
 beforeAll(async () => {
-  const logStream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
   const env = { LOG_LEVEL: 'trace', PUBLIC_URL: 'https://portal.example' };
   world = await openWorld({ env, logStream });
 });
@@ -31,13 +25,13 @@ function read(text: string) {
 
 const inWorld = (address: string) => address.replace('https://portal.example', world.address);
 
-/** A person's new subscription as the calendar program is given it. */
+/** The address of a person's new subscription, as the calendar program gets it. */
 async function subscribe(session: string): Promise<string> {
   const { body } = await world.call(renewFeed, session);
   return inWorld(body.data?.address ?? '');
 }
 
-/** Sets a subscription up for a person and reads it. */
+/** Sets up a subscription for a person and reads it. */
 async function subscribed(person: number) {
   return read(await (await fetch(await subscribe(await world.signIn(person)))).text());
 }
@@ -50,8 +44,8 @@ async function fileOf(appointment: number, person: number): Promise<Response> {
   });
 }
 
-describe('an appointment as a file', () => {
-  test('serves its participant, its coach and admins, each in their words, under the same name for good', async () => {
+describe('an appointment as a file [11.5]', () => {
+  test('is available for its participant, its coach and admins, each with their own words and a permanent UID', async () => {
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const coach = await world.coach();
     const appointment = await world.appointment(coach, inDays(5, '10:00'), { participant });
@@ -72,7 +66,7 @@ describe('an appointment as a file', () => {
     expect(admins?.summary).toBe('Coaching mit Ada Süß');
   });
 
-  test('says until when it can be cancelled as long as it can, and no day that has passed', async () => {
+  test('says until when it can be cancelled as long as it can, and never a past day', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
     const described = async (days: number) => {
@@ -83,7 +77,7 @@ describe('an appointment as a file', () => {
     expect(await described(1)).not.toMatch(/stornierbar/i);
   });
 
-  test('is there for booked appointments of one’s own alone', async () => {
+  test('exists only for one’s own booked appointments', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
     const free = await world.appointment(coach, inDays(6, '10:00'));
@@ -99,8 +93,8 @@ describe('an appointment as a file', () => {
   });
 });
 
-describe('a calendar subscription', () => {
-  test('has an address of 256 random bits, told once and stored as a hash alone', async () => {
+describe('a calendar subscription [11.6]', () => {
+  test('has an address of 256 random bits, shown once and stored only as a hash', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     expect((await world.call(getFeed, session)).body.data).toBeNull();
@@ -119,7 +113,7 @@ describe('a calendar subscription', () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test('is published for calendars: no guests, no cache, to be read again every hour', async () => {
+  test('is published for calendars: no attendees, no cache, refreshed every hour', async () => {
     const person = await world.participant();
     await world.appointment(await world.coach(), inDays(3, '10:00'), { participant: person });
     const session = await world.signIn(person);
@@ -135,7 +129,7 @@ describe('a calendar subscription', () => {
     expect((await world.call(getFeed, session)).body.data?.readAt).not.toBeNull();
   });
 
-  test('shows a participant what is booked, from 30 days back to all ahead, and nothing cancelled', async () => {
+  test('shows a participant their bookings, from 30 days back and all upcoming ones, and nothing cancelled', async () => {
     const participant = await world.participant();
     const coach = await world.coach();
     const at = (days: number) => inDays(days, '10:00');
@@ -150,7 +144,7 @@ describe('a calendar subscription', () => {
     expect(events.map(({ uid }) => uid)).toEqual([`termin-${past}@portal.example`, `termin-${ahead}@portal.example`]);
   });
 
-  test('shows a coach bookings and Speedcoachings, free ones and names as the coach chooses', async () => {
+  test('shows a coach bookings and Speedcoachings, and free ones and names as the coach chooses', async () => {
     const coach = await world.coach();
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     await world.appointment(coach, inDays(1, '09:00'), { participant });
@@ -169,7 +163,7 @@ describe('a calendar subscription', () => {
     expect(await (await fetch(address)).text()).not.toMatch(/Ada|Süß/);
   });
 
-  test('keeps a coach’s choice of initials for single files too', async () => {
+  test('applies a coach’s choice of initials to single files, too', async () => {
     const coach = await world.coach();
     const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
     const appointment = await world.appointment(coach, inDays(2, '09:00'), { participant });
@@ -179,7 +173,7 @@ describe('a calendar subscription', () => {
     expect(read(await (await fileOf(appointment, coach)).text()).events[0]?.summary).toBe('Coaching mit A. S.');
   });
 
-  test('of somebody who is a participant now shows nothing of what they coached', async () => {
+  test('of somebody who is a participant now does not show coachings they gave', async () => {
     const person = await world.coach();
     await world.appointment(person, inDays(1, '09:00'), { participant: await world.participant() });
     await world.db.updateTable('person').set({ role_id: 1 }).where('id', '=', person).execute();
@@ -203,7 +197,7 @@ describe('a calendar subscription', () => {
     expect(event?.startDate.toJSDate()).toEqual(startsAt);
   });
 
-  test('renewed or switched off ends at once, and what was chosen outlives a renewal', async () => {
+  test('ends at once when renewed or switched off, and a renewal keeps the choices', async () => {
     const session = await world.signIn(await world.coach());
     const first = await subscribe(session);
     await world.call(changeFeed, session, { initialsOnly: true, freeShown: false });
@@ -220,7 +214,7 @@ describe('a calendar subscription', () => {
     expect((await world.call(endFeed, session)).body.meta.status).toBe('success');
   });
 
-  test('is answered the same whether the address is unknown, malformed, or of somebody who has left', async () => {
+  test('gets the same answer for an unknown or malformed address and for one of somebody who has left', async () => {
     const people = await Promise.all([world.participant(), world.participant(), world.coach(), world.participant()]);
     const addresses = await Promise.all(people.map(async (person) => subscribe(await world.signIn(person))));
     const [inactive, anonymised, coach, withoutRole] = people;
@@ -249,7 +243,7 @@ describe('a calendar subscription', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('ends for good with its person’s access: it does not come back when that is given again', async () => {
+  test('ends for good with its person’s access, even if that is restored', async () => {
     const admin = await world.signIn(await world.admin());
     const participant = await world.participant();
     const address = await subscribe(await world.signIn(participant));
@@ -269,7 +263,7 @@ describe('a calendar subscription', () => {
     expect((await fetch(coachs)).status).toBe(404);
   });
 
-  test('leaves its address in no line of the log, right or wrong', async () => {
+  test('does not log its address, whether valid or not', async () => {
     const address = await subscribe(await world.signIn(await world.participant()));
     const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
     const wrong = 'falsches-geheimnis';
@@ -278,24 +272,24 @@ describe('a calendar subscription', () => {
     await fetch(`${world.address}/Kalender/${token}.ics`);
     await fetch(`${world.address}//kalender/${token}.ics`);
     await fetch(address, { method: 'PROPFIND' });
-    expect(lines).toContain('"path":"/kalender/…"');
-    expect(lines).not.toContain(token);
-    expect(lines).not.toContain(wrong);
+    expect(written()).toContain('"path":"/kalender/…"');
+    expect(written()).not.toContain(token);
+    expect(written()).not.toContain(wrong);
   });
 
-  test('set up and switched off is told in the log of deeds', async () => {
+  test('is recorded in the audit log when set up and switched off', async () => {
     const person = await world.participant();
     const session = await world.signIn(person);
     await subscribe(session);
     await world.call(endFeed, session);
     await world.call(endFeed, session);
-    const deeds = await world.db
+    const entries = await world.db
       .selectFrom('audit')
       .select(['action', 'actor_id'])
       .where('person_id', '=', person)
       .orderBy('id')
       .execute();
-    expect(deeds).toEqual([
+    expect(entries).toEqual([
       { action: 'calendarShared', actor_id: person },
       { action: 'calendarUnshared', actor_id: person },
     ]);
@@ -303,7 +297,7 @@ describe('a calendar subscription', () => {
 });
 
 describe('many attempts', () => {
-  test('on calendars end for their address after 100 wrong ones, and one calendar after 60 readings', async () => {
+  test('are stopped for their address after 100 wrong ones, and for one calendar after 60 readings', async () => {
     const limited = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
     try {
       const { body } = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
@@ -319,7 +313,7 @@ describe('many attempts', () => {
       const refused = await fetch(`${limited.address}/kalender/${'B'.repeat(43)}.ics`);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Behind the same network address the right calendar of somebody else is still read.
+      // Somebody else's valid calendar can still be read behind the same network address.
       const other = await limited.call(renewFeed, await limited.signIn(await limited.participant()));
       const right = `${limited.address}/kalender/${other.body.data?.address.split('/').at(-1)}`;
       expect(await times(3, right)).toEqual([200]);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { call, download, id, nothing } from '../shared/call.ts';
+import { call, download, id, nothing, problems } from '../../shared/call.ts';
+import { stateCodes } from '../../shared/states.ts';
+import { holidayYears } from './rules.ts';
 
 const withAppointments = ['participant', 'coach', 'speedCoach', 'admin'] as const;
 
@@ -12,14 +14,14 @@ export const appointmentFile = call({
   output: download,
 });
 
-/** A person's subscription without its address, which nobody can tell any more. Instants are ISO 8601. */
+/** A person's subscription without its address, of which only a hash is stored. Instants are ISO 8601. */
 const feed = z.object({
   createdAt: z.string(),
   /** When a calendar last asked, to the hour; null before the first time. */
   readAt: z.nullable(z.string()),
-  /** Participants appear by their initials alone; coaches choose. */
+  /** Participants only appear by their initials; coaches choose. */
   initialsOnly: z.boolean(),
-  /** Free appointments are shown too; coaches choose. */
+  /** Free appointments are shown, too; coaches choose. */
   freeShown: z.boolean(),
 });
 export type Feed = z.output<typeof feed>;
@@ -55,4 +57,17 @@ export const endFeed = call({
   may: withAppointments,
   input: nothing,
   output: nothing,
+});
+
+const { first, last } = holidayYears;
+
+export const getHolidays = call({
+  path: 'calendar/getHolidays',
+  summary: `Statutory holidays of the whole Land in a year from ${first} to ${last}: of the given one, else of the caller’s own as a coach, else of the provider’s; none where no Land is named.`,
+  may: withAppointments,
+  input: z.object({ year: z.int(), state: z.optional(z.nullable(z.enum(stateCodes))) }),
+  rules: ({ year }) =>
+    problems({ year: year < first || year > last ? `Feiertage gibt es hier von ${first} bis ${last}.` : null }),
+  /** Dates `yyyy-mm-dd`, in their order. */
+  output: z.object({ data: z.array(z.object({ date: z.string(), name: z.string() })) }),
 });

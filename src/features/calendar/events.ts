@@ -1,9 +1,10 @@
 import { eventOf, type CalendarEvent, type CalendarView } from '../mail/calendar.ts';
+import { statuses } from '../../shared/coaching.ts';
 import type { CalendarRow } from './sql.ts';
 
 /**
- * A row in the words of a person's calendar: booked, or open to everybody, or still free. Whoever does not take part in
- * it themselves sees it as its coach does.
+ * A row as an event in a person's calendar: booked, open to everybody, or free. Whoever is not its participant sees it
+ * as its coach does.
  */
 export function asEvent(
   row: CalendarRow,
@@ -11,7 +12,7 @@ export function asEvent(
   view: CalendarView,
 ): CalendarEvent {
   const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, view);
-  if (row.status === 'G') return event;
+  if (row.status === statuses.booked) return event;
   const speed = row.type === 'Speedcoaching';
   return { ...event, summary: speed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !speed };
 }

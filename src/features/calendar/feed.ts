@@ -1,38 +1,39 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { writeCalendar } from '../mail/calendar.ts';
-import type { App } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
-import { addressOf } from '../server/throttle.ts';
-import { roleOfId } from '../shared/roles.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { addressOf } from '../../platform/rate-limit/rate-limiter.ts';
+import { roleOfId } from '../../shared/roles.ts';
 import { asEvent } from './events.ts';
 import * as sql from './sql.ts';
 
-/** How often a calendar is asked to look again, seconds. */
+/** How often calendar programs are asked to reload, seconds. */
 const refreshAfter = 3_600;
 
-/** What is stored of a subscription's secret. */
+/** The stored hash of a subscription's secret. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }
 
 /**
- * `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which sign in nowhere. What has been
- * cancelled is left out instead of marked: programs replace a subscription as a whole, and not all heed the mark. An
+ * `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
+ * appointments are left out instead of marked: programs replace a subscription as a whole, and some ignore the mark. An
  * address that is wrong, renewed, switched off, or of somebody inactive is 404 after the same statements.
  */
 export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
   const { publicUrl } = app.settings;
   fastify.get<{ Params: { file: string } }>('/kalender/:file', async (request, reply) => {
     void reply.header('cache-control', 'private, no-store');
-    const { clock, throttle } = app;
+    const { clock, rateLimiter } = app;
     const address = addressOf(request.ip);
-    const refusal = await throttle.full('calendarOfAddress', address);
+    const refusal = await rateLimiter.full('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
-    // Nobody guesses an address: the right one counts, whatever others behind the same network have filled.
+    // An address cannot be guessed: a valid one is served even if others behind the same network have used up the
+    // limit.
     if (!feed) throw refusal ?? notFound();
-    if (!refusal) await throttle.forgive('calendarOfAddress', address);
-    await throttle.attempt('calendarOfPerson', String(feed.person));
+    if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
+    await rateLimiter.attempt('calendarOfPerson', String(feed.person));
     if (feed.stale) await sql.noteRead(app.db, clock, feed.person);
     const role = roleOfId(feed.roleId);
     const rows = await sql.listCalendar(app.db, clock, feed.person, {

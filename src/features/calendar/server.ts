@@ -1,23 +1,25 @@
+import { dropFeed } from './drop-feed.ts';
 import { randomBytes } from 'node:crypto';
-import { staysActive } from '../accounts/sql.ts';
+import { staysActive } from '../accounts/people.ts';
 import { writeCalendar } from '../mail/calendar.ts';
-import { audit } from '../server/audit.ts';
-import { serve } from '../server/handler.ts';
-import { noSession, notFound } from '../server/refusal.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { audit } from '../audit/write.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { noSession, notFound } from '../../platform/api-error.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { asEvent } from './events.ts';
 import { hashOf } from './feed.ts';
+import { holidaysOf } from './holidays.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of what leaves for other calendars: single appointments, and the subscription's own settings. */
-export const served = serve(contract, {
+/** Handlers of exports to other calendars: single appointments, and the settings of the subscription. */
+export const routes = serve(contract, {
   async appointmentFile({ input, person, app, db }) {
     const row = await sql.findBooked(db, app.clock, input.appointmentId);
     const own = row?.coachId === person.id || row?.participantId === person.id;
     if (!row || !(own || person.role === 'admin')) throw notFound();
     const { publicUrl } = app.settings;
-    // A coach's choice holds for every way into another calendar.
+    // A coach's choice applies to every export to another calendar.
     const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
     const event = asEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
     const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
@@ -54,10 +56,15 @@ export const served = serve(contract, {
 
   async endFeed({ person, transaction }) {
     await transaction(async (tx) => {
-      if (await sql.dropFeed(tx, person.id))
+      if (await dropFeed(tx, person.id))
         await audit(tx, { actor: person.id, action: 'calendarUnshared', person: person.id });
     });
     return {};
+  },
+
+  async getHolidays({ input, person, app, db }) {
+    const state = input.state ?? (await sql.findState(db, person.id)) ?? app.settings.providerConfig.state;
+    return { data: state === null ? [] : holidaysOf(input.year, state) };
   },
 });
 

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
+import type { State } from '../../shared/states.ts';
 import type { AppointmentToShow } from '../mail/calendar.ts';
 
-/** How far back a subscription reaches, days; what lies ahead is shown without a limit. */
+/** How many days back a subscription reaches; upcoming appointments are shown without a limit. */
 const daysBack = 30;
-/** A subscription notes at most this often that it was read: reading should not write each time. */
+/** A reading is noted at most this often, so that not every one writes. */
 const noteEvery = sql`interval '1 hour'`;
 
-/** A subscription as it is stored, without its secret. */
+/** A subscription as stored, without its secret. */
 export interface FeedRow {
   person: number;
   initialsOnly: boolean;
@@ -16,10 +18,10 @@ export interface FeedRow {
   readAt: Date | null;
 }
 
-/** What a person's calendar is asked with. */
+/** A subscription with what is needed to read it. */
 export interface FeedReader extends FeedRow {
   roleId: number | null;
-  /** The note of the last reading is an hour old. */
+  /** The noted last reading is at least an hour ago. */
   stale: boolean;
   now: Date;
 }
@@ -43,8 +45,8 @@ export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> 
 }
 
 /**
- * The subscription behind a secret's hash; null for an unknown one and for people who are inactive or anonymised, by the
- * same statement, so that the time of the answer tells nothing.
+ * The subscription with a secret's hash; null for an unknown one and for inactive or anonymised people, by the same
+ * statement, so that the response time reveals nothing.
  */
 export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<FeedReader | null> {
   const row = await db
@@ -65,7 +67,7 @@ export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<Feed
   return row ?? null;
 }
 
-/** Stores a new secret's hash; what the person has chosen to see stays. */
+/** Stores a new secret's hash; the person's choices stay. */
 export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
   const fresh = { token_hash: hash, created_at: now(clock), read_at: null };
   await tx
@@ -89,12 +91,6 @@ export async function saveChoice(
   return numUpdatedRows > 0n;
 }
 
-/** Ends a person's subscription for good; false where there was none. */
-export async function dropFeed(db: Db | Tx, person: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
 /** Notes that a subscription was read. */
 export async function noteRead(db: Db, clock: Clock, person: number): Promise<void> {
   await db
@@ -104,16 +100,27 @@ export async function noteRead(db: Db, clock: Clock, person: number): Promise<vo
     .execute();
 }
 
-/** An appointment of a calendar: booked, or a stretch of the coach's that nobody has booked. */
+/** The Land that a coach has chosen; null for the provider's, and for anybody who is not a coach. */
+export async function findState(db: Db, person: number): Promise<State | null> {
+  const row = await db
+    .selectFrom('coach')
+    .select(sql<State | null>`state`.as('state'))
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+/** An appointment of a calendar: booked, or a slot of the coach that nobody has booked. */
 export interface CalendarRow extends AppointmentToShow {
+  id: number;
   coachId: number;
   participantId: number | null;
   status: 'F' | 'G';
-  type: 'Einzelcoaching' | 'Speedcoaching';
+  type: CoachingType;
   now: Date;
 }
 
-/** Appointments with what a calendar says of them; `participant` is '' where there is none. */
+/** Appointments with all data for a calendar; `participant` is '' if there is none. */
 function shown(db: Db, clock: Clock) {
   return db
     .selectFrom('appointment as a')
@@ -123,7 +130,9 @@ function shown(db: Db, clock: Clock) {
     .leftJoin('person as tp', 'tp.id', 'a.participant_id')
     .select([
       'a.id',
+      sql<number>`coalesce(a.calendar_event, a.id)`.as('event'),
       'a.calendar_sequence as sequence',
+      'a.moved_by_staff as movedByStaff',
       'a.coach_id as coachId',
       'a.participant_id as participantId',
       'a.starts_at as startsAt',
@@ -137,7 +146,7 @@ function shown(db: Db, clock: Clock) {
     ]);
 }
 
-/** One booked appointment, null for any other. */
+/** One booked appointment; null for any other. */
 export async function findBooked(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
   const row = await shown(db, clock).where('a.id', '=', appointment).where('a.status', '=', 'G').executeTakeFirst();
   return row ?? null;
@@ -145,7 +154,7 @@ export async function findBooked(db: Db, clock: Clock, appointment: number): Pro
 
 /**
  * What stands in a subscription, in order of start: booked appointments from 30 days back; for `asCoach` Speedcoachings
- * too, which take place whoever comes, and with `free` what can still be booked.
+ * too, which take place whoever attends, and with `free` what can still be booked.
  */
 export function listCalendar(
   db: Db,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { addDays, dateOf, instantOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 import { coachAnalytics } from './contract.ts';
 import { kindOf, kindWord } from './rules.ts';
 
@@ -23,13 +23,14 @@ beforeAll(async () => {
   await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
   await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
   await world.appointment(coach, inDays(-5, '09:00'));
-  // Today counts as to come the whole day, whatever the hour.
+  // Today counts as upcoming for the whole day.
   await world.appointment(coach, instantOf(today, '00:00') ?? new Date(), { participant, minutes: 1 });
   await world.appointment(coach, inDays(5, '09:00'), { participant, status: 'K' });
   await world.appointment(coach, inDays(5, '09:00'));
+  await world.appointment(coach, inDays(5, '12:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
   await world.appointment(coach, inDays(6, '09:00'), { participant });
   await world.appointment(coach, inDays(7, '09:00'), { speed: true });
-  // Outside of the range, and of another coach.
+  // Outside the range, and of another coach.
   await world.appointment(coach, inDays(-31, '23:00'), { participant });
   await world.appointment(coach, inDays(31, '00:00'), { participant });
   await world.appointment(await world.coach(), inDays(1, '09:00'), { participant });
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the analytics of a coach', () => {
-  test('hold every appointment of the range in order of start, with the fields of the wire and no others', async () => {
+  test('have every appointment of the range in order of start, with exactly the fields of the contract [9.4]', async () => {
     const { appointmentList } = (await ask()).body;
     expect(Object.keys(appointmentList ?? {}).sort()).toEqual(['appointments', 'meta']);
     expect(appointmentList?.appointments.map(({ status }) => status).join('')).toMatch(/^GGVKFG(KF|FK)GF$/);
@@ -54,13 +55,13 @@ describe('the analytics of a coach', () => {
     expect(appointmentList?.appointments[4]).toMatchObject({ firstName: '', lastName: '', phone: '', email: '' });
   });
 
-  test('count booked ones from today on as active, those before as done, cancelled ones of every kind', async () => {
+  test('count bookings from today on as active, earlier ones as done, cancelled ones of every kind, moved ones apart [9.4]', async () => {
     expect((await ask()).body.appointmentList?.meta).toEqual({
-      ...{ total: 10, active: 2, done: 2, free: 3, missed: 1, cancelled: 2 },
+      ...{ total: 10, active: 2, done: 2, free: 3, missed: 1, cancelled: 2, rescheduled: 1 },
     });
   });
 
-  test('take the days of Berlin, both ends of the range included', async () => {
+  test('use Berlin days, both ends of the range included [9.4]', async () => {
     const totalOf = async (fromDate: string, tillDate: string) =>
       (await ask({ fromDate, tillDate })).body.appointmentList?.meta.total;
     expect(await totalOf(today, today)).toBe(1);
@@ -73,12 +74,12 @@ describe('the analytics of a coach', () => {
     ['fromDate', { fromDate: '' }, 'Bitte gib ein Startdatum ein'],
     ['tillDate', { tillDate: null }, 'Bitte gib ein Enddatum ein'],
     ['tillDate', { tillDate: '2020-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
-  ])('need a good %s', async (path, changes, message) => {
+  ])('need a good %s [9.4]', async (path, changes, message) => {
     const { status, body } = await ask(changes);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
 
-  test('are told of ten years at most, and of an unknown coach nothing', async () => {
+  test('cover at most ten years, and refuse an unknown coach', async () => {
     expect((await ask({ fromDate: '2010-01-01' })).body.meta).toMatchObject({
       code: 'rangeTooLong',
       message: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
@@ -86,7 +87,7 @@ describe('the analytics of a coach', () => {
     expect((await ask({ coachId: 987_654_321 })).status).toBe(404);
   });
 
-  test('exist for an inactive coach too', async () => {
+  test('exist for an inactive coach, too', async () => {
     const gone = await world.coach();
     await world.appointment(gone, inDays(-3, '09:00'));
     await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', gone).execute();
@@ -101,7 +102,7 @@ test.each([
   ['K', today, 'Storniert'],
   ['F', today, 'Frei'],
   ['X', today, 'Unbekannt'],
-])('status %s on %s is called %s', (status, date, word) => {
+])('status %s on %s is called %s [9.4]', (status, date, word) => {
   expect(kindWord({ status, date }, today)).toBe(word);
   expect(kindOf({ status, date }, today) === null).toBe(word === 'Unbekannt');
 });

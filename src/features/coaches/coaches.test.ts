@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login, sessionCheck } from '../accounts/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createAppointment, importAppointments } from '../appointments/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import { editCoach, getCoachList, listCoaches, makeNewCoach } from './contract.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   coach = await world.coach({ lastName: `Coach${next++}` });
 });
 
-/** A coach as the wire has them. */
+/** A coach as sent over the wire. */
 const objectOf = async (id: number) =>
   ((await world.call(listCoaches, admin)).body.data ?? []).find((one) => one.id === id);
 const edit = async (changes: Record<string, unknown> = {}, id = coach) =>
@@ -36,7 +36,7 @@ const logged = async (person: number) =>
   );
 
 describe('the list of coaches', () => {
-  test('has the fields of the wire and no others, inactive ones too, by last name in German order', async () => {
+  test('has exactly the fields of the contract and all coaches, even inactive ones, by last name in German order [9.1]', async () => {
     const last = await world.coach({ lastName: 'Zorn' });
     const umlaut = await world.coach({ lastName: 'Ähren', speed: true });
     await edit({ active: 0 }, umlaut);
@@ -53,11 +53,12 @@ describe('the list of coaches', () => {
       active: 0,
       isSpeedCoach: 1,
       gender: 'd',
+      state: null,
       version: expect.any(String) as string,
     });
   });
 
-  test('has neither admins nor participants', async () => {
+  test('contains neither admins nor participants', async () => {
     const participant = await world.participant();
     const ids = (await world.call(listCoaches, admin)).body.data?.map(({ id }) => id);
     expect(ids).not.toContain(participant);
@@ -66,7 +67,7 @@ describe('the list of coaches', () => {
 });
 
 describe('editing a coach', () => {
-  test('changes names, e-mail, link, salutation and the speed coach switch, and is written down', async () => {
+  test('changes names, e-mail, link, salutation and the speed coach switch, with an audit entry [9.2]', async () => {
     const email = `neu.${coach}@test.example`;
     const { status, body } = await edit({
       ...{ vorname: ' Änne ', nachname: 'Neu', email, teams_link: 'https://teams.example/neu' },
@@ -82,7 +83,7 @@ describe('editing a coach', () => {
         email,
         teams_link: 'https://teams.example/neu',
       },
-      ...{ active: 1, isSpeedCoach: 1, gender: 'f', version: expect.any(String) as string },
+      ...{ active: 1, isSpeedCoach: 1, gender: 'f', state: null, version: expect.any(String) as string },
     });
     expect(await logged(coach)).toEqual([
       [adminId, 'coachEdited'],
@@ -90,12 +91,32 @@ describe('editing a coach', () => {
     ]);
   });
 
-  test('takes the object of the specification, which has neither salutation nor speed coach switch', async () => {
+  test('accepts an object without salutation and speed coach switch and leaves both unchanged [9.2]', async () => {
     const speedCoach = await world.coach({ speed: true });
     const { isSpeedCoach: _, gender: __, ...spec } = (await objectOf(speedCoach)) ?? {};
     const { body } = await world.call(editCoach, admin, { ...spec, vorname: 'Ada' });
     expect(body.meta.status).toBe('success');
     expect(await objectOf(speedCoach)).toMatchObject({ vorname: 'Ada', isSpeedCoach: 1, gender: 'd' });
+  });
+
+  test('takes the Land of their holidays; left out it stays, and null is that of the provider again [9.2] [7.11]', async () => {
+    const landOf = async () => (await objectOf(coach))?.state;
+    const { state: _, ...withoutLand } = (await objectOf(coach)) ?? {};
+    await edit({ state: 'DE-BY' });
+    expect(await landOf()).toBe('DE-BY');
+    await world.call(editCoach, admin, { ...withoutLand, version: undefined, vorname: 'Ada' });
+    expect(await landOf()).toBe('DE-BY');
+    const { status, body } = await edit({ state: 'Bayern' });
+    expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
+    await edit({ state: null });
+    expect(await landOf()).toBeNull();
+  });
+
+  test('tells an admin who has the coach open that somebody else has changed the Land [9.2] [2.13]', async () => {
+    const opened = await objectOf(coach);
+    await edit({ state: 'DE-BY' });
+    const { status, body } = await world.call(editCoach, admin, { ...opened, vorname: 'Ada' });
+    expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'changedMeanwhile' });
   });
 
   test.each([
@@ -107,7 +128,7 @@ describe('editing a coach', () => {
     ['teams_link', 'https://', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['teams_link', 'https://a b', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['teams_link', 'javascript:alert(1)', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
-  ])('refuses %s %j with the sentence at its field, by HTTP 409', async (path, value, message) => {
+  ])('refuses %s %j with the sentence at its field, by HTTP 409 [9.2]', async (path, value, message) => {
     const { status, body } = await edit({ [path]: value });
     expect({ status, meta: body.meta, errors: body.errors }).toEqual({
       status: 409,
@@ -116,7 +137,7 @@ describe('editing a coach', () => {
     });
   });
 
-  test('refuses an e-mail that somebody else has, in any spelling, and changes nothing', async () => {
+  test('refuses somebody else’s e-mail, in any case, and changes nothing', async () => {
     await world.participant({ email: `Besetzt.${coach}@test.example` });
     const before = await objectOf(coach);
     const { status, body } = await edit({ vorname: 'Anders', email: `besetzt.${coach}@TEST.example` });
@@ -128,14 +149,14 @@ describe('editing a coach', () => {
     expect(await logged(coach)).toEqual([]);
   });
 
-  test('answers 404 for whoever is no coach', async () => {
+  test('answers 404 for somebody who is not a coach', async () => {
     const participant = await world.participant();
     const object = await objectOf(coach);
     for (const id of [participant, adminId, 987_654_321])
       expect((await world.call(editCoach, admin, { ...object, id, user_id: id })).status).toBe(404);
   });
 
-  test('the speed coach switch is felt with the very next call of the same session', async () => {
+  test('the speed coach switch applies from the next call of the same session', async () => {
     const session = await world.signIn(coach);
     await edit({ isSpeedCoach: 1 });
     expect((await world.call(sessionCheck, session)).body.data).toMatchObject({ isSpeedCoach: 1 });
@@ -143,7 +164,7 @@ describe('editing a coach', () => {
 });
 
 describe('inactivating a coach', () => {
-  test('with a booking to come is refused, and everything stays', async () => {
+  test('with an upcoming booking is refused, and nothing changes', async () => {
     await world.appointment(coach, inDays(3, '09:00'));
     await world.appointment(coach, inDays(4, '09:00'), { participant: await world.participant() });
     const { status, body } = await edit({ active: 0, vorname: 'Anders' });
@@ -159,7 +180,7 @@ describe('inactivating a coach', () => {
     expect(await statusesOf(coach)).toEqual(['F', 'G']);
   });
 
-  test('deletes the free appointments to come, both types; what has been stays', async () => {
+  test('deletes upcoming free appointments of both types and keeps past ones', async () => {
     const participant = await world.participant();
     await world.appointment(coach, inDays(-5, '09:00'));
     await world.appointment(coach, inDays(-4, '09:00'), { participant });
@@ -189,7 +210,7 @@ describe('inactivating a coach', () => {
     expect(await signsIn()).toBeUndefined();
   });
 
-  test('leaves no session even where a login was under way', async () => {
+  test('leaves no session even if a login is under way', async () => {
     await edit({ active: 0 });
     const late = await world.signIn(coach);
     expect((await world.call(sessionCheck, late)).body.data).toBeNull();
@@ -218,7 +239,7 @@ describe('an inactive coach', () => {
     await edit({ active: 0 });
   });
 
-  test('cannot be edited', async () => {
+  test('cannot be edited [9.2]', async () => {
     const { status, body } = await edit({ vorname: 'Anders' });
     expect({ status, meta: body.meta }).toEqual({
       status: 409,
@@ -230,7 +251,7 @@ describe('an inactive coach', () => {
     });
   });
 
-  test('is set active again; nothing else in the object is taken', async () => {
+  test('is set active again; nothing else in the object is changed [9.2]', async () => {
     expect((await edit({ active: 1, vorname: 'Anders', isSpeedCoach: 1 })).body.meta.status).toBe('success');
     expect(await objectOf(coach)).toMatchObject({ active: 1, vorname: 'Cleo', isSpeedCoach: 0 });
     expect(await logged(coach)).toEqual([
@@ -252,14 +273,14 @@ describe('a new coach', () => {
   });
   const make = (changes: Record<string, unknown> = {}) => world.call(makeNewCoach, admin, form(changes));
 
-  test('is a participant who changes the role; their sessions end and the deed is written down', async () => {
+  test('is a participant whose role changes; their sessions end, with an audit entry [9.3]', async () => {
     const session = await world.signIn(participant);
     expect((await make()).body.meta.status).toBe('success');
     expect((await world.call(sessionCheck, session)).body.data).toBeNull();
     expect(await objectOf(participant)).toEqual({
       ...{ id: participant, user_id: participant, vorname: 'Robin', nachname: 'Rat' },
       ...{ email: `rat${participant}@test.example`, teams_link: 'https://teams.example/rat' },
-      ...{ active: 1, isSpeedCoach: 0, gender: 'm', version: expect.any(String) as string },
+      ...{ active: 1, isSpeedCoach: 0, state: null, gender: 'm', version: expect.any(String) as string },
     });
     expect((await world.call(sessionCheck, await world.signIn(participant))).body.data).toMatchObject({
       role: { label: 'Coach', value: 2 },
@@ -279,12 +300,12 @@ describe('a new coach', () => {
     ['gender', null, 'Bitte wähle eine Anrede'],
     ['teamsLink', '', 'Teams-Link fehlt'],
     ['teamsLink', 'http://x.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
-  ])('without a good %s (%j) is told so at the field', async (path, value, message) => {
+  ])('without a good %s (%j) is told so at the field [9.3]', async (path, value, message) => {
     const { status, body } = await make({ [path]: value });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });
 
-  test('is refused where the e-mail is somebody else’s', async () => {
+  test('is refused if the e-mail is somebody else’s', async () => {
     const { email } = (await objectOf(coach)) ?? {};
     const { status, body } = await make({ email });
     expect({ status, meta: body.meta }).toEqual({
@@ -294,7 +315,7 @@ describe('a new coach', () => {
     expect(await objectOf(participant)).toBeUndefined();
   });
 
-  test('is refused while own bookings are to come; past ones do not matter', async () => {
+  test('is refused while they have upcoming bookings; past ones do not matter', async () => {
     await world.appointment(coach, inDays(-3, '09:00'), { participant });
     const booked = await world.appointment(coach, inDays(3, '09:00'), { participant });
     expect((await make()).body.meta).toEqual({
@@ -306,7 +327,7 @@ describe('a new coach', () => {
     expect((await make()).body.meta.status).toBe('success');
   });
 
-  test('is refused who is one already, also when two admins click at once', async () => {
+  test('is refused for somebody who is a coach already, even if two admins click at once', async () => {
     const answers = await Promise.all([make(), make(), make()]);
     expect(answers.map(({ body }) => body.meta.code ?? 'success').sort()).toEqual([
       'alreadyCoach',
@@ -317,7 +338,7 @@ describe('a new coach', () => {
     expect(body.meta).toMatchObject({ code: 'alreadyCoach', message: 'Diese Person ist schon Coach.' });
   });
 
-  test('is nobody who is inactive, unconfirmed, anonymised, an admin or unknown', async () => {
+  test('cannot be inactive, unconfirmed, anonymised, an admin or unknown', async () => {
     const set = (about: object) => world.db.updateTable('person').set(about).where('id', '=', participant).execute();
     await set({ inactive_at: new Date() });
     expect((await make()).body.meta).toMatchObject({ code: 'inactive', message: 'Diese Person ist nicht aktiv.' });

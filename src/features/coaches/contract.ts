@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../appointments/rules.ts';
-import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../shared/call.ts';
-import { longest } from '../shared/lengths.ts';
-import { changedMeanwhile, seenVersion, version } from '../shared/version.ts';
-import { calendarMistakes, coachMistakes, newCoachMistakes } from './rules.ts';
+import { rangeSentences } from '../../shared/date-range.ts';
+import { call, chosen, dateField, field, flag, id, nothing, option, text, type InputOf } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
+import { stateCodes } from '../../shared/states.ts';
+import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
+import { calendarErrors, coachErrors, newCoachErrors } from './rules.ts';
 
 export const getCoachList = call({
   path: 'coach/getCoachList',
@@ -21,8 +22,11 @@ export const getCoachId = call({
   output: z.object({ data: z.nullable(z.object({ id })) }),
 });
 
-/** What stands for a salutation on the wire and in the database. */
+/** A salutation on the wire and in the database. */
 const gender = z.enum(['m', 'f', 'd']);
+
+/** The Land whose holidays a coach has; null for the provider's (reference 7.11). */
+const state = z.nullable(z.enum(stateCodes));
 
 /** A coach as admins see them. */
 const coach = z.object({
@@ -31,16 +35,17 @@ const coach = z.object({
   lastName: z.string(),
   email: z.string(),
   teamsLink: z.string(),
-  /** An inactive coach cannot sign in, is offered nowhere and has no appointments to come. */
+  /** An inactive coach cannot sign in, cannot be chosen and has no upcoming appointments. */
   active: z.boolean(),
   /** Uses the full search for participants. */
   speedCoach: z.boolean(),
   gender,
+  state,
   version,
 });
 export type Coach = z.output<typeof coach>;
 
-/** The wire's coach object (spec coach §3) with its German words; `id` and `user_id` are the same number. */
+/** The wire's coach object (reference 9.1) with its German words; `id` and `user_id` are the same number. */
 export const coachObject = z.codec(
   z.object({
     id,
@@ -52,6 +57,7 @@ export const coachObject = z.codec(
     active: z.union([z.literal(0), z.literal(1)]),
     isSpeedCoach: z.union([z.literal(0), z.literal(1)]),
     gender,
+    state,
     version,
   }),
   coach,
@@ -65,6 +71,7 @@ export const coachObject = z.codec(
       active: wire.active === 1,
       speedCoach: wire.isSpeedCoach === 1,
       gender: wire.gender,
+      state: wire.state,
       version: wire.version,
     }),
     encode: (known) => ({
@@ -77,6 +84,7 @@ export const coachObject = z.codec(
       active: known.active ? (1 as const) : (0 as const),
       isSpeedCoach: known.speedCoach ? (1 as const) : (0 as const),
       gender: known.gender,
+      state: known.state,
       version: known.version,
     }),
   },
@@ -84,19 +92,24 @@ export const coachObject = z.codec(
 
 export const listCoaches = call({
   path: 'admin/getCoachListObject',
-  summary: 'All coaches, active and inactive, by last name in German order.',
+  summary: 'All coaches, active and inactive, by last name in German order; `meta.state` is the provider’s Land.',
   may: ['admin'],
   input: nothing,
-  output: z.object({ data: z.array(coachObject) }),
+  output: z.object({
+    data: z.array(coachObject),
+    /** The Land whose holidays coaches without a Land of their own have; null for none. */
+    meta: z.object({ state }),
+  }),
 });
 
-/** The fixed word is what the spec's client compares the message with. */
+/** Clients compare the message with this fixed word (reference 2.2). */
 const emailTaken = { emailAlreadyExists: 'emailAlreadyExists' };
 
 export const editCoach = call({
   path: 'admin/editCoach',
   summary:
-    'Changes a coach; with the `version` of the list only if nobody has changed them since. Inactivating deletes the free appointments to come; of an inactive coach `active: 1` alone is taken.',
+    'Changes a coach; with the `version` of the list only if nobody has changed them since. Inactivating deletes ' +
+    'the free appointments to come; of an inactive coach `active: 1` alone is taken.',
   may: ['admin'],
   refusalStatus: 409,
   input: z.pipe(
@@ -107,9 +120,10 @@ export const editCoach = call({
       email: field(longest.email),
       teams_link: field(longest.link),
       active: flag,
-      // Not part of the spec's coach: a client that leaves them out changes nothing in them.
+      // Fields that a client leaves out stay unchanged (reference 9.2).
       isSpeedCoach: z.optional(flag),
       gender: z.optional(gender),
+      state: z.optional(state),
       version: seenVersion,
     }),
     z.transform(({ vorname, nachname, teams_link: teamsLink, isSpeedCoach: speedCoach, ...wire }) => ({
@@ -120,7 +134,7 @@ export const editCoach = call({
       speedCoach,
     })),
   ),
-  rules: (form) => wireNames(coachMistakes(form)),
+  rules: (form) => wireNames(coachErrors(form)),
   output: nothing,
   refusals: {
     ...emailTaken,
@@ -131,16 +145,16 @@ export const editCoach = call({
   newer: coachObject,
 });
 
-/** A coach as the call for editing takes them. */
+/** A coach as input of the call for editing. */
 export function coachInput(known: Coach): InputOf<typeof editCoach> {
   return z.encode(coachObject, known);
 }
 
 const wires: Record<string, string> = { firstName: 'vorname', lastName: 'nachname', teamsLink: 'teams_link' };
 
-/** Mistakes under the names that the wire's coach object gives its fields. */
-function wireNames<E extends { path: string }>(mistakes: E[]): E[] {
-  return mistakes.map((mistake) => ({ ...mistake, path: wires[mistake.path] ?? mistake.path }));
+/** Renames the fields of errors to the names in the wire's coach object. */
+function wireNames<E extends { path: string }>(fieldErrors: E[]): E[] {
+  return fieldErrors.map((error) => ({ ...error, path: wires[error.path] ?? error.path }));
 }
 
 export const makeNewCoach = call({
@@ -155,7 +169,7 @@ export const makeNewCoach = call({
     gender: z.nullable(z.union([gender, z.literal('')])),
     participantId: chosen,
   }),
-  rules: newCoachMistakes,
+  rules: newCoachErrors,
   output: nothing,
   refusals: {
     ...emailTaken,
@@ -165,7 +179,9 @@ export const makeNewCoach = call({
   },
 });
 
-/** An appointment of a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. Nobody's fields are ''. */
+/**
+ * An appointment in a coach's analytics; Berlin date `yyyy-mm-dd`, times `HH:mm`. A free one's personal fields are ''.
+ */
 const heldAppointment = z.object({
   date: z.string(),
   startTime: z.string(),
@@ -183,7 +199,7 @@ export const coachAnalytics = call({
   summary: 'All appointments of a coach in a range of days in order of start, cancelled ones too, with their counts.',
   may: ['admin'],
   input: z.object({ coachId: chosen, fromDate: dateField, tillDate: dateField }),
-  rules: calendarMistakes,
+  rules: calendarErrors,
   output: z.object({
     appointmentList: z.object({
       appointments: z.array(heldAppointment),
@@ -194,6 +210,8 @@ export const coachAnalytics = call({
         free: z.int(),
         missed: z.int(),
         cancelled: z.int(),
+        /** Bookings that were moved away; in no other count, and not listed. */
+        rescheduled: z.int(),
       }),
     }),
   }),

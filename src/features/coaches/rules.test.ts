@@ -4,7 +4,7 @@ import { chooseCoaches, type CoachChoice } from './rules.ts';
 
 const coach = (firstName: string, lastName: string, changes: Partial<Coach> = {}): Coach => ({
   ...{ id: 1, firstName, lastName, email: `${lastName.toLowerCase()}@test.example`, gender: 'd' },
-  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false, version: '' },
+  ...{ teamsLink: 'https://teams.example', active: true, speedCoach: false, state: null, version: '' },
   ...changes,
 });
 const all = [
@@ -28,20 +28,23 @@ describe('a list of coaches', () => {
     expect(chosen({ by })).toEqual(names);
   });
 
-  test('turned round keeps equal ones in their order', () => {
+  test('in reverse keeps equal ones in their order', () => {
     expect(chosen({ by: 'active', down: true })).toEqual(['Ada', 'Bea', 'Änne', 'Zoe']);
     expect(chosen({ down: true })).toEqual(['Zoe', 'Ada', 'Änne', 'Bea']);
   });
 
   test.each([
     ['muller', ['Ada', 'Änne']],
+    ['MUELLER', ['Ada', 'Änne']],
+    ['aenne', ['Änne']],
     ['GROSS', ['Bea']],
     ['änne  mül', ['Änne']],
     ['a@test', ['Zoe']],
     ['ada groß', []],
+    ['%%', []],
   ])('searched for %j', (search, names) => expect(chosen({ search })).toEqual(names));
 
-  test('shows the states that are wanted', () => {
+  test('shows the chosen states', () => {
     expect(chosen({ active: false })).toEqual(['Ada']);
     expect(chosen({ inactive: false })).toEqual(['Bea', 'Änne', 'Zoe']);
     expect(chosen({ active: false, inactive: false })).toEqual([]);

@@ -1,31 +1,33 @@
-import { lockParticipant, participantExists } from '../accounts/sql.ts';
+import { hasCoachProfile, lockParticipant, participantExists } from '../accounts/people.ts';
 import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
-import { dropFeed } from '../calendar/sql.ts';
-import { audit } from '../server/audit.ts';
-import type { Clock, Db, Tx } from '../server/db.ts';
-import { serveObjects, type App, type Objects } from '../server/handler.ts';
-import { notFound, type Refused } from '../server/refusal.ts';
-import { endSessionsOf } from '../server/session.ts';
-import { refuseUnseen, versioned } from '../server/version.ts';
-import { rangeProblem } from '../appointments/rules.ts';
-import { dateOf, instantsOfDays, wallClock } from '../shared/berlin.ts';
-import { inGermanOrder } from '../shared/german.ts';
-import { roles } from '../shared/roles.ts';
+import { dropFeed } from '../calendar/drop-feed.ts';
+import { audit } from '../audit/write.ts';
+import { endWaiting } from '../waiting/end-waiting.ts';
+import { offerFreed } from '../waiting/offers.ts';
+import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
+import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { endSessionsOf } from '../sessions/session.ts';
+import { refuseUnseen, versioned } from '../../platform/http/record-version.ts';
+import { rangeProblem } from '../../shared/date-range.ts';
+import { instantsOfDays, wallClock } from '../../shared/berlin.ts';
+import { inGermanOrder } from '../../shared/german.ts';
+import { roles } from '../../shared/roles.ts';
 import * as contract from './contract.ts';
 import { editCoach, type Coach } from './contract.ts';
 import { kindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Whom a call is about; somebody who has not been chosen yet is a broken rule. */
+/** Whether the person that a call is about exists; if nobody is chosen yet, the rules report that. */
 const objects: Objects<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
     id === null || (await isCandidate(db, app.clock, id)),
-  coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await sql.coachExists(db, id)),
+  coachAnalytics: async ({ input: { coachId: id }, db }) => id === null || (await hasCoachProfile(db, id)),
 };
 
 /** Handlers of the coaches: pickers, the public look-up, their administration and analytics. */
-export const served = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, objects, {
   async getCoachList({ db }) {
     const coaches = await sql.activeCoaches(db);
     return {
@@ -43,15 +45,15 @@ export const served = serveObjects(contract, objects, {
     return { data: coach ? { id: coach.id } : null };
   },
 
-  async listCoaches({ db }) {
-    return { data: (await sql.listCoaches(db)).map(asShown) };
+  async listCoaches({ app, db }) {
+    return { data: (await sql.listCoaches(db)).map(asShown), meta: { state: app.settings.providerConfig.state } };
   },
 
   async editCoach({ input, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       const before = await sql.lockCoach(tx, input.id, app.locks);
       if (!before) throw notFound();
-      // First: a coach who was set inactive meanwhile is not set active again unseen.
+      // First, so that a coach who was set inactive meanwhile is not set active again unseen.
       refuseUnseen(editCoach, input.version, asShown(before));
       if (!before.active) {
         if (!input.active) throw refuse('inactive');
@@ -59,8 +61,8 @@ export const served = serveObjects(contract, objects, {
         await audit(tx, { actor: person.id, action: 'coachActivated', person: before.id });
         return;
       }
-      const { speedCoach = before.speedCoach, gender = before.gender, ...form } = input;
-      const broken = await sql.saveCoach(tx, { ...form, speedCoach, gender });
+      const { speedCoach = before.speedCoach, gender = before.gender, state = before.state, ...form } = input;
+      const broken = await sql.saveCoach(tx, { ...form, speedCoach, gender, state });
       if (broken) throw refuse(broken);
       if (!input.active) await closeCalendar(tx, app, before.id, refuse);
       const action = input.active ? 'coachEdited' : 'coachInactivated';
@@ -73,7 +75,7 @@ export const served = serveObjects(contract, objects, {
   async makeNewCoach({ input, person, app, transaction, refuse }) {
     const id = input.participantId ?? 0;
     await transaction(async (tx) => {
-      // Whoever books for them waits here, and so does whoever makes them a coach at the same time.
+      // Bookings for them and other admins who make them a coach wait here.
       const locked = await lockParticipant(tx, id, app.locks);
       const candidate = await sql.findCandidate(tx, app.clock, id);
       if (candidate?.roleId === roles.coach.value) throw refuse('alreadyCoach');
@@ -83,10 +85,12 @@ export const served = serveObjects(contract, objects, {
       const broken = await sql.addCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (broken) throw refuse(broken);
       await endSessionsOf(tx, id);
-      // Whoever was given it as a participant's would read whom the coach meets.
+      // Whoever was given the address of the participant's calendar would read whom the coach meets.
       await dropFeed(tx, id);
+      const freed = await endWaiting(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
       await moveMailbox(tx, { id, email: candidate.email }, input.email, person.id);
+      await offerFreed(tx, app, freed);
     });
     return {};
   },
@@ -94,12 +98,14 @@ export const served = serveObjects(contract, objects, {
   async coachAnalytics({ input, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
     const coach = input.coachId ?? 0;
-    if (!(await sql.coachExists(db, coach))) throw notFound();
-    const today = dateOf(await sql.readClock(db, app.clock));
+    if (!(await hasCoachProfile(db, coach))) throw notFound();
+    const today = await readToday(db, app.clock);
     const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
-    const rows = await sql.listHeld(db, coach, from, till);
+    const held = await sql.listHeld(db, coach, from, till);
+    const rows = held.filter((row) => !row.rescheduled);
+    const rescheduled = held.length - rows.length;
     const people = await sql.findPeople(db, [...new Set(rows.flatMap((row) => row.participant ?? []))]);
-    const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0 };
+    const meta = { total: rows.length, active: 0, done: 0, free: 0, missed: 0, cancelled: 0, rescheduled };
     const appointments = rows.map(({ status, startsAt, endsAt, participant }) => {
       const { date, time } = wallClock(startsAt);
       const kind = kindOf({ status, date }, today);
@@ -111,33 +117,36 @@ export const served = serveObjects(contract, objects, {
   },
 });
 
-/** A coach with their version, which is that of all an admin sees of them. */
+/** A coach with a version of all that an admin sees of them. */
 const asShown = (coach: sql.CoachRow): Coach =>
-  versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender']);
+  versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
-/** Has a coach leave their mailbox where an admin, `by`, has given them another one. Whoever is a coach has confirmed theirs. */
+/**
+ * Cuts a coach off from their old mailbox if an admin, `by`, has given them another one. A coach's address is always
+ * confirmed.
+ */
 async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, to: string, by: number) {
   if (!isOtherMailbox(email, to)) return;
   await leaveMailbox(tx, id, { email, confirmed: true });
   await audit(tx, { actor: by, action: 'emailChanged', person: id });
 }
 
-/** Whether somebody is one to make a coach of, or one already, which is an outcome of its own. */
+/** Whether somebody can become a coach, or is one already, which is an outcome of its own. */
 async function isCandidate(db: Db, clock: Clock, id: number): Promise<boolean> {
   const candidate = await sql.findCandidate(db, clock, id);
   if (candidate?.roleId === roles.coach.value) return true;
   return candidate?.roleId === roles.participant.value && (await participantExists(db, id));
 }
 
-/** Whose appointment a free one is. */
+/** The person of a free appointment. */
 const nobody = { firstName: '', lastName: '', phone: '', email: '' };
 
 /**
- * Takes a locked coach out of service: nothing booked may be left, the free appointments to come go, sessions, mailed
- * secrets and the calendar subscription end.
+ * Takes a locked coach out of service: refuses while anything is booked; upcoming free appointments are deleted, and
+ * sessions, mailed secrets and the calendar subscription end.
  */
-async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => Refused) {
-  // In this order: a booking that is under way has to show before it is asked for bookings.
+async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ApiError) {
+  // In this order: after the lock, a booking that was under way is visible.
   if (app.locks) await sql.lockFree(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFree(tx, app.clock, coach);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
-import { roles } from '../shared/roles.ts';
+import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { roles } from '../../shared/roles.ts';
 import type { Coach, HeldAppointment } from './contract.ts';
 
-/** A coach as stored; the version comes of it. */
+/** A coach as stored; the version is computed from it. */
 export type CoachRow = Omit<Coach, 'version'>;
 
 /** Coaches who can be chosen, in order of id. */
@@ -19,7 +19,7 @@ export function activeCoaches(db: Db) {
     .execute();
 }
 
-/** Every coach, active or not; an admin's own coach profile is none of them. */
+/** Every coach, active or not, without admins who have a coach profile. */
 const coaches = (db: Db | Tx) =>
   db
     .selectFrom('coach as c')
@@ -33,8 +33,10 @@ const coaches = (db: Db | Tx) =>
       'c.active',
       'c.speed_coach as speedCoach',
       sql<Coach['gender']>`p.gender`.as('gender'),
+      sql<Coach['state']>`c.state`.as('state'),
     ])
-    .where('p.role_id', '=', roles.coach.value);
+    .where('p.role_id', '=', roles.coach.value)
+    .where('p.anonymised_at', 'is', null);
 
 /** All coaches by last name, then first name, in German order. */
 export function listCoaches(db: Db): Promise<CoachRow[]> {
@@ -50,9 +52,9 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
  * locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
-  // Not the person: whoever books tells them by mail, and would wait for that lock while we wait for the booking.
+  // Not the person: a booking locks it to mail the coach, and would wait for this lock while we wait for the booking.
   if (locks) await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
-  // A statement of its own: what changed in the person's row while the lock was waited for is seen by this one alone.
+  // A statement of its own, so that it sees changes to the person's row that were made while waiting for the lock.
   return (await coaches(tx).where('p.id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -63,7 +65,9 @@ export async function isCoach(db: Db, id: number): Promise<boolean> {
 
 const toCome = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
 
-/** Locks a coach's free appointments that are not over, in order of id: whoever is booking one of them is waited for. */
+/**
+ * Locks a coach's free appointments that are not over, in order of id; waits for bookings of them that are under way.
+ */
 export async function lockFree(tx: Tx, clock: Clock, coach: number): Promise<void> {
   await tx
     .selectFrom('appointment')
@@ -98,25 +102,30 @@ export async function deleteFree(tx: Tx, clock: Clock, coach: number): Promise<v
     .execute();
 }
 
-/** Switches a coach on or off. */
+/** Sets a coach active or inactive. */
 export async function setActive(tx: Tx, coach: number, active: boolean): Promise<void> {
   await tx.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
 }
 
-/** Writes a coach's person and profile; the constraint refuses an e-mail that somebody has. */
+/** Stores a coach's person and profile; the constraint refuses somebody else's e-mail. */
 export function saveCoach(tx: Tx, { id, ...coach }: CoachRow) {
   return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await savePerson(tx, id, coach);
     await tx
       .updateTable('coach')
-      .set({ teams_link: coach.teamsLink, speed_coach: coach.speedCoach, active: coach.active })
+      .set({
+        teams_link: coach.teamsLink,
+        speed_coach: coach.speedCoach,
+        active: coach.active,
+        state: coach.state,
+      })
       .where('person_id', '=', id)
       .execute();
   });
 }
 
-/** Makes a person a coach; the constraints refuse an e-mail that somebody has, and whoever is a coach already. */
-export function addCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach'>) {
+/** Makes a person a coach; the constraints refuse somebody else's e-mail, and a person who is a coach already. */
+export function addCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
   return refusedBy(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {
@@ -140,7 +149,7 @@ async function savePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstName'
     .execute();
 }
 
-/** Facts of somebody who is to become a coach; what decides is read under the lock of their participant profile. */
+/** Facts about somebody who is to become a coach, which are read under the lock of their participant profile. */
 export interface Candidate {
   roleId: number | null;
   email: string;
@@ -167,21 +176,11 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
   return found ?? null;
 }
 
-/** Whether somebody has or had a coach's calendar. */
-export async function coachExists(db: Db, id: number): Promise<boolean> {
-  const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
-  return found !== undefined;
-}
-
-/** The instant of an answer. */
-export async function readClock(db: Db, clock: Clock): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(db);
-  return rows[0]?.now ?? new Date(Number.NaN);
-}
-
 /** An appointment of a coach as it is stored; a free one's `participant` is null. */
 export interface HeldRow {
   status: HeldAppointment['status'];
+  /** A booking that has been moved away from here. */
+  rescheduled: boolean;
   startsAt: Date;
   endsAt: Date;
   participant: number | null;
@@ -193,6 +192,7 @@ export function listHeld(db: Db, coach: number, from: Date, till: Date): Promise
     .selectFrom('appointment')
     .select([
       sql<HeldRow['status']>`status`.as('status'),
+      sql<boolean>`cancel_kind IS NOT DISTINCT FROM 'rescheduled'`.as('rescheduled'),
       'starts_at as startsAt',
       'ends_at as endsAt',
       'participant_id as participant',
@@ -205,7 +205,9 @@ export function listHeld(db: Db, coach: number, from: Date, till: Date): Promise
     .execute();
 }
 
-/** Names and addresses by id. Beside `listHeld`, not joined to it: the join would read everybody for a year of one coach. */
+/**
+ * Names and addresses by id. Not joined to `listHeld`: the join would read every person for a year of one coach.
+ */
 export async function findPeople(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Pick<HeldAppointment, 'firstName' | 'lastName' | 'phone' | 'email'> & { id: number }>`
     SELECT id, first_name AS "firstName", last_name AS "lastName", phone, coalesce(email, '') AS email

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listedRating } from '../ratings/contract.ts';
-import { call, date, id, nothing } from '../shared/call.ts';
+import { call, date, id, nothing } from '../../shared/call.ts';
 
 const pixels = z.int().check(z.minimum(0), z.maximum(100_000));
 
@@ -42,10 +42,10 @@ export const welcomeData = call({
   }),
 });
 
-/** How often each value was counted; beyond 100 values the rarer ones together as 'andere'. */
+/** How often each value was counted; beyond 100 values the rarer ones are summed as 'andere'. */
 const counts = z.record(z.string(), z.int());
 
-/** Counts of the last 90 days; '' where nothing was counted yet. */
+/** Counts of the last 90 days; '' if nothing has been counted yet. */
 const traffic = z.object({
   mostCommonIpAddress: z.string(),
   mostCommonScreenWidth: z.string(),
@@ -72,7 +72,7 @@ const newBooking = z.object({
 });
 const newRegistration = z.object({ participant: z.string(), createdAt: z.string() });
 
-/** The wire spells `registraions` so; everywhere else they are `registrations`. */
+/** `registraions` is spelled so on the wire; everywhere else it is `registrations`. */
 const dashboard = z.codec(
   z.object({
     sessionsToday: z.int(),
@@ -104,7 +104,7 @@ export const dashboardData = call({
 
 /** Dates are Berlin days `yyyy-mm-dd`; a share is between 0 and 1. */
 const figures = z.object({
-  /** The last 30 days, today the last of them: bookings made, whatever became of them. */
+  /** The bookings made on each of the last 30 days including today, even if cancelled since. */
   bookingsPerDay: z.array(z.object({ date: z.string(), bookings: z.int() })),
   /** The Einzelcoachings of those days: how many there were, and how many of them were booked or missed. */
   coaches: z.array(z.object({ coachId: id, coach: z.string(), offered: z.int(), booked: z.int(), share: z.number() })),

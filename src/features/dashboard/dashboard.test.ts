@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '../accounts/contract.ts';
-import { openWorld, type World } from '../server/testing.ts';
-import { addDays } from '../shared/berlin.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays } from '../../shared/berlin.ts';
 import { dashboardData, dashboardFigures, welcomeData } from './contract.ts';
 
 let world: World;
@@ -57,7 +57,7 @@ async function countsFrom(date: string, coachId: number | null = null) {
   return [body.free?.data, body.booked?.data, body.speedcoaching?.data];
 }
 
-test('the welcome page counts 30 Berlin days from midnight to midnight, across both clock changes', async () => {
+test('the welcome page counts 30 Berlin days from midnight to midnight, across both clock changes [10.1]', async () => {
   for (const [before, first, last, after] of [
     ['2027-02-28T22:59Z', '2027-02-28T23:00Z', '2027-03-30T21:58Z', '2027-03-30T22:00Z'],
     ['2027-10-09T21:59Z', '2027-10-09T22:00Z', '2027-11-08T22:58Z', '2027-11-08T23:00Z'],
@@ -74,7 +74,7 @@ test('the welcome page counts 30 Berlin days from midnight to midnight, across b
   expect(await countsFrom('2027-03-02')).toEqual([1, 1, 1]);
 });
 
-test('the welcome page has the newest ratings whole, as many as are asked for, of one coach where one is named', async () => {
+test('the welcome page has the newest ratings in full, as many as requested, of one coach if one is named [10.1]', async () => {
   const rated = [];
   for (const [day, of] of [
     ['05', coach],
@@ -116,7 +116,7 @@ test('the welcome page has the newest ratings whole, as many as are asked for, o
   expect((await world.call(welcomeData, admin, { date: '2027-01-20', limit: 0, coachId: null })).status).toBe(400);
 });
 
-test('the dashboard has the fields of the contract, the newest bookings that stand and the newest registrations', async () => {
+test('the dashboard has the fields of the contract, the newest bookings in force and the newest registrations [10.2]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
   await appointment('2027-07-05T07:00Z', { bookedAt: '2027-01-19T10:00Z' });
@@ -160,7 +160,7 @@ test('the dashboard has the fields of the contract, the newest bookings that sta
   ]);
 });
 
-test('the traffic tells the most common of each kind and how often each was counted; the rare ones count together', async () => {
+test('the traffic has the most common value of each kind and how often each was counted; rare ones are summed [10.2]', async () => {
   const count = (kind: string, value: string, day: string, times: number) => ({ kind, value, day, count: times });
   await world.db
     .insertInto('tracking')
@@ -197,7 +197,7 @@ async function sessionsToday() {
   return (await world.call(dashboardData, admin)).body.data?.sessionsToday;
 }
 
-test('a session counts once on each Berlin day on which it is used, and stays counted when it ends', async () => {
+test('a session counts once on each Berlin day on which it is used, even if it ends later [10.2]', async () => {
   // Ten minutes before midnight in Berlin, in summer.
   setClock('2027-06-30T21:50:00Z');
   admin = await world.signIn(await world.admin());
@@ -221,10 +221,10 @@ test('several calls at once on a new day count their session once', async () => 
   expect(await sessionsToday()).toBe(1);
 });
 
-test('bookings a day, how busy coaches are and the stars of each week go by Berlin days', async () => {
+test('bookings per day, use of coaches and stars per week are counted by Berlin days [10.3]', async () => {
   await world.db.deleteFrom('rating').execute();
   await world.db.deleteFrom('appointment').execute();
-  // Thursday; the week with the clock change lies behind it.
+  // Thursday; the week with the clock change is over.
   setClock('2027-04-01T10:00:00Z');
   admin = await world.signIn(await world.admin());
   const made = [
@@ -247,7 +247,7 @@ test('bookings a day, how busy coaches are and the stars of each week go by Berl
   await appointment('2027-03-17T10:00Z', { of: other, speed: true });
   const rated = [];
   for (const day of ['01', '02', '03']) rated.push(await appointment(`2026-03-${day}T10:00Z`, { bookedAt: past }));
-  // Sunday night and Monday, then the week of today.
+  // Sunday night and Monday, then the current week.
   await rate(rated[0] ?? 0, 2, '2027-03-21T22:59Z');
   await rate(rated[1] ?? 0, 5, '2027-03-21T23:00Z');
   await rate(rated[2] ?? 0, 4, '2027-03-28T21:59Z');

@@ -1,9 +1,9 @@
-import { addDays, weekday } from '../shared/berlin.ts';
-import { inGermanOrder } from '../shared/german.ts';
+import { addDays, mondayOf } from '../../shared/berlin.ts';
+import { inGermanOrder } from '../../shared/german.ts';
 import type { Traffic } from './contract.ts';
 
 /**
- * The network a visitor comes from, all that is kept of an address (contract §9): /24 of IPv4, /48 of IPv6.
+ * The network of a visitor, which is all that is kept of an address (reference 10.4): /24 of IPv4, /48 of IPv6.
  * `address` is IPv4, IPv6 or an IPv4 address mapped into IPv6; anything else gives ''.
  */
 export function networkOf(address: string): string {
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
     .join(':')}::/48`;
 }
 
-/** A value as it is counted: printable, on one line, at most 200 characters. */
+/** A value as it is counted (reference 10.4): printable, on one line, at most 200 characters. */
 export function countedText(value: string): string {
   return value
     .replace(/[\p{C}\s]+/gu, ' ')
@@ -32,10 +32,12 @@ export function countedText(value: string): string {
 /** How many days the welcome page and the bookings of the dashboard span, and how many weeks its stars. */
 export const span = { days: 30, weeks: 12 } as const;
 
-/** The days of the figures: the last 30 with `today`, and the Mondays of the last 12 weeks with today's. */
+/**
+ * The days of the figures (reference 10.3): the last 30 up to `today`, and the Mondays of the last 12 weeks including
+ * the current one.
+ */
 export function daysOfFigures(today: string): { days: string[]; weeks: string[] } {
-  let monday = today;
-  while (weekday(monday) !== 'Montag') monday = addDays(monday, -1);
+  const monday = mondayOf(today);
   const count = (length: number, at: (back: number) => string) => Array.from({ length }, (_, i) => at(length - 1 - i));
   return {
     days: count(span.days, (back) => addDays(today, -back)),
@@ -43,14 +45,17 @@ export function daysOfFigures(today: string): { days: string[]; weeks: string[] 
   };
 }
 
-/** Coaches with the share of their Einzelcoachings that was booked, the busiest first, then in German order. */
+/**
+ * Coaches with the share of their Einzelcoachings that was booked (reference 10.3), the busiest first, then in German
+ * order.
+ */
 export function busiestFirst<C extends { coach: string; offered: number; booked: number }>(coaches: readonly C[]) {
   return coaches
     .map((counted) => ({ ...counted, share: counted.booked / counted.offered }))
     .sort((a, b) => b.share - a.share || inGermanOrder(a.coach, b.coach));
 }
 
-/** The wire's traffic; `counts` hold the most frequent value of a kind first. */
+/** The wire's traffic (reference 10.4); `counts` hold the most frequent value of a kind first. */
 export function trafficOf(counts: readonly { kind: string; value: string; count: number }[]): Traffic {
   const ofKind = (kind: string) => counts.filter((row) => row.kind === kind);
   const first = (kind: string) => ofKind(kind)[0]?.value ?? '';

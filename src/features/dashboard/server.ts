@@ -1,16 +1,17 @@
 import { listed } from '../ratings/listed.ts';
-import { listLatest } from '../ratings/sql.ts';
-import { serve } from '../server/handler.ts';
-import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../shared/berlin.ts';
+import { listLatest } from '../ratings/latest.ts';
+import { readToday } from '../../platform/database/db.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the provider's figures. */
-export const served = serve(contract, {
+export const routes = serve(contract, {
   async tracking({ input, app, db, address }) {
-    // A visitor has nothing to do with it: beyond the limit nothing is counted.
-    if (await app.throttle.full('trackingOfAddress', address)) return {};
+    // Visitors do not notice: beyond the limit nothing is counted.
+    if (await app.rateLimiter.full('trackingOfAddress', address)) return {};
     await sql.countVisit(db, app.clock, {
       ipAddress: networkOf(address),
       screenWidth: String(input.screenWidth),
@@ -41,7 +42,7 @@ export const served = serve(contract, {
     const registrations = await sql.listNewRegistrations(db, newest);
     return {
       data: {
-        sessionsToday: await sql.countSessions(db, await sql.readToday(db, app.clock)),
+        sessionsToday: await sql.countSessions(db, await readToday(db, app.clock)),
         bookings: bookings.map(({ startsAt, endsAt, ...people }) => ({
           appointmentDate: dateOf(startsAt),
           appointmentStart: wallClock(startsAt).time,
@@ -58,7 +59,7 @@ export const served = serve(contract, {
   },
 
   async dashboardFigures({ app, db }) {
-    const today = await sql.readToday(db, app.clock);
+    const today = await readToday(db, app.clock);
     const { days, weeks } = daysOfFigures(today);
     const [firstDay = today] = days;
     const [firstWeek = today] = weeks;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db } from '../server/db.ts';
+import { now, type Clock, type Db } from '../../platform/database/db.ts';
 
-/** Beyond so many different values of a kind a day, further ones count together: nobody can fill the table. */
+/** Beyond this many values of a kind per day, further ones are summed, so that nobody can fill the table. */
 const differentValues = 500;
 
 /** Counts one visit: each value by its kind, under today's date in Berlin. */
@@ -21,21 +21,6 @@ export async function countVisit(db: Db, clock: Clock, values: Record<string, st
     ORDER BY v.kind
     ON CONFLICT (day, kind, value) DO UPDATE SET count = tracking.count + 1
   `.execute(db);
-}
-
-/** Forgets counts that are older than 90 days (contract §9). */
-export async function forgetOldVisits(db: Db, clock: Clock): Promise<void> {
-  await sql`
-    DELETE FROM tracking WHERE day < (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date - 90
-  `.execute(db);
-}
-
-/** Today in Berlin, `yyyy-mm-dd`. */
-export async function readToday(db: Db, clock: Clock): Promise<string> {
-  const { rows } = await sql<{ today: string }>`
-    SELECT (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date AS today
-  `.execute(db);
-  return rows[0]?.today ?? '';
 }
 
 /** How many sessions were active on a Berlin day. */
@@ -59,7 +44,7 @@ export async function countCalendar(db: Db, from: Date, till: Date, coach: numbe
   return query.executeTakeFirstOrThrow();
 }
 
-/** The newest bookings that stand, the newest first. */
+/** The newest bookings that are not cancelled, newest first. */
 export function listNewBookings(db: Db, limit: number) {
   return db
     .selectFrom('appointment as a')
@@ -74,7 +59,7 @@ export function listNewBookings(db: Db, limit: number) {
     .execute();
 }
 
-/** The newest participants who can still be named, the newest first. */
+/** The newest participants who are not anonymised, newest first. */
 export function listNewRegistrations(db: Db, limit: number) {
   return db
     .selectFrom('person as p')
@@ -87,10 +72,10 @@ export function listNewRegistrations(db: Db, limit: number) {
     .execute();
 }
 
-/** Beyond so many values of a kind the rarer ones count together, as 'andere'. */
+/** Beyond this many values of a kind the rarer ones are summed as 'andere'. */
 const listedValues = 100;
 
-/** What visitors' browsers were like over the days kept: by kind the most frequent first, 'andere' last. */
+/** Properties of visitors' browsers over the days kept: by kind, the most frequent first, 'andere' last. */
 export async function countVisits(db: Db) {
   const { rows } = await sql<{ kind: string; value: string; count: number }>`
     WITH counted AS (
@@ -104,16 +89,17 @@ export async function countVisits(db: Db) {
   return rows;
 }
 
-/** Bookings made in [from, till) by their Berlin day; days without any are left out. */
+/** Bookings made in [from, till) by their Berlin day; days without any are left out, and a move is no booking. */
 export async function countBookings(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ date: string; bookings: number }>`
     SELECT (booked_at AT TIME ZONE 'Europe/Berlin')::date AS date, count(*) AS bookings
-    FROM appointment WHERE booked_at >= ${from} AND booked_at < ${till} GROUP BY 1
+    FROM appointment
+    WHERE booked_at >= ${from} AND booked_at < ${till} AND cancel_kind IS DISTINCT FROM 'rescheduled' GROUP BY 1
   `.execute(db);
   return rows;
 }
 
-/** By coach the Einzelcoachings that start in [from, till): all that were not cancelled, and those booked or missed. */
+/** Einzelcoachings per coach that start in [from, till): all that were not cancelled, and those booked or missed. */
 export async function countByCoach(db: Db, from: Date, till: Date) {
   const { rows } = await sql<{ coachId: number; coach: string; offered: number; booked: number }>`
     SELECT c.id AS "coachId", c.full_name AS coach, n.offered, n.booked

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from '../server/testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { tracking } from './contract.ts';
 import { countedText, networkOf } from './rules.ts';
-import { forgetOldVisits } from './sql.ts';
+import { forgetOldVisits } from './old-visits.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const counts = async () =>
     (await world.db.selectFrom('tracking').selectAll().execute()).map((row) => [`${row.kind}=${row.value}`, row.count]),
   );
 
-test('visits are counted by value; the address is shortened to its network', async () => {
+test('visits are counted by value; the address is shortened to its network [10.4]', async () => {
   for (let visits = 0; visits < 3; visits++) await world.call(tracking, null, visit);
   await world.call(tracking, null, { ...visit, viewportWidth: 360 });
   expect(await counts()).toEqual({
@@ -38,7 +38,7 @@ test('visits are counted by value; the address is shortened to its network', asy
   });
 });
 
-test('invented values fill no table: beyond 500 a day and kind they count together', async () => {
+test('invented values cannot fill the table: beyond 500 per day and kind they are summed', async () => {
   await Promise.all(
     Array.from({ length: 520 }, (_, number) =>
       world.call(tracking, null, { ...visit, userAgent: `Erfunden ${number}` }),
@@ -49,14 +49,14 @@ test('invented values fill no table: beyond 500 a day and kind they count togeth
   expect(rows.find((row) => row.value === 'andere')?.count).toBeGreaterThan(0);
 });
 
-test('counts are forgotten after 90 days', async () => {
+test('counts are deleted after 90 days', async () => {
   world.clock.shiftMs = 91 * 86_400_000;
   await forgetOldVisits(world.db, world.clock);
   world.clock.shiftMs = 0;
   expect(await counts()).toEqual({});
 });
 
-test('of an address only the network is left', () => {
+test('only the network of an address is kept', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
   expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
-import { servicePath } from '../server/calls.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { uploadFiles, uploadForParticipant } from './contract.ts';
 
 let world: World;
@@ -45,7 +45,7 @@ async function someone() {
   return { id, session: await world.signIn(id) };
 }
 
-/** A bare connection on which the head of an upload and the bytes given have been handed over. */
+/** A bare connection over which the headers of an upload and these bytes have been sent. */
 async function start(length: number, bytes: Buffer) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -59,7 +59,7 @@ async function start(length: number, bytes: Buffer) {
   return socket;
 }
 
-/** What an upload leaves: files, rows, and open files of this process in the world's folder. */
+/** What an upload leaves behind: files, rows, and open files of this process in the world's folder. */
 async function traces() {
   const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
   const rows = await world.db.selectFrom('document').select('id').execute();
@@ -72,7 +72,7 @@ async function traces() {
   };
 }
 
-test('an upload that breaks off anywhere leaves no row, no file and no open file, and is no fault of ours', async () => {
+test('an upload that is cut off anywhere leaves no row, no file and no open file, and is not logged as an error [5.2]', async () => {
   faults = '';
   const { session } = await someone();
   const large = Buffer.alloc(400_000, 'x');
@@ -93,7 +93,7 @@ test('an upload that breaks off anywhere leaves no row, no file and no open file
   expect(faults).toBe('');
 });
 
-test('a person’s third upload at once has to wait, somebody else’s does not', async () => {
+test('a person’s third upload at once is refused for now, somebody else’s is not', async () => {
   const { session } = await someone();
   const body = part(`file_${session}_0`, 'a.docx', docx);
   const begun = [await start(1_000_000, body), await start(1_000_000, body)];
@@ -123,7 +123,7 @@ describe('more than the server takes is answered 413', () => {
     await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 20_000 });
   });
 
-  test('a coach’s body without a length, once it is too long', async () => {
+  test('a coach’s body without a declared length, once it is too long', async () => {
     const { id } = await someone();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -145,7 +145,7 @@ describe('more than the server takes is answered 413', () => {
     await vi.waitFor(async () => expect(await traces()).toEqual(before), { timeout: 20_000 });
   });
 
-  test('more bytes than a participant may have, whoever brings them, with the numbers in the sentence', async () => {
+  test('more bytes than a participant may have, whoever uploads them, with the numbers in the sentence', async () => {
     const { id, session } = await someone();
     const coach = await world.coach();
     await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
@@ -175,7 +175,7 @@ describe('more than the server takes is answered 413', () => {
   });
 });
 
-test('a disk that is nearly full takes no uploads, but bookings; the log says why', async () => {
+test('a nearly full disk refuses uploads but not bookings; the log says why', async () => {
   let log = '';
   const logStream = { write: (line: string) => (log += line) } as never;
   const env = { ...limited({ keepFreeMegabytes: 1_000_000_000 }), LOG_LEVEL: 'error' };

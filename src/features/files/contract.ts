@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { call, download, id, nothing } from '../shared/call.ts';
+import { call, download, id, nothing } from '../../shared/call.ts';
+import { documentStates } from './rules.ts';
 
-/** A document as it is listed; size in bytes, uploadedAt as ISO instant; `mine`: the caller uploaded it. */
+/**
+ * A document as it is listed; size in bytes, uploadedAt as ISO instant; `mine`: the caller uploaded it. `version`
+ * counts the uploads under this name from 1. `state` is null for what coaches upload; `answers` is the id of the
+ * participant's document that a coach's document answers, else null.
+ */
 export const listedFile = z.object({
   id,
   name: z.string(),
@@ -9,10 +14,13 @@ export const listedFile = z.object({
   mine: z.boolean(),
   size: z.int(),
   uploadedAt: z.string(),
+  version: z.int(),
+  state: z.nullable(z.enum(documentStates)),
+  answers: z.nullable(id),
 });
 export type ListedFile = z.output<typeof listedFile>;
 
-/** The wire spells `uploadParticiopant` so; everywhere else it is `own`. */
+/** `uploadParticiopant` is spelled so on the wire; everywhere else it is `own`. */
 const lists = z.codec(
   z.object({ uploadParticiopant: z.array(listedFile), uploadCoach: z.array(listedFile) }),
   z.object({ own: z.array(listedFile), fromCoach: z.array(listedFile) }),
@@ -31,7 +39,10 @@ export const getFiles = call({
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
 });
 
-/** `message` tells what was taken out of a file before it was kept, so that it is harmless; most answers have none. */
+/** The text part of a coach's upload that names the participant's document which it answers; the session follows. */
+export const answersField = 'answers';
+
+/** `message` says what was removed from a file to make it harmless; most answers have none. */
 const uploaded = z.object({
   message: z.optional(z.string()),
   meta: z.object({ message: z.optional(z.string()) }),
@@ -41,6 +52,7 @@ export const uploadFiles = call({
   path: 'participant/uploadFiles',
   summary: 'Uploads own documents (docx, pdf; together at most 10,000,000 bytes): all of them or none.',
   may: ['participant', 'admin'],
+  counts: 'uploads',
   body: 'files',
   statusOnTop: true,
   input: nothing,
@@ -61,6 +73,7 @@ export const uploadForParticipant = call({
   path: 'coach/uploadFiles',
   summary: 'Uploads documents (doc, docx, odt, pdf) for an own participant: all of them or none.',
   may: ['coach', 'speedCoach', 'admin'],
+  counts: 'uploads',
   body: 'files',
   statusOnTop: true,
   refusalStatus: 409,
@@ -75,13 +88,24 @@ export const uploadForParticipant = call({
     overQuota: 'Der Platz für Dateien reicht nicht.',
     tooMany: 'Für diese Person liegen schon so viele Dateien vor, wie möglich ist.',
     inactive: 'Diese Person ist nicht aktiv.',
+    wrongDocument: 'Das Dokument, auf das du antwortest, gibt es nicht mehr.',
   },
+});
+
+export const setDocumentState = call({
+  path: 'coach/setDocumentState',
+  summary: 'Sets how far a coach is with an own participant’s document; the participant sees it.',
+  may: ['coach', 'speedCoach', 'admin'],
+  input: z.object({ fileId: id, state: z.enum(documentStates) }),
+  output: nothing,
+  refusals: { noCoachProfile: uploadForParticipant.refusals.noCoachProfile },
 });
 
 export const downloadFile = call({
   path: 'participant/downloadFile',
   summary: 'The bytes of a document.',
   may: ['participant', 'coach', 'speedCoach', 'admin'],
+  counts: 'downloads',
   answer: 'file',
   input: z.object({ fileId: id }),
   output: download,

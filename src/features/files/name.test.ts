@@ -36,7 +36,7 @@ test.each([
   expect(endingOf(name)).toBe(ending);
 });
 
-test('a name made to keep a search busy costs no time', () => {
+test('a name designed to slow down a regular expression costs no time', () => {
   const started = performance.now();
   expect(displayName(`${'x'.repeat(200_000)}/CV.docx`)).toBe('CV.docx');
   expect(displayName('.'.repeat(200_000)).length).toBeLessThanOrEqual(120);
@@ -62,7 +62,7 @@ const raw = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever was sent, the shown name is one harmless, stable line of 1 to 120 characters', () => {
+test('whatever was sent, the displayed name is one harmless, stable line of 1 to 120 characters', () => {
   fc.assert(
     fc.property(raw, (sent) => {
       const name = displayName(sent);
@@ -77,7 +77,7 @@ test('whatever was sent, the shown name is one harmless, stable line of 1 to 120
   );
 });
 
-test('a free name is never taken, keeps its ending and stays short enough', () => {
+test('a free name is never one of those taken, keeps its ending and stays short enough', () => {
   fc.assert(
     fc.property(raw.map(displayName), fc.integer({ min: 1, max: 12 }), (name, copies) => {
       const taken = new Set<string>();

@@ -1,16 +1,17 @@
-import { FileChanged, FileMissing, checkUnchanged, type FileStore } from './store.ts';
-import type { Db } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
-import type { Log } from '../server/log.ts';
+import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../platform/storage/store.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import type { Log } from '../../platform/log.ts';
 import { isBelievable, orphansOf, removeOrphans } from './orphans.ts';
 import { everyNth } from './sql.ts';
 
-/** Every document is read once in so many nights. */
+/** Every document is read once in this many nights. */
 const nights = 30;
 
 /**
- * The nightly look at the store: removes what belongs to nobody, reads a thirtieth of all documents and compares their
- * SHA-256. Tells of a scanner that is away or old. Documents that are gone or changed are told as errors by their ids: only a backup has them.
+ * Checks the store each night: removes objects that belong to no document, reads a thirtieth of all documents and
+ * compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and for missing or changed
+ * documents, by their ids: only a backup has them.
  */
 export async function checkStore(
   { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
@@ -18,13 +19,13 @@ export async function checkStore(
 ): Promise<void> {
   const state = (await scanner?.state()) ?? 'ok';
   if (state !== 'ok')
-    log.error({ scanner: state }, 'The virus scanner is away, or its signatures are older than two days.');
+    log.error({ scanner: state }, 'The virus scanner does not answer, or its signatures are older than two days.');
   const orphans = await orphansOf(db, store);
   const { length: objects } = orphans.objects;
   if (!isBelievable(orphans))
     log.error(
       { objects, seen: orphans.seen },
-      'Too much of the file store belongs to no document; nothing is removed.',
+      'Too many objects of the file store belong to no document; none of them is removed.',
     );
   else if (objects > 0) {
     await removeOrphans(db, store, orphans);
@@ -36,7 +37,10 @@ export async function checkStore(
   if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
 }
 
-/** Ids of the documents whose bytes are not those that were put, among every `of`-th one; `{ of: 1, part: 0 }` reads all. Missing ones are told by `orphansOf`. */
+/**
+ * Ids of the documents whose bytes differ from those stored, among every `of`-th one; `{ of: 1, part: 0 }` reads all.
+ * `orphansOf` finds missing documents.
+ */
 export async function changedDocuments(
   db: Db,
   store: FileStore,

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, type World } from '../server/testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { checkStore, changedDocuments } from './nightly.ts';
 import { isBelievable, orphansOf, removeOrphans } from './orphans.ts';
-import { newKey, openStore, type FileStore } from './store.ts';
-import { startS3 } from './testing-s3.ts';
+import { newKey, openStore, type FileStore } from '../../platform/storage/store.ts';
+import { startS3 } from '../../../tests/support/s3.ts';
 
 let world: World;
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -33,7 +33,7 @@ async function putObject(store: FileStore): Promise<string> {
   return key;
 }
 
-/** A document whose bytes are in the store; answers its id and key. */
+/** A document with its bytes in the store; returns its id and key. */
 async function putDocument(store: FileStore) {
   const id = await world.document(await world.participant({ docx: false }));
   const key = await putObject(store);
@@ -45,7 +45,7 @@ async function putDocument(store: FileStore) {
 describe.each(['disk', 'S3'])('on %s', (kind) => {
   const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
 
-  test('an object without a row and a row without an object are found, and the former goes when it is a day old', async () => {
+  test('an object without a row and a row without an object are found, and the former is removed after a day', async () => {
     const store = open();
     const { key } = await putDocument(store);
     const lost = await world.document(await world.participant({ docx: false }));
@@ -58,7 +58,7 @@ describe.each(['disk', 'S3'])('on %s', (kind) => {
     await store.remove(key);
   });
 
-  test('a document that was noted after its orphan was found stays', async () => {
+  test('a document whose row is written after its object was found as an orphan stays', async () => {
     const store = open();
     const { id, key } = await putDocument(store);
     await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
@@ -68,7 +68,7 @@ describe.each(['disk', 'S3'])('on %s', (kind) => {
   });
 });
 
-test('a store that mostly belongs to nobody is left as it is', () => {
+test('a store with mostly orphans is left as it is', () => {
   const orphans = (objects: number, seen: number) => ({
     objects: Array<string>(objects).fill(''),
     documents: [],
@@ -79,7 +79,7 @@ test('a store that mostly belongs to nobody is left as it is', () => {
   expect(isBelievable(orphans(21, 209))).toBe(false);
 });
 
-test('each night orphans go, and changed and missing documents are told by their numbers alone', async () => {
+test('each night orphans are removed, and changed and missing documents are logged by their ids alone', async () => {
   const { store } = world.app;
   const sound = await putDocument(store);
   const changed = await putDocument(store);

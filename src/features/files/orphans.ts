@@ -1,24 +1,27 @@
-import type { Db } from '../server/db.ts';
+import { findDocument } from './documents.ts';
+import type { Db } from '../../platform/database/db.ts';
 import * as sql from './sql.ts';
-import { FileMissing, type FileStore } from './store.ts';
+import { FileMissing, type FileStore } from '../../platform/storage/store.ts';
 
-/** What the store and the table of documents do not agree on. */
+/** The differences between the store and the table of documents. */
 export interface Orphans {
-  /** Keys of objects without a row, put there before the instant asked for: a server died between storing and noting them. */
+  /**
+   * Keys of objects without a row that are old enough: a server crashed after storing them, before writing their rows.
+   */
   objects: string[];
   /** Ids of documents whose bytes are not in the store. */
   documents: number[];
-  /** Objects looked at. */
+  /** How many objects were checked. */
   seen: number;
 }
 
-/** Longer than any upload takes between its first object and its rows. */
+/** Longer ago than any upload takes from its first object to its rows. */
 const yesterday = () => new Date(Date.now() - 24 * 3_600_000);
 
 /**
  * Compares the whole store, disk or S3, with the table of documents and changes nothing. Objects younger than `before`,
- * by the store's clock, may belong to an upload under way and are left out; nothing that people do meanwhile is
- * mistaken for an orphan. Keeps a sixteenth of all keys in memory at a time. A store that is away throws.
+ * by the store's clock, may belong to an upload under way and are left out, so nothing that people do meanwhile counts
+ * as an orphan. Holds a sixteenth of all keys in memory at a time. An unavailable store throws.
  */
 export async function orphansOf(db: Db, store: FileStore, before = yesterday()): Promise<Orphans> {
   const found: Orphans = { objects: [], documents: [], seen: 0 };
@@ -30,9 +33,9 @@ export async function orphansOf(db: Db, store: FileStore, before = yesterday()):
     found.seen += objects.length;
     found.objects.push(...objects.filter(({ key, putAt }) => putAt < before && !known.has(key)).map(({ key }) => key));
     for (const { id, storeKey } of rows) {
-      // Listed too early for an upload that ended meanwhile: such a document is there when it is asked for.
+      // The listing may be older than the end of an upload, so the document is looked up by its own key.
       if (keys.has(storeKey) || (await isThere(store, storeKey))) continue;
-      if (await sql.findDocument(db, id)) found.documents.push(id);
+      if (await findDocument(db, id)) found.documents.push(id);
     }
   }
   return found;
@@ -48,18 +51,18 @@ async function isThere(store: FileStore, key: string): Promise<boolean> {
   }
 }
 
-/** As many orphans are removed without a question, however few objects there are. */
+/** This many orphans are always removed, however few objects there are. */
 const few = 20;
 
 /**
- * Whether the orphans may be removed without anybody looking: where more than a tenth of a store belongs to nobody, it
- * is rather the table that is wrong: an older backup restored, a bucket that another portal uses as well.
+ * Whether the orphans may be removed automatically: if more than a tenth of a store has no rows, the table is more
+ * likely wrong, for example after an older backup was restored, or because two portals share a bucket.
  */
 export function isBelievable({ objects, seen }: Orphans): boolean {
   return objects.length <= few || objects.length * 10 <= seen;
 }
 
-/** Removes the objects without a row from the store, each asked for once more before it goes. */
+/** Removes the objects without a row from the store, after checking again that each has none. */
 export async function removeOrphans(db: Db, store: FileStore, { objects }: Orphans): Promise<void> {
   for (const key of objects) if (!(await sql.isStored(db, key))) await store.remove(key);
 }

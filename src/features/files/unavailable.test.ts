@@ -5,12 +5,12 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { bookAppointment } from '../booking/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
-import { forgetFiles } from './forget.ts';
-import { startS3 } from './testing-s3.ts';
+import { forgetFiles } from './delete-jobs.ts';
+import { startS3 } from '../../../tests/support/s3.ts';
 
-/** The way to the store: open, or what happens on it. */
+/** The connection to the store: open, or what happens on it. */
 type Way = 'open' | 'closed' | { cutAfter: number };
 
 let way: Way = 'open';
@@ -36,7 +36,7 @@ const proxy = createServer((client) => {
   });
 });
 
-/** Takes the way from now on; connections that stood are cut. */
+/** Switches to this connection from now on; existing ones are cut. */
 function take(next: Way) {
   way = next;
   for (const socket of sockets) socket.destroy();
@@ -87,7 +87,7 @@ const outcome = ({ status, body }: { status: number; body: { meta: { code?: stri
   message: body.meta.message,
 });
 
-/** Removals that wait for the store. */
+/** Removals that are waiting for the store. */
 async function waiting(): Promise<{ keys: string[] }[]> {
   const { rows } = await sql<{ payload: { keys: string[] } }>`
     SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
@@ -98,7 +98,7 @@ async function waiting(): Promise<{ keys: string[] }[]> {
 
 const objects = async () => (await readdir(s3.folder, { recursive: true })).filter((name) => /[0-9a-f]{32}/.test(name));
 
-test('while the store is away, uploads and downloads are answered, bookings go on, deletes wait', async () => {
+test('while the store is unavailable, uploads and downloads get an answer, bookings go on, deletions wait [5.2]', async () => {
   const { id, session } = await someone();
   const fileId = await uploaded(session);
   const slot = await world.appointment(await world.coach(), inDays(3, '10:00'));
@@ -117,25 +117,25 @@ test('while the store is away, uploads and downloads are answered, bookings go o
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
 });
 
-test('a process that has written nothing to its own disk before takes uploads', async () => {
+test('a process that has not written to its own disk before accepts uploads', async () => {
   await rm(world.dataDir, { recursive: true });
   const { session } = await someone();
   expect(await uploaded(session)).toBeGreaterThan(0);
   expect((await stat(world.dataDir)).mode & 0o777).toBe(0o700);
 });
 
-test('a download that the store breaks off is answered as a fault, not as half a document', async () => {
+test('a download that the store cuts off is answered with an error, not with half a document', async () => {
   const { session } = await someone();
   const fileId = await uploaded(session);
   take({ cutAfter: 20_000 });
   expect(outcome(await world.call(downloadFile, session, { fileId }))).toEqual(later);
   take('open');
   const whole = await world.call(downloadFile, session, { fileId }).catch((error: unknown) => error);
-  // The bytes of a document are no JSON, which is what says that they came.
+  // The bytes of a document are not JSON, which shows that they arrived.
   expect(whole).toBeInstanceOf(SyntaxError);
 });
 
-test('an upload whose answer the store breaks off is not kept', async () => {
+test('an upload to the store whose answer is cut off is not kept', async () => {
   const { id, session } = await someone();
   take({ cutAfter: 0 });
   expect(outcome(await upload(session))).toEqual(later);

@@ -1,25 +1,26 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { audit } from '../server/audit.ts';
-import { databaseAway, transact, type Tx } from '../server/db.ts';
-import type { App, IncomingFile } from '../server/handler.ts';
-import { Refused } from '../server/refusal.ts';
-import { isFull, orLater } from './away.ts';
-import { queueForgetFiles } from './forget.ts';
+import { audit } from '../audit/write.ts';
+import { isDatabaseUnavailable, transact, type Tx } from '../../platform/database/db.ts';
+import type { App, IncomingFile } from '../../platform/http/handler.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { isFull, orUnavailable } from '../../platform/http/unavailable.ts';
+import { queueFileDeletion } from './delete-jobs.ts';
 import { inspectFile, type Ending, type InspectedFile } from './inspection/verdict.ts';
 import { displayName, endingOf, freeName } from './name.ts';
-import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from './receive.ts';
-import { DiskFull, requireRoom } from './room.ts';
-import { megabytes, totalOf } from './rules.ts';
+import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
+import { DiskFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
+import { fileSize } from '../../shared/german.ts';
+import { totalOf } from './rules.ts';
 import * as sql from './sql.ts';
-import { newKey } from './store.ts';
+import { newKey } from '../../platform/storage/store.ts';
 
 interface Received extends ReceivedFile {
   name: string;
   numbers: number[];
 }
 
-/** A file whose bytes are in the store, under its display name; `numbers` are those of its field's name. */
+/** A file whose bytes are in the store, with its display name; `numbers` are those in the name of its field. */
 export interface StoredFile {
   name: string;
   numbers: number[];
@@ -32,30 +33,30 @@ interface Rules {
   /** The person who uploads. */
   by: number;
   allowed: readonly Ending[];
-  /** Bytes of all files together, and whether that is the server's own cap rather than a rule. */
+  /** Bytes of all files together, and whether that is the server's own limit rather than a rule. */
   limit: number;
   capped: boolean;
-  /** Fires when the caller hangs up: what is looked into then is dropped at once. */
+  /** Fires when the caller disconnects: inspecting stops at once. */
   signal: AbortSignal;
 }
 
 type Refuse = (
   code: 'noFile' | 'wrongFile' | 'infected' | 'tooLarge' | 'tooMany' | 'overQuota',
   message?: string,
-) => Refused;
+) => ApiError;
 
-/** Uploads of a person that one instance takes at once: each holds a connection, and room on the disk. */
+/** The most uploads of a person at once on one instance: each occupies a connection and disk space. */
 const mostAtOnce = 2;
 const underWay = new WeakMap<App, Map<number, number>>();
 
-/** Counts an upload until its answer is out; throws 429 beyond the most. */
-async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
+/** Counts an upload until it is answered; throws 429 beyond the limit. */
+export async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
   const counts = underWay.get(app) ?? new Map<number, number>();
   underWay.set(app, counts);
   const count = counts.get(person) ?? 0;
   if (count >= mostAtOnce) {
     const message = 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.';
-    throw new Refused(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
+    throw new ApiError(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
   }
   counts.set(person, count + 1);
   try {
@@ -68,10 +69,11 @@ async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Pr
 }
 
 /**
- * Receives, inspects, scans and stores the files of an upload, then hands them to `save`, which writes their rows. All of
- * them or none: whatever is refused or fails, no temporary file and no object of this upload stays behind. Throws 503 where
- * there is no room, or the scanner or the store is away. Where the database goes away during `save` the objects stay, for
- * their rows may be there. Answers the sentences to tell the person about files of which a harmless copy was kept.
+ * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows. All
+ * or nothing: if something is refused or fails, no temporary file and no object of this upload remains. Throws 503 if
+ * there is no disk space, or the scanner or the store is unavailable. If the database is lost during `save` the objects
+ * stay, since their rows may have been committed. Returns the sentences about files that were replaced by a harmless
+ * copy.
  */
 export async function receiveUpload(
   app: App,
@@ -85,12 +87,14 @@ export async function receiveUpload(
   const stored: StoredFile[] = [];
   await oneOfFew(app, by, async () => {
     try {
-      await orLater(requireRoom(app.settings));
+      await orUnavailable(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
         throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
-      for (const file of received) {
-        const notice = await inspect(app, { ...file, allowed }, signal, refuse);
+      for (const [index, file] of received.entries()) {
+        const notice = await inspect(app, { ...file, allowed }, signal, (code, message) =>
+          ofFile(index, refuse(code, message)),
+        );
         if (notice === null) continue;
         notices.push(notice);
         Object.assign(file, await measureFile(file.path));
@@ -98,7 +102,7 @@ export async function receiveUpload(
       for (const { path, name, numbers, size, sha256 } of received) {
         const storeKey = newKey();
         stored.push({ name, numbers, size, sha256, storeKey });
-        await orLater(app.store.put(storeKey, path));
+        await orUnavailable(app.store.put(storeKey, path));
       }
       await save(stored);
     } catch (error) {
@@ -111,29 +115,37 @@ export async function receiveUpload(
   return notices;
 }
 
-/** Refuses a file for what it is, or for what the scanner finds in it; answers what to tell of one that was made harmless. */
+/**
+ * Refuses a file for its content, or for what the scanner finds in it. Returns the sentence about a file that was made
+ * harmless, else null.
+ */
 async function inspect(app: App, file: InspectedFile, signal: AbortSignal, refuse: Refuse) {
   const verdict = await inspectFile(app.inspectors.look, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
-  if (app.scanner && (await orLater(app.scanner.isInfected(file.path))))
+  if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
     throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);
   return verdict.notice;
 }
 
-/** Removes the objects of an upload that came to nothing: at once, or by the queue where the store is what failed. */
-async function takeBack(app: App, stored: StoredFile[], why: unknown): Promise<void> {
-  // A database that went away may have committed: bytes that no row names can be removed later, lost ones never come back.
-  if (databaseAway(why)) return;
+/** A refusal that names the file of the upload by its index, counted from 0. */
+function ofFile(index: number, { status, code, message }: ApiError): ApiError {
+  return new ApiError(status, code, message, { errors: [{ path: String(index), message }] });
+}
+
+/** Removes the objects of a failed upload: at once, or by the queue if the store is what failed. */
+async function takeBack(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
+  // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
+  if (isDatabaseUnavailable(cause)) return;
   const left: string[] = [];
-  const storeFailed = why instanceof Refused && why.code === 'later';
+  const storeFailed = cause instanceof ApiError && cause.code === 'later';
   for (const { storeKey } of stored)
     if (storeFailed) left.push(storeKey);
     else await app.store.remove(storeKey).catch(() => left.push(storeKey));
-  // With the database away as well, the nightly look at the store finds them.
-  if (left.length > 0) await transact(app.db, (tx) => queueForgetFiles(tx, left)).catch(() => {});
+  // If the database is unavailable as well, the nightly check of the store finds them.
+  if (left.length > 0) await transact(app.db, (tx) => queueFileDeletion(tx, left)).catch(() => {});
 }
 
-/** Writes all files to disk and lists them in `received`; false as soon as they exceed the limit together. */
+/** Writes all files to disk and adds them to `received`; false as soon as they exceed the limit together. */
 async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: Received[]) {
   let left = limit;
   for await (const file of files) {
@@ -143,24 +155,27 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
       left -= one.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;
-      if (isFull(error)) await orLater(Promise.reject(new DiskFull()));
+      if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
       throw error;
     }
   }
   return true;
 }
 
-/** Whose documents an upload adds to, and who brings them. */
+/** The participant to whom an upload adds documents, and who uploads. */
 export interface Owner {
   participant: number;
   uploadedBy: number;
   byCoach: boolean;
+  /** The participant's document that a coach's upload answers. */
+  answers: number | null;
 }
 
 /**
- * Writes the rows of stored files, with free names and audit entries, for a participant whose lock is held. Throws 413, as
- * the server's own caps are answered (contract §7), where that would be more files or bytes than a participant may have,
- * whoever brought them.
+ * Writes the rows of stored files, with audit entries, for a locked participant: each under a name of its own within
+ * the upload, as a new version if the same person has uploaded that name before (reference 5.9). Throws 413, like other
+ * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, whoever
+ * uploaded them.
  */
 export async function addDocuments(
   tx: Tx,
@@ -169,21 +184,23 @@ export async function addDocuments(
   stored: StoredFile[],
   refuse: Refuse,
 ): Promise<void> {
-  const { total, bytes, names } = await sql.namesOf(tx, owner.participant, owner.uploadedBy, owner.byCoach);
-  const { filesPerParticipant, megabytesPerParticipant } = app.settings.portal.uploads;
+  const { total, bytes, latest } = await sql.versionsOf(tx, owner.participant, owner.uploadedBy, owner.byCoach);
+  const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
   if (total + stored.length > filesPerParticipant) throw overCap(refuse('tooMany'));
   if (bytes + totalOf(stored) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${megabytes(bytes)}. Mit ${megabytes(totalOf(stored))} mehr wären es über ` +
+      `Hier liegen schon ${fileSize(bytes)}. Mit ${fileSize(totalOf(stored))} mehr wären es über ` +
       `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw overCap(refuse('overQuota', message));
   }
+  const names = new Set<string>();
   for (const file of stored) {
     const name = freeName(file.name, names);
     names.add(name);
-    const document = await sql.addDocument(tx, { ...file, ...owner, name, ending: endingOf(name) });
+    const version = (latest.get(name) ?? 0) + 1;
+    const document = await sql.addDocument(tx, { ...file, ...owner, name, ending: endingOf(name), version });
     await audit(tx, { actor: owner.uploadedBy, action: 'fileUploaded', person: owner.participant, document });
   }
 }
 
-const overCap = ({ code, message }: Refused) => new Refused(413, code, message);
+const overCap = ({ code, message }: ApiError) => new ApiError(413, code, message);

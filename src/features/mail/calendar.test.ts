@@ -6,13 +6,14 @@ import { eventOf, uidOf, writeCalendar, type AppointmentToShow, type Calendar } 
 const publicUrl = 'https://portal.example';
 const now = new Date('2026-11-21T08:00:00Z');
 const appointment: AppointmentToShow = {
-  id: 7,
+  event: 7,
   sequence: 2,
   startsAt: new Date('2026-11-30T09:00:00Z'),
   endsAt: new Date('2026-11-30T09:45:00Z'),
   coach: 'Cora Coach',
   participant: 'Jörg Anders Müller-Lüdenscheidt',
   teamsLink: 'https://teams.example/cora?a=1;b,c&d=2',
+  movedByStaff: false,
 };
 const toParticipant = (changes: Partial<AppointmentToShow> = {}, view: { now?: Date; cancelled?: boolean } = {}) =>
   eventOf({ ...appointment, ...changes }, { to: 'participant' }, { publicUrl, now, ...view });
@@ -21,14 +22,21 @@ function written(calendar: Partial<Calendar> = {}): string {
   return writeCalendar({ method: 'PUBLISH', publicUrl, now, events: [toParticipant()], ...calendar });
 }
 
-/** What an independent reader finds: the calendar, and its events by the file's own description of the zone. */
+/** What an independent reader finds: the calendar, and its events by the file's own time zone definition. */
 function read(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return { calendar, events: calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event)) };
 }
 
-describe('an appointment in a calendar', () => {
-  test('carries its link as the place, its name for good, and how often it has changed', () => {
+describe('an appointment in a calendar [11.5]', () => {
+  test('that staff have moved can be cancelled until it begins', () => {
+    const last = new Date(appointment.startsAt.getTime() - 1);
+    const at = (now: Date) => toParticipant({ movedByStaff: true }, { now }).description.join(' ');
+    expect(at(last)).toContain('Stornierbar bis zum Beginn.');
+    expect(at(appointment.startsAt)).not.toContain('Stornierbar');
+  });
+
+  test('has its link as the location, a permanent UID, and how often it has changed', () => {
     const { calendar, events } = read(written());
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(events[0]?.uid).toBe('termin-7@portal.example');
@@ -39,7 +47,7 @@ describe('an appointment in a calendar', () => {
     expect(events[0]?.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
   });
 
-  test('tells a participant of the coach and until when it can be cancelled', () => {
+  test('tells a participant the coach and until when it can be cancelled', () => {
     const [event] = read(written()).events;
     expect(event?.summary).toBe('Bewerbungscoaching mit Cora Coach');
     expect(event?.description).toContain('Stornierbar bis Sa, 28.11.2026, 10:00 Uhr.');
@@ -55,7 +63,7 @@ describe('an appointment in a calendar', () => {
     expect(toParticipant({}, { cancelled: true }).description.join(' ')).not.toMatch(/stornierbar/i);
   });
 
-  test('tells a coach of the participant, by initials alone where that is wanted', () => {
+  test('tells a coach the participant, only by initials if wanted', () => {
     const named = eventOf(appointment, { to: 'coach' }, { publicUrl, now });
     expect(named.summary).toBe('Coaching mit Jörg Anders Müller-Lüdenscheidt');
     const short = written({ events: [eventOf(appointment, { to: 'coach', initialsOnly: true }, { publicUrl, now })] });
@@ -80,7 +88,7 @@ describe('an appointment in a calendar', () => {
         const [event] = read(text).events;
         expect(event?.startDate.toString()).toBe(`${day}T${start}:00`);
         expect(event?.endDate.toString()).toBe(`${day}T${end}:00`);
-        // By the rules that the file itself brings along, not by the reader's own knowledge of the zone.
+        // By the rules in the file itself, not by the reader's own knowledge of the zone.
         expect(event?.startDate.zone?.tzid).toBe('Europe/Berlin');
         expect(event?.startDate.toJSDate()).toEqual(at(start));
         expect(event?.endDate.toJSDate()).toEqual(at(end));
@@ -88,14 +96,14 @@ describe('an appointment in a calendar', () => {
     },
   );
 
-  test('takes text of people as text: no line, property or event of theirs', () => {
+  test('keeps people’s texts as text: they add no line, property or event', () => {
     const coach = 'Eve\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:x; a, b \\ "c"';
     const { events } = read(written({ events: [toParticipant({ coach })] }));
     expect(events).toHaveLength(1);
     expect(events[0]?.summary).toBe('Bewerbungscoaching mit Eve END:VEVENT BEGIN:VEVENT UID:x; a, b \\ "c"');
   });
 
-  test('stands in lines of at most 75 bytes that end with CRLF', () => {
+  test('has lines of at most 75 bytes that end with CRLF', () => {
     const text = written({ events: [toParticipant({ coach: 'Ä'.repeat(200) })] });
     const lines = text.split('\r\n');
     expect(lines.at(-1)).toBe('');
@@ -104,7 +112,7 @@ describe('an appointment in a calendar', () => {
     expect(read(text).events[0]?.summary).toContain('Ä'.repeat(200));
   });
 
-  test('cancelled keeps its name and says so', () => {
+  test('once cancelled keeps its UID and says so', () => {
     const cancelled = toParticipant({ sequence: 3 }, { cancelled: true });
     const { calendar, events } = read(written({ method: 'CANCEL', events: [cancelled] }));
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');

@@ -6,15 +6,16 @@ import ical, {
   type ICalAttendeeData,
   type ICalOrganizer,
 } from 'ical-generator';
-import { canCancel, cancellableUntil } from '../booking/rules.ts';
-import { germanMoment, zone } from '../shared/berlin.ts';
-import type { AppointmentFacts } from './appointment-words.ts';
+import { canCancel, deadlineOf } from '../../shared/coaching.ts';
+import { zone } from '../../shared/berlin.ts';
+import type { AppointmentFacts } from './appointment-blocks.ts';
 import { oneLine } from './layout.ts';
 
-/** An appointment as a calendar shows it; texts are German and may hold text of people. */
+/** An appointment in a calendar; texts are German and may contain people's texts. */
 export interface CalendarEvent {
-  appointment: number;
-  /** Rises with every change of the appointment that calendars are told of (RFC 5545, 3.8.7.4). */
+  /** The number in its UID: a booking that is moved stays the same event. */
+  event: number;
+  /** Increases with every change of the event that calendars get (RFC 5545, 3.8.7.4). */
   sequence: number;
   startsAt: Date;
   endsAt: Date;
@@ -26,7 +27,7 @@ export interface CalendarEvent {
   status: 'confirmed' | 'cancelled';
   /** Does not block the time in the calendar. */
   free?: boolean;
-  /** Whoever invites and is invited; left out where a calendar is only published. */
+  /** Organizer and attendee; left out in a calendar that is only published. */
   organizer?: ICalOrganizer;
   attendees?: ICalAttendeeData[];
 }
@@ -35,22 +36,22 @@ export interface CalendarEvent {
 export interface Calendar {
   /** REQUEST and CANCEL in mails; PUBLISH for files and subscriptions (RFC 5546). */
   method: keyof typeof ICalCalendarMethod;
-  /** The portal's address: its host makes the UIDs unique in the world. */
+  /** The portal's address, whose host makes the UIDs unique. */
   publicUrl: string;
   /** The moment of writing. */
   now: Date;
-  /** A subscription's name, and after how many seconds it wants to be read again. */
+  /** A subscription's name, and after how many seconds to refresh it. */
   name?: string;
   refreshAfter?: number;
   events: readonly CalendarEvent[];
 }
 
-/** What names an appointment in every calendar: the same in mails, files and subscriptions. */
-export function uidOf(appointment: number, publicUrl: string): string {
-  return `termin-${appointment}@${new URL(publicUrl).hostname}`;
+/** An event's identifier in every calendar: the same in mails, files and subscriptions. */
+export function uidOf(event: number, publicUrl: string): string {
+  return `termin-${event}@${new URL(publicUrl).hostname}`;
 }
 
-/** Central European time since 1996, spelled out, since not every calendar knows the zone by its name. */
+/** Central European time since 1996 in full, since not every calendar knows the zone by its name. */
 const berlin = `BEGIN:VTIMEZONE
 TZID:${zone}
 X-LIC-LOCATION:${zone}
@@ -70,19 +71,19 @@ RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
 END:STANDARD
 END:VTIMEZONE`;
 
-/** Writes an iCalendar file (RFC 5545): wall clocks of Berlin with their zone, lines folded and ended by CRLF. */
+/** Writes an iCalendar file (RFC 5545): Berlin wall clock times with their zone, lines folded and ended by CRLF. */
 export function writeCalendar({ method, publicUrl, now, name, refreshAfter, events }: Calendar): string {
   const calendar = ical({
     prodId: { company: 'Coaching-Portal', product: 'Bewerbungscoaching', language: 'DE' },
     method: ICalCalendarMethod[method],
-    // With a name here the stamps of the events, which have to be UTC, would be written on the wall clock.
+    // With a zone name here, the events' time stamps, which must be UTC, would be written as wall clock times.
     timezone: { name: null, generator: () => berlin },
     ...(name ? { name } : {}),
     ...(refreshAfter ? { ttl: refreshAfter } : {}),
   });
   for (const event of events)
     calendar.createEvent({
-      id: uidOf(event.appointment, publicUrl),
+      id: uidOf(event.event, publicUrl),
       sequence: event.sequence,
       stamp: now,
       start: new TZDate(event.startsAt.getTime(), zone),
@@ -99,19 +100,19 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   return `${calendar.toString()}\r\n`;
 }
 
-/** An appointment to be shown in a calendar; `sequence` as in CalendarEvent. */
-export interface AppointmentToShow extends AppointmentFacts {
-  id: number;
+/** An appointment to be shown in a calendar; `event` and `sequence` as in CalendarEvent. */
+export interface AppointmentToShow extends Omit<AppointmentFacts, 'move'> {
+  event: number;
   sequence: number;
 }
 
-/** Whose calendar it is; a coach may have participants appear by their initials alone. */
+/** Whose calendar it is; for a coach participants may appear only by their initials. */
 export interface CalendarOwner {
   to: 'participant' | 'coach';
   initialsOnly?: boolean;
 }
 
-/** Where and when a calendar is written; `cancelled` takes the appointment out of it. */
+/** Where and when a calendar is written; `cancelled` removes the appointment from it. */
 export interface CalendarView {
   publicUrl: string;
   /** The database's time. */
@@ -119,22 +120,23 @@ export interface CalendarView {
   cancelled?: boolean;
 }
 
-/** An appointment in the words for its participant's or its coach's calendar. */
+/** An appointment as an event in its participant's or its coach's calendar. */
 export function eventOf(
-  { id, sequence, startsAt, endsAt, coach, participant, teamsLink }: AppointmentToShow,
+  appointment: AppointmentToShow,
   { to, initialsOnly = false }: CalendarOwner,
   { publicUrl, now, cancelled = false }: CalendarView,
 ): CalendarEvent {
+  const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
   const forCoach = to === 'coach';
   const other = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
-  const cancellable = !forCoach && !cancelled && canCancel(startsAt, now);
+  const cancellable = !forCoach && !cancelled && canCancel(appointment, now);
   return {
-    ...{ appointment: id, sequence, startsAt, endsAt, link: teamsLink },
+    ...{ event, sequence, startsAt, endsAt, link: teamsLink },
     status: cancelled ? 'cancelled' : 'confirmed',
     summary: forCoach ? `Coaching mit ${other}` : `Bewerbungscoaching mit ${other}`,
     description: [
       `Zum Coaching: ${teamsLink}`,
-      ...(cancellable ? [`Stornierbar bis ${germanMoment(cancellableUntil(startsAt))}.`] : []),
+      ...(cancellable ? [`Stornierbar ${deadlineOf(appointment)}.`] : []),
       forCoach ? `Tagesplan: ${publicUrl}/daily-plan` : `Deine Termine: ${publicUrl}/appointments`,
     ],
   };

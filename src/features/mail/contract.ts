@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text } from '../shared/call.ts';
-import { longest } from '../shared/lengths.ts';
-import { filterTooShort } from '../shared/search.ts';
+import { call, id, nothing, problems, text } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
+import { filterTooShort } from '../../shared/search.ts';
 import { mailStates, reminderKinds } from './rules.ts';
 
 /** Which reminders a participant gets, by kind. */
@@ -29,8 +29,8 @@ export const changeReminder = call({
 });
 
 /**
- * A mail as admins see it; nothing of its contents. Instants are ISO 8601; `endedAt` is when it was sent, given up or
- * overtaken, `triedAt` the last try.
+ * A mail as admins see it, without its content. Instants are ISO 8601; `endedAt` is when it was sent, given up or
+ * overtaken, `triedAt` the last attempt.
  */
 const listedMail = z.object({
   id: z.string(),
@@ -44,9 +44,9 @@ const listedMail = z.object({
   endedAt: z.nullable(z.string()),
   attempts: z.int(),
   triedAt: z.nullable(z.string()),
-  /** Code of the last fault and the number of the mail server's answer: 'EENVELOPE 550'; '' for none. */
+  /** Code of the last error and the number in the mail server's answer: 'EENVELOPE 550'; '' for none. */
   fault: z.string(),
-  /** It may be sent again. */
+  /** Whether it may be sent again. */
   again: z.boolean(),
 });
 export type ListedMail = z.output<typeof listedMail>;
@@ -73,6 +73,7 @@ export const sendMailAgain = call({
   path: 'admin/sendMailAgain',
   summary: 'Sends a new mail of the same kind to the same person.',
   may: ['admin'],
+  counts: 'actionsThatMail',
   input: z.object({ mailId: z.uuid() }),
   output: nothing,
   refusals: {

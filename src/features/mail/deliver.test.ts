@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transact } from '../server/db.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf, germanDate, instantOf } from '../shared/berlin.ts';
-import type { AppointmentKind } from './appointment-words.ts';
+import { transact } from '../../platform/database/db.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf, germanDate, instantOf } from '../../shared/berlin.ts';
+import type { AppointmentKind } from './appointment-mails.ts';
 import { deliver } from './deliver.ts';
 import { queueAgain } from './outbox.ts';
-import { saveReminderChoices } from './reminder-sql.ts';
+import { saveReminderChoices } from './reminders.sql.ts';
 import { openPostOffice, type Letter } from './smtp.ts';
-import { openMailParts, type MailParts } from './testing.ts';
+import { openMailParts, type MailParts } from '../../../tests/support/smtp.ts';
 
 let world: World;
 let parts: MailParts;
@@ -28,13 +28,13 @@ afterAll(async () => {
 const fileOf = (id: string) => join(world.settings.dataDir, 'mails', `${id}.eml`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Delivers into the folder and reads what is there; null where nothing was written. */
+/** Delivers into the folder and reads the result; null if nothing was written. */
 async function delivered(id: string) {
   await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
   return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
 }
 
-/** Delivers and tells whether nothing left and the mail is noted as overtaken. */
+/** Delivers, and returns whether nothing was sent and the mail is marked as overtaken. */
 async function overtaken(id: string): Promise<boolean> {
   if (await delivered(id)) return false;
   const { overtaken_at } = await world.db
@@ -54,7 +54,7 @@ async function hoursLeft(person: number, kind: string, hash: string): Promise<nu
   return rows[0]?.hours;
 }
 
-test('a confirmation holds a link whose token is stored as a hash for 48 hours', async () => {
+test('a confirmation has a link whose token is stored as a hash for 48 hours', async () => {
   const person = await parts.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
   const id = await parts.queue({ kind: 'confirmation', person });
   const mail = await delivered(id);
@@ -72,7 +72,7 @@ test('a confirmation holds a link whose token is stored as a hash for 48 hours',
   expect(sent_at).not.toBeNull();
 });
 
-test('a forgotten password is answered by a one-time password for 24 hours', async () => {
+test('a forgotten password is answered by a one-time password for 24 hours [3.9] [11.2]', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'temporaryPassword', person });
   const mail = await delivered(id);
@@ -80,13 +80,13 @@ test('a forgotten password is answered by a one-time password for 24 hours', asy
   expect(await hoursLeft(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
 });
 
-test('a changed password is told', async () => {
+test('a changed password is confirmed by mail [11.4]', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
-  expect((await delivered(id))?.subject).toBe('Dein Passwort wurde geändert');
+  expect((await delivered(id))?.subject).toBe('Dein neues Passwort gilt');
 });
 
-test('a booking and a cancellation reach participant and coach, each in their words', async () => {
+test('a booking and a cancellation are mailed to participant and coach, each in their own words [11.1]', async () => {
   const startsAt = inDays(30, '10:00');
   for (const [status, kind] of [
     ['G', 'appointmentBooked'],
@@ -104,7 +104,7 @@ test('a booking and a cancellation reach participant and coach, each in their wo
   }
 });
 
-test('a change by the team reaches participant and coach, and only while it holds', async () => {
+test('a change by the team is mailed to participant and coach, unless it has been changed again', async () => {
   const participant = await world.participant();
   const coach = await world.coach();
   const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
@@ -139,7 +139,7 @@ function calendarOf(mail: Email | null) {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
   const method = calendar.getFirstPropertyValue('method');
-  // The method stands in the type of the part as well, where mail programs look first.
+  // The part's type names the method as well, where mail programs look first.
   expect(part).toMatchObject({ mimeType: 'text/calendar', method });
   return { method, event, status: event.component.getFirstPropertyValue('status') };
 }
@@ -150,15 +150,15 @@ test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31',
     const participant = await world.participant({ email: `ada-${day}@example.org` });
     const coach = await world.coach();
     const startsAt = instantOf(day, '09:30');
-    if (!startsAt) throw new Error('that wall clock exists');
+    if (!startsAt) throw new Error('This wall clock time exists.');
     const appointment = await world.appointment(coach, startsAt);
     const change = (columns: object) =>
       world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
-    const tell = async (kind: AppointmentKind, person: number) =>
+    const send = async (kind: AppointmentKind, person: number) =>
       delivered(await parts.queue({ kind, person, appointment }));
 
     await change({ status: 'G', participant_id: participant });
-    const request = calendarOf(await tell('appointmentBooked', participant));
+    const request = calendarOf(await send('appointmentBooked', participant));
     const { event } = request;
     expect(request).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
     expect(event.startDate.toString()).toBe(`${day}T09:30:00`);
@@ -169,7 +169,7 @@ test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31',
     expect(event.attendees.map((one) => String(one.getFirstValue()).toLowerCase())).toEqual([
       `mailto:ada-${day}@example.org`,
     ]);
-    expect(calendarOf(await tell('appointmentBooked', coach)).event.uid).toBe(event.uid);
+    expect(calendarOf(await send('appointmentBooked', coach)).event.uid).toBe(event.uid);
 
     let last = event.sequence;
     for (const [kind, method, status, columns] of [
@@ -181,7 +181,7 @@ test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31',
     ] as const) {
       await change(columns);
       for (const person of [participant, coach]) {
-        const part = calendarOf(await tell(kind, person));
+        const part = calendarOf(await send(kind, person));
         expect(part).toMatchObject({ method, status });
         expect(part.event.uid).toBe(event.uid);
         expect(part.event.sequence).toBe(last + 1);
@@ -192,7 +192,7 @@ test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31',
   },
 );
 
-test('a mail about what is over, or missed, has no calendar part', async () => {
+test('a mail about a past or missed appointment has no calendar part', async () => {
   const participant = await world.participant();
   const coach = await world.coach();
   const over = await world.appointment(coach, inDays(-2, '10:00'), { participant });
@@ -204,7 +204,7 @@ test('a mail about what is over, or missed, has no calendar part', async () => {
     expect((await delivered(await parts.queue(mail)))?.attachments).toEqual([]);
 });
 
-test('an error in the calendar part stops no mail', async () => {
+test('an error in the calendar part does not stop a mail', async () => {
   const participant = await world.participant();
   const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
   const id = await parts.queue({ kind: 'appointmentBooked', person: participant, appointment });
@@ -218,7 +218,7 @@ test('an error in the calendar part stops no mail', async () => {
   expect(parts.logged()).toContain('without its calendar part');
 });
 
-test('a mail that is sent, gone or overtaken is not sent again', async () => {
+test('a sent, deleted or overtaken mail is not sent again', async () => {
   const confirmed = await parts.person();
   const inactive = await parts.person({ inactive_at: new Date() });
   const participant = await world.participant();
@@ -240,7 +240,7 @@ test('a mail that is sent, gone or overtaken is not sent again', async () => {
   expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
 });
 
-test('a reminder leaves while it is true, wanted and in time, with the way to switch it off', async () => {
+test('a reminder is sent if it is true, wanted and in time, with a link to switch it off', async () => {
   const coach = await world.coach();
   const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
@@ -266,7 +266,7 @@ test('a reminder leaves while it is true, wanted and in time, with the way to sw
   expect(await remind(soon(10), () => Promise.resolve())).toBeNull();
 });
 
-test('a mail is given up after a day of tries, and can be sent again as a fresh one', async () => {
+test('a mail is given up after a day of attempts, and can be sent again as a new one', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
   const state = async () =>
@@ -286,7 +286,7 @@ test('a mail is given up after a day of tries, and can be sent again as a fresh 
   expect((await delivered(fresh?.id ?? ''))?.messageId).toBe(`<mail-${fresh?.id}@portal.example>`);
 });
 
-test('two workers that are at the same mail at once send it once', async () => {
+test('two workers with the same mail at once send it once', async () => {
   const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
   const office = openPostOffice(world.settings);
   let letters = 0;
@@ -300,7 +300,7 @@ test('two workers that are at the same mail at once send it once', async () => {
   expect(letters).toBe(1);
 });
 
-test('the files are complete, for the app alone, and nothing else stays in the folder', async () => {
+test('the files are complete, readable only by the app, and alone in the folder', async () => {
   const person = await parts.person();
   const id = await parts.queue({ kind: 'passwordChanged', person });
   await delivered(id);
@@ -308,7 +308,7 @@ test('the files are complete, for the app alone, and nothing else stays in the f
   expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
 });
 
-test('a name with line breaks adds no header and no line', async () => {
+test('a name with line breaks adds neither a header nor a line', async () => {
   const person = await parts.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
   const id = await parts.queue({ kind: 'passwordChanged', person });
   const mail = await delivered(id);

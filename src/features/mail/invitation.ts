@@ -1,15 +1,16 @@
 import { ICalAttendeeStatus } from 'ical-generator';
 import { eventOf, writeCalendar, type AppointmentToShow } from './calendar.ts';
-import type { MailKind } from './outbox.ts';
+import { appointmentMails } from './appointment-mails.ts';
+import { has, type MailKind } from './kinds.ts';
 
-/** The calendar part of a mail (RFC 5546): calendar programs enter or remove the appointment by it. */
+/** The calendar part of a mail (RFC 5546), from which calendar programs add or remove the appointment. */
 export interface Invitation {
   method: 'REQUEST' | 'CANCEL';
   /** The iCalendar text. */
   content: string;
 }
 
-/** To whom a mail speaks of an appointment, and what about; `now` is the database's time. */
+/** The addressee and the subject of a mail about an appointment; `now` is the database's time. */
 export interface Occasion {
   kind: MailKind;
   to: 'participant' | 'coach';
@@ -21,21 +22,13 @@ export interface Occasion {
   now: Date;
 }
 
-const methods: { [Kind in MailKind]?: Invitation['method'] } = {
-  appointmentBooked: 'REQUEST',
-  appointmentSetBack: 'REQUEST',
-  appointmentCancelled: 'CANCEL',
-  appointmentCancelledByUs: 'CANCEL',
-  appointmentGoodwill: 'CANCEL',
-};
-
 /**
- * The calendar part of a mail about an appointment; null where calendars have nothing to learn, or where it is over. The
- * addressee alone is invited, so that nobody reads another's address, and nobody is asked for an answer.
+ * The calendar part of a mail about an appointment; null if calendars do not change, or if it is over. Only the
+ * addressee is invited, so that nobody sees another's address, and nobody is asked for an answer.
  */
 export function invitationOf(occasion: Occasion): Invitation | null {
   const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
-  const method = methods[kind];
+  const method = has(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
   if (!method || appointment.endsAt <= now) return null;
   const event = eventOf(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
   const content = writeCalendar({
@@ -45,7 +38,7 @@ export function invitationOf(occasion: Occasion): Invitation | null {
     events: [
       {
         ...event,
-        // A quotation mark cannot stand in a parameter.
+        // A parameter must not contain a quotation mark.
         organizer: { name: sender.name.replaceAll('"', ''), email: addressOf(sender.from) },
         attendees: [{ email, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }],
       },

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
-import { transact } from '../server/db.ts';
-import { migrate } from '../server/migrate.ts';
-import { startEmbedded } from '../server/postgres.ts';
-import { readSettings } from '../server/settings.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { queueChange } from './outbox.ts';
-import { openMailParts, startSmtp, type MailParts } from './testing.ts';
-import { startMailWorker } from './worker.ts';
+import { transact } from '../../platform/database/db.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { startEmbedded } from '../../platform/postgres/embedded.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { queueOutcome } from './changes.ts';
+import type { MailKind } from './kinds.ts';
+import type { BookingState } from './outcome.ts';
+import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -25,7 +26,7 @@ async function openSmtp(port = 0) {
   return smtp;
 }
 
-/** A database with all that a worker needs; mails go to the port named. */
+/** A database with everything that a worker needs; mails go to this port. */
 async function openParts(port: number): Promise<MailParts & { ownerUrl: string; world: World }> {
   const world = await openWorld({ env: environment(port) });
   cleanups.push(() => world.close());
@@ -60,17 +61,17 @@ const jobs = async ({ pool }: MailParts) =>
     .map((row) => row.task_identifier)
     .filter((task) => task === 'mail');
 
-/** Lets waiting retries begin now. */
+/** Makes waiting retries due now. */
 const retryNow = ({ pool }: MailParts) =>
   pool.query(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`);
 
-/** As `sentAt`, while the database may be away; skips the pauses before retries. */
+/** Like `sentAt`, while the database may be unavailable; skips the pauses before retries. */
 const sentAtLast = (parts: MailParts, id: string) =>
   retryNow(parts)
     .then(() => sentAt(parts, id))
     .catch(() => null);
 
-test('a queued mail leaves over SMTP, sent by the role that cannot change the schema', async () => {
+test('a queued mail is sent over SMTP, by the role that cannot change the schema', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -87,7 +88,7 @@ test('a queued mail leaves over SMTP, sent by the role that cannot change the sc
   expect(mail.messageId).toBe(`<mail-${id}@portal.example>`);
 });
 
-test('a mail server that is down delays a mail; it is then sent once', async () => {
+test('a mail server that is down delays a mail, which is then sent once', async () => {
   const down = await openSmtp();
   await down.close();
   const parts = await openParts(down.port);
@@ -103,7 +104,7 @@ test('a mail server that is down delays a mail; it is then sent once', async () 
   expect(up.state.received).toHaveLength(1);
 });
 
-test("a mail server's refusal for good ends a mail; it leaves no address in queue or log", async () => {
+test("a mail server's permanent refusal ends a mail, without its address in queue or log", async () => {
   const smtp = await openSmtp();
   smtp.state.toRecipient = () => 550;
   const parts = await openParts(smtp.port);
@@ -117,7 +118,7 @@ test("a mail server's refusal for good ends a mail; it leaves no address in queu
   expect(parts.logged()).not.toMatch(/secret|example\.org|Passwort/);
 });
 
-test('a refusal for now is waited out, and so is one that a mended setting would lift', async () => {
+test('a mail waits after a temporary refusal, and after one that a corrected setting would lift', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -137,7 +138,7 @@ test('a refusal for now is waited out, and so is one that a mended setting would
   expect(smtp.state.received).toHaveLength(3);
 });
 
-test('a mail whose contents a server refuses for good ends as well', async () => {
+test('a permanent refusal of its content ends a mail as well', async () => {
   const smtp = await openSmtp();
   smtp.state.toContents = 554;
   const parts = await openParts(smtp.port);
@@ -147,7 +148,7 @@ test('a mail whose contents a server refuses for good ends as well', async () =>
   expect(await stateOf(parts, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
-test('a mail whose worker was killed is taken up again', async () => {
+test('a mail whose worker was killed is sent by another one', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const person = await parts.person();
@@ -159,7 +160,7 @@ test('a mail whose worker was killed is taken up again', async () => {
   await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
 });
 
-test('the worker goes on after the database threw it out', async () => {
+test('the worker goes on after the database has closed its connections', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   await startWorker(parts);
@@ -199,7 +200,7 @@ test('the worker goes on after the embedded database was killed', async () => {
   }
 }, 40_000);
 
-test('the job of each minute queues the reminders that are due, and they leave', async () => {
+test('a job each minute queues the due reminders, and they are sent', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const participant = await parts.world.participant({ email: 'ada@example.org' });
@@ -215,7 +216,7 @@ test('the job of each minute queues the reminders that are due, and they leave',
   expect(mails.map(({ subject }) => subject)).toEqual(['Dein Coaching beginnt bald']);
 });
 
-test('a crowd of reminders lets other mails pass', async () => {
+test('many reminders do not delay other mails', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const [ada, eve] = [await parts.world.participant(), await parts.person({ email: 'eve@example.org' })];
@@ -228,22 +229,30 @@ test('a crowd of reminders lets other mails pass', async () => {
   await parts.queue({ kind: 'passwordChanged', person: eve });
   await startWorker(parts);
   await expect.poll(() => smtp.state.received.length, soon).toBe(9);
-  // Two at a time: it is among the first two.
+  // Two are sent at a time: it is among the first two.
   expect(smtp.state.received.slice(0, 2).flatMap(({ recipients }) => recipients)).toContain('eve@example.org');
 });
 
-test('the mails of an admin’s change wait for the last word, and let all others pass', async () => {
+test('the mails of an admin’s change wait for further changes, and do not delay others [4.10] [11.7]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const [participant, coach] = [await parts.world.participant({ email: 'ada@example.org' }), await parts.world.coach()];
   const appointment = await parts.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
   await startWorker(parts);
-  for (const kind of ['appointmentGoodwill', 'appointmentSetBack', 'appointmentMissed'] as const)
-    await transact(parts.db, (tx) => queueChange(tx, parts.clock, { kind, appointment, people: [participant, coach] }));
+  const place = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
+  const set = (state: BookingState, next: BookingState, kind: MailKind) => {
+    const sides = { before: { ...place, state }, after: { ...place, state: next }, participant, left: null };
+    const mails = [participant, coach].map((person) => ({ kind, person, appointment }));
+    const app = { clock: parts.clock, settings: { staffMailWaitSeconds: 60 } };
+    return transact(parts.db, (tx) => queueOutcome(tx, app, { ...sides, mails, doer: null }, new Date()));
+  };
+  await set('booked', 'goodwill', 'appointmentGoodwill');
+  await set('goodwill', 'booked', 'appointmentSetBack');
+  await set('booked', 'missed', 'appointmentMissed');
   const other = await parts.queue({ kind: 'passwordChanged', person: participant });
   await expect.poll(() => sentAt(parts, other), soon).toBeInstanceOf(Date);
   expect(smtp.state.received).toHaveLength(1);
-  parts.clock.shiftMs += 6_000;
+  parts.clock.shiftMs += 61_000;
   await expect.poll(() => smtp.state.received.length, soon).toBe(3);
   const mails = await Promise.all(smtp.state.received.slice(1).map(({ bytes }) => PostalMime.parse(bytes)));
   expect(mails.map(({ subject }) => subject)).toEqual(
@@ -252,7 +261,7 @@ test('the mails of an admin’s change wait for the last word, and let all other
   await expect.poll(() => jobs(parts), soon).toEqual([]);
 });
 
-test('it stops at once when idle, and listens to no signal', async () => {
+test('it stops at once when idle, and handles no signals', async () => {
   const before = process.listenerCount('SIGTERM') + process.listenerCount('SIGINT');
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openWorld, type World } from '../server/testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { changeReminder, getMailDelay, getMails, getReminders, sendMailAgain } from './contract.ts';
 
 let world: World;
@@ -14,7 +14,7 @@ beforeEach(() => world.db.deleteFrom('mail').execute());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Writes a mail's row; answers its id. */
+/** Inserts a mail; returns its id. */
 async function mail(person: number, columns: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   await world.db
@@ -27,8 +27,8 @@ async function mail(person: number, columns: Record<string, unknown> = {}): Prom
 const list = async (filters: Record<string, unknown> = {}) => (await world.call(getMails, admin, filters)).body;
 const idsOf = async (filters: Record<string, unknown> = {}) => (await list(filters)).data?.map(({ id }) => id);
 
-describe('the mails as admins see them', () => {
-  test('tell of each its kind, whom it is for, when, and what became of it, and nothing of its contents', async () => {
+describe('the list of mails for admins [10.7]', () => {
+  test('has the kind, recipient, time and state of each, but not its content', async () => {
     const person = await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'ada@test.example' });
     const at = ago(5);
     const waiting = await mail(person, { created_at: ago(1) });
@@ -53,7 +53,7 @@ describe('the mails as admins see them', () => {
       expect((await list({ state })).data?.map((row) => row.state)).toEqual([state]);
   });
 
-  test('are found by a part of a name or by an address', async () => {
+  test('is searched by a part of a name or by an address', async () => {
     const ada = await mail(
       await world.participant({ firstName: 'Ada', lastName: 'Süß', email: 'suess.a@test.example' }),
     );
@@ -66,7 +66,7 @@ describe('the mails as admins see them', () => {
     expect((await list({ person: 'a' })).meta.code).toBe('invalid');
   });
 
-  test('come page by page, none twice and none left out, even of the same instant', async () => {
+  test('is paged without repeating or missing any, even of the same instant', async () => {
     const people = [await world.participant({ lastName: 'Blatt' }), await world.participant({ lastName: 'Blatt' })];
     const at = '2026-11-01 10:00:00.123456+00';
     const moments = [at, at, at, '2026-11-01 10:00:00.123455+00', '2026-11-01 10:00:00.123457+00', at, at];
@@ -89,8 +89,8 @@ describe('the mails as admins see them', () => {
   });
 });
 
-describe('sending again', () => {
-  test('queues a new mail of the same kind, and the log tells who did it', async () => {
+describe('sending again [10.7]', () => {
+  test('queues a new mail of the same kind, with an audit entry', async () => {
     const person = await world.participant();
     const sent = await mail(person, { created_at: ago(60), sent_at: ago(59) });
     expect((await world.call(sendMailAgain, admin, { mailId: sent })).body.meta.status).toBe('success');
@@ -99,11 +99,11 @@ describe('sending again', () => {
       ['waiting', 'fileFromCoach', person],
       ['sent', 'fileFromCoach', person],
     ]);
-    const deeds = await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute();
-    expect(deeds).toEqual([{ action: 'mailSentAgain' }]);
+    const entries = await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute();
+    expect(entries).toEqual([{ action: 'mailSentAgain' }]);
   });
 
-  test('is refused while it waits, for secrets and news of changes, for what is overtaken, and for whoever has left', async () => {
+  test('is refused while it waits, for secrets and news of changes, if overtaken, and for people who have left', async () => {
     const person = await world.participant();
     const gone = await world.participant();
     await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', gone).execute();
@@ -122,10 +122,10 @@ describe('sending again', () => {
   });
 });
 
-describe('the warning', () => {
+describe('the warning [10.7]', () => {
   const delay = async () => (await world.call(getMailDelay, admin)).body.data;
 
-  test('comes when the oldest waiting mail is over 15 minutes old, and counts those that wait', async () => {
+  test('appears when the oldest waiting mail is over 15 minutes old, and counts those that wait', async () => {
     const person = await world.participant();
     expect(await delay()).toEqual({ late: false, since: null, waiting: 0 });
     for (const done of ['sent_at', 'failed_at', 'overtaken_at'])
@@ -139,7 +139,7 @@ describe('the warning', () => {
 });
 
 describe('reminders', () => {
-  test('are all wanted until somebody switches one off, for themselves alone', async () => {
+  test('are all on until somebody switches one off, for themselves only', async () => {
     const [ada, kim] = [await world.signIn(await world.participant()), await world.signIn(await world.participant())];
     const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
     expect((await world.call(getReminders, ada)).body.data).toEqual(all);

@@ -1,37 +1,37 @@
 import { sql, type RawBuilder } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { MailState } from './rules.ts';
 
-/** Which mails are wanted: to these people, in this state, older than the mail of the cursor; null for all. */
+/** Which mails to list: to these people, in this state, older than the mail of the cursor; null for all. */
 export interface MailFilters {
   people: number[] | null;
   state: MailState | null;
   before: { micros: string; id: string } | null;
 }
 
-/** A mail with whom it is for and what became of it. */
+/** A mail with its recipient and its state. */
 export interface MailRow {
   id: string;
   kind: string;
   personId: number;
   person: string;
-  /** Where it goes or went; null once the person was anonymised. */
+  /** Its address; null once the person was anonymised. */
   email: string | null;
   createdAt: Date;
-  /** `createdAt` to the microsecond, since 1970: where the next page begins. */
+  /** `createdAt` in microseconds since 1970: where the next page begins. */
   micros: string;
   state: MailState;
   endedAt: Date | null;
   attempts: number;
   triedAt: Date | null;
   fault: string | null;
-  /** The person can still be written to. */
+  /** Whether the person can still receive mails. */
   reachable: boolean;
 }
 
 const waits = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-/** Each state in the words of the partial indexes, so that rare ones are found without looking at all the others. */
+/** Each state in the same terms as the partial indexes, so that rare ones are found without reading all others. */
 const inState: Record<MailState, RawBuilder<unknown>> = {
   waiting: sql`${waits} AND m.attempts = 0`,
   retrying: sql`${waits} AND m.attempts > 0`,
@@ -43,7 +43,7 @@ const inState: Record<MailState, RawBuilder<unknown>> = {
 const stateOf = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
   WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-/** Rows out of `mails`, a query that answers rows of mail. */
+/** Rows of the list from `mails`, a query that returns rows of mail. */
 function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
     SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
@@ -56,7 +56,10 @@ function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
   `;
 }
 
-/** A page of mails, newest first. Several people are asked one by one, so that each is read off an index in order. */
+/**
+ * A page of mails, newest first. Several people are queried one by one, so that an index yields each one's mails in
+ * order.
+ */
 export async function listMails(db: Db, { people, state, before }: MailFilters, limit: number): Promise<MailRow[]> {
   const conditions = [
     ...(state ? [inState[state]] : []),
@@ -87,12 +90,12 @@ export async function findMail(db: Tx, id: string): Promise<MailRow | null> {
   return rows[0] ?? null;
 }
 
-/** Minutes after which a mail that waits is late. */
+/** Minutes after which a waiting mail is late. */
 const lateAfter = 15;
-/** Counting ends there: whoever reads it has to look at the mail server, whatever the number. */
+/** Counting stops here: beyond it the exact number does not matter. */
 const mostCounted = 1_000;
 
-/** Since when the oldest mail waits, whether that is too long, and how many wait. */
+/** Since when the oldest mail has waited, whether that is too long, and how many are waiting. */
 export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
   const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
     SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfter}::int * interval '1 minute', false) AS late,

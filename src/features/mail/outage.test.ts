@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
-import { crowd, freeSlots, ground } from '../booking/testing.ts';
-import { inDays, openWorld } from '../server/testing.ts';
+import { freeSlots, seedParticipants } from '../../../tests/support/bookings.ts';
+import { inDays, openWorld } from '../../../tests/support/world.ts';
 import { deliver } from './deliver.ts';
 import { openPostOffice } from './smtp.ts';
-import { openMailParts, startSmtp, type MailParts } from './testing.ts';
-import { startMailWorker } from './worker.ts';
+import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -33,7 +32,7 @@ async function openTwoWorkers() {
 
 const patiently = { timeout: 50_000, interval: 50 };
 
-/** How many mails wait; skips the pauses before their next tries. */
+/** How many mails are waiting; skips the pauses before their next attempts. */
 async function waiting({ db, pool }: MailParts): Promise<number> {
   await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
   const { count } = await db
@@ -46,11 +45,10 @@ async function waiting({ db, pool }: MailParts): Promise<number> {
 
 const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
 
-test('with the mail server off, everybody books; once it is back, two workers send every mail once', async () => {
+test('with the mail server down, everybody can book; once it is back, two workers send every mail once [11.2]', async () => {
   const { smtp, world, parts } = await openTwoWorkers();
   await smtp.close();
-  await ground(world.db);
-  const sessions = await crowd(world.db, 60);
+  const sessions = await seedParticipants(world.db, 60);
   const slots = await freeSlots(world.db, 60);
   const answers = await Promise.all(
     sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
@@ -68,8 +66,8 @@ test('with the mail server off, everybody books; once it is back, two workers se
 }, 60_000);
 
 /**
- * Stores mails and answers their ids. Has the database throw out, once for each mail, the connection that notes it as sent: after the server has taken it,
- * before the note is committed.
+ * Stores mails and returns their ids. The database closes, once per mail, the connection that marks it as sent: after
+ * the server has accepted it, before the mark is committed.
  */
 async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>, count: number) {
   await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
@@ -94,10 +92,10 @@ async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof ope
   return ids;
 }
 
-test('200 cuts between the taking of a mail and its note: none is lost, a second one has the same Message-ID', async () => {
-  const parties = await openTwoWorkers();
-  const { parts } = parties;
-  const ids = await cutEachNote(parties, 200);
+test('200 lost connections between sending a mail and marking it: none is lost, a duplicate has the same Message-ID [11.2]', async () => {
+  const workers = await openTwoWorkers();
+  const { parts } = workers;
+  const ids = await cutEachNote(workers, 200);
   const send = openPostOffice(parts.settings);
   const left = [...ids];
   const sendAll = async () => {
@@ -109,13 +107,13 @@ test('200 cuts between the taking of a mail and its note: none is lost, a second
   };
   await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));
   expect(await waiting(parts)).toBe(0);
-  const taken = parties.smtp.state.received.map(({ bytes }) => idOf(bytes));
-  // A third one only where the pool handed out another connection that had been cut.
+  const taken = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
+  // A third copy only if the pool handed out another connection that had been closed.
   expect(taken.length).toBeGreaterThanOrEqual(400);
   expect(new Set(taken)).toEqual(new Set(ids));
 }, 60_000);
 
-test('whatever people call themselves, the headers of a mail are the same and it has one recipient', async () => {
+test('whatever a person’s name, a mail has the same headers and one recipient', async () => {
   const smtp = await startSmtp();
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
   const world = await openWorld({ env });
@@ -151,7 +149,7 @@ test('whatever people call themselves, the headers of a mail are the same and it
     );
   };
 
-  // Such addresses cannot be registered; if one got in all the same, nobody else would be written to.
+  // Such addresses cannot be registered; if one were stored nevertheless, nobody else would get the mail.
   for (const email of [
     'ada@example.org, eve@evil.example',
     'x <eve@evil.example>',

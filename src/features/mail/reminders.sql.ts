@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
-import { reminderKinds, reminderReach, type Remindable, type ReminderKind } from './rules.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { reminderKinds, reminderTimes, type Remindable, type ReminderKind } from './rules.ts';
 
-/** A reminder that may be due, and the database's time at which it was asked for. */
+/** A reminder that may be due, and the database's time of the query. */
 export interface RemindableRow extends Remindable {
   kind: ReminderKind;
   appointment: number;
@@ -11,15 +11,16 @@ export interface RemindableRow extends Remindable {
 }
 
 /**
- * The reminders that were not yet queued of booked appointments within reach, wanted by participants whose accounts are
- * active; no invitation for what is rated. Reads some thousand rows of an index, however many appointments there are.
+ * The reminders of booked appointments within reach that were not yet queued, for participants who want them and whose
+ * accounts are active; no invitation for a rated appointment. Reads some thousand rows of an index, however many
+ * appointments there are.
  */
 export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRow[]> {
-  const reach = reminderKinds.map((kind) => ({ kind, ...reminderReach[kind] }));
+  const reach = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
   const { rows } = await sql<RemindableRow>`
     WITH moment AS MATERIALIZED (SELECT ${now(clock)} AS now)
     SELECT k.kind, a.id AS appointment, a.participant_id AS person, a.starts_at AS "startsAt", a.ends_at AS "endsAt",
-      coalesce(a.booked_at, a.created_at) AS "bookedAt", k.now
+      coalesce(a.moved_at, a.booked_at, a.created_at) AS "bookedAt", k.now
     FROM (
       SELECT kind, now, now + "from" * interval '1 hour' AS earliest, now + "to" * interval '1 hour' AS latest
       FROM json_to_recordset(${JSON.stringify(reach)}::json) AS r(kind text, "from" integer, "to" integer), moment
@@ -35,7 +36,7 @@ export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRo
   return rows;
 }
 
-/** Notes reminders as queued and answers those that nobody had noted before. */
+/** Marks reminders as queued and returns those that were not marked before. */
 export async function takeReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
   const taken = await tx
     .insertInto('reminder')
@@ -47,12 +48,7 @@ export async function takeReminders(tx: Tx, clock: Clock, due: readonly Remindab
   return due.filter((row) => names.has(`${row.kind} ${row.appointment}`));
 }
 
-/** Forgets which reminders were queued once their time is long over: the last one ends a week after the first. */
-export async function forgetOldReminders(db: Db, clock: Clock): Promise<void> {
-  await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
-}
-
-/** Which reminders a person wants; all of them until one is switched off. */
+/** Which reminders a person wants; all until one is switched off. */
 export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
   const rows = await db
     .selectFrom('reminder_choice')
@@ -63,7 +59,7 @@ export async function loadReminderChoices(db: Db | Tx, person: number): Promise<
   return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
 }
 
-/** Switches reminders on or off; kinds that are left out stay as they are. It also holds for those queued already. */
+/** Switches reminders on or off, even those queued already; kinds that are left out stay as they are. */
 export async function saveReminderChoices(
   tx: Tx,
   person: number,

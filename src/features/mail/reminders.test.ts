@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDb, openPool, transact, type Db } from '../server/db.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { openDb, openPool, transact, type Db } from '../../platform/database/db.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { deliver } from './deliver.ts';
-import { forgetOldReminders, loadReminderChoices, saveReminderChoices } from './reminder-sql.ts';
-import { queueReminders } from './reminders.ts';
+import { loadReminderChoices, saveReminderChoices } from './reminders.sql.ts';
+import { forgetOldReminders, queueReminders } from './reminders.ts';
 import { openPostOffice } from './smtp.ts';
-import { openMailParts, type MailParts } from './testing.ts';
+import { openMailParts, type MailParts } from '../../../tests/support/smtp.ts';
 
 let world: World;
 let parts: MailParts;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('every reminder is wanted until it is switched off, one by one', async () => {
+test('every reminder is on until it is switched off, each by itself [11.3]', async () => {
   const person = await world.participant();
   const all = { reminderThreeDays: true, reminderDayBefore: true, reminderSoon: true, ratingInvitation: true };
   expect(await loadReminderChoices(world.db, person)).toEqual(all);
@@ -39,7 +39,7 @@ type Zoned = Temporal.ZonedDateTime;
 const compare = (one: Zoned, other: Zoned) => Temporal.ZonedDateTime.compare(one, other);
 const dateOf = (moment: Zoned) => new Date(moment.epochMilliseconds);
 
-/** What happens to one coaching of the year, and which reminders that leaves, said without the product's rules. */
+/** One coaching of the year and the reminders expected for it, stated without the product's rules. */
 interface Course {
   start: Zoned;
   booked: Zoned;
@@ -70,7 +70,7 @@ function isExpected(kind: Kind, { start, booked, end, ratingWanted }: Course): b
   return end !== 'cancelled after three days' && hoursAhead > 50;
 }
 
-/** A coaching every sixth day of 2027 and three on each of the days around the clock changes, at changing times. */
+/** A coaching every sixth day of 2027 and three on each of the days around the clock changes, at varying times. */
 function plan(): Course[] {
   const courses: Course[] = [];
   const first = Temporal.PlainDate.from('2027-01-04');
@@ -93,7 +93,7 @@ function plan(): Course[] {
   return courses;
 }
 
-test('in a year with both clock changes and two workers each due reminder leaves once, and none that is not', async () => {
+test('in a year with both clock changes and two workers each due reminder is sent once, and no other [11.3]', async () => {
   const coach = await world.coach();
   const [willing, unwilling] = [await world.participant(), await world.participant()];
   await transact(world.db, (tx) => saveReminderChoices(tx, unwilling, { ratingInvitation: false }));
@@ -109,7 +109,7 @@ test('in a year with both clock changes and two workers each due reminder leaves
       .execute();
   }
 
-  // The workers stand still for a night, and each is late by a second otherwise.
+  // The workers are down for a night, and otherwise each is a second late.
   const outage = { from: '2027-03-26T20:00+01:00[Europe/Berlin]', until: '2027-03-27T22:30+01:00[Europe/Berlin]' };
   const [outageFrom, outageUntil] = [
     Temporal.ZonedDateTime.from(outage.from),

@@ -1,14 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import {
-  isDue,
-  pauseAfter,
-  reminderKinds,
-  reminderReach,
-  reminderWindow,
-  type Remindable,
-  type ReminderKind,
-} from './rules.ts';
+import { isDue, pauseAfter, reminderKinds, reminderTimes, type Remindable, type ReminderKind } from './rules.ts';
 
 const berlin = (text: string) => new Date(Temporal.ZonedDateTime.from(`${text}[Europe/Berlin]`).epochMilliseconds);
 const hour = 3_600_000;
@@ -18,7 +10,7 @@ const session = (start: string, booked = '2026-01-01T12:00'): Remindable => {
 };
 const due = (kind: ReminderKind, appointment: Remindable, now: string) => isDue(kind, appointment, berlin(now));
 
-describe('a reminder', () => {
+describe('a reminder [11.3]', () => {
   const monday = session('2027-06-14T10:00');
 
   test.each([
@@ -34,7 +26,7 @@ describe('a reminder', () => {
     expect(due(kind, monday, until)).toBe(false);
   });
 
-  test('does not follow a booking that was made shortly before', () => {
+  test('is not sent shortly after the booking itself', () => {
     expect(due('reminderThreeDays', session('2027-06-14T10:00', '2027-06-11T09:00'), '2027-06-11T10:00')).toBe(false);
     expect(due('reminderDayBefore', session('2027-06-14T10:00', '2027-06-13T15:00'), '2027-06-13T16:00')).toBe(false);
     expect(due('reminderSoon', session('2027-06-14T10:00', '2027-06-14T07:00'), '2027-06-14T08:00')).toBe(false);
@@ -43,22 +35,22 @@ describe('a reminder', () => {
 
   test('counts real hours across a clock change, and the day before by the calendar', () => {
     const monday = session('2027-03-29T10:00');
-    expect(reminderWindow('reminderThreeDays', monday).from).toEqual(berlin('2027-03-26T09:00'));
-    expect(reminderWindow('reminderDayBefore', monday).from).toEqual(berlin('2027-03-28T16:00'));
+    expect(reminderTimes.reminderThreeDays.window(monday).from).toEqual(berlin('2027-03-26T09:00'));
+    expect(reminderTimes.reminderDayBefore.window(monday).from).toEqual(berlin('2027-03-28T16:00'));
     const autumn = session('2027-11-01T10:00');
-    expect(reminderWindow('reminderThreeDays', autumn).from).toEqual(berlin('2027-10-29T11:00'));
-    expect(reminderWindow('reminderDayBefore', autumn).from).toEqual(berlin('2027-10-31T16:00'));
+    expect(reminderTimes.reminderThreeDays.window(autumn).from).toEqual(berlin('2027-10-29T11:00'));
+    expect(reminderTimes.reminderDayBefore.window(autumn).from).toEqual(berlin('2027-10-31T16:00'));
   });
 
-  test('is looked for wherever it may be due, at every hour of the days around the clock changes', () => {
+  test('is searched for whenever it may be due, at every hour of the days around the clock changes', () => {
     for (const day of ['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'])
       for (let at = 0; at < 24; at++) {
         const startsAt = new Date(berlin(`${day}T00:00`).getTime() + at * hour);
         for (const minutes of [45, 24 * 60])
           for (const kind of reminderKinds) {
             const endsAt = new Date(startsAt.getTime() + minutes * 60_000);
-            const { from, until } = reminderWindow(kind, { startsAt, endsAt });
-            const reach = reminderReach[kind];
+            const { from, until } = reminderTimes[kind].window({ startsAt, endsAt });
+            const reach = reminderTimes[kind].startsWithin;
             expect((startsAt.getTime() - from.getTime()) / hour).toBeLessThanOrEqual(reach.to);
             expect((startsAt.getTime() - until.getTime()) / hour).toBeGreaterThanOrEqual(reach.from);
           }
@@ -66,7 +58,7 @@ describe('a reminder', () => {
   });
 });
 
-test('tries grow apart to an hour and end after a day', () => {
+test('pauses between attempts grow to an hour, and attempts end after a day', () => {
   const pauses: number[] = [];
   for (let pause = pauseAfter(1); pause !== null; pause = pauseAfter(pauses.length + 1)) pauses.push(pause);
   expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);

@@ -1,21 +1,18 @@
-import { staysActive } from '../accounts/sql.ts';
-import { findPeople, mostPeople } from '../audit/sql.ts';
-import { audit } from '../server/audit.ts';
-import { serve } from '../server/handler.ts';
-import { noSession, notFound } from '../server/refusal.ts';
+import { staysActive } from '../accounts/people.ts';
+import { findPeople } from '../accounts/find-people.ts';
+import { audit } from '../audit/write.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { noSession, notFound } from '../../platform/api-error.ts';
 import * as contract from './contract.ts';
-import { findMail, listMails, loadDelay, type MailRow } from './list-sql.ts';
-import { queueAgain, type MailKind } from './outbox.ts';
-import { loadReminderChoices, saveReminderChoices } from './reminder-sql.ts';
-import { mailKinds, whyNotAgain } from './rules.ts';
+import { findMail, listMails, loadDelay, type MailRow } from './lists.sql.ts';
+import { findKind, whyNotAgain } from './kinds.ts';
+import { queueAgain } from './outbox.ts';
+import { loadReminderChoices, saveReminderChoices } from './reminders.sql.ts';
 
 const usualPage = 50;
 
-/** Every kind has its words: one without them does not compile. */
-const kinds: Record<MailKind, { label: string }> = mailKinds;
-
-/** Handlers of reminders a person wants, and of the mails as admins watch over them. */
-export const served = serve(contract, {
+/** Handlers of a person's choice of reminders, and of the list of mails for admins. */
+export const routes = serve(contract, {
   async getReminders({ person, db }) {
     return { data: await loadReminderChoices(db, person.id) };
   },
@@ -30,7 +27,7 @@ export const served = serve(contract, {
 
   async getMails({ input, db, refuse }) {
     const people = input.person ? await findPeople(db, input.person) : null;
-    if (people && people.length > mostPeople) throw refuse('tooManyPeople');
+    if (people === 'tooMany') throw refuse('tooManyPeople');
     const limit = input.limit ?? usualPage;
     const [micros = '', id = ''] = input.cursor?.split('_') ?? [];
     const before = input.cursor ? { micros, id } : null;
@@ -65,7 +62,7 @@ function asListed(row: MailRow): contract.ListedMail {
   const { id, kind, personId, person, email, state, attempts } = row;
   return {
     ...{ id, kind, personId, person, state, attempts },
-    label: kinds[kind as MailKind]?.label ?? kind,
+    label: findKind(kind)?.label ?? kind,
     email: email ?? '',
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,

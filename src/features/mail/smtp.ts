@@ -1,28 +1,28 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from '../server/settings.ts';
-import { demandsTls } from '../server/transport.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { demandsTls } from '../../platform/settings/tls-policy.ts';
 import type { Invitation } from './invitation.ts';
 import type { Message } from './messages.ts';
 
-/** A message with its addressee. `id` names the mail for good: sent twice, it carries the same Message-ID. */
+/** A message with its addressee. `id` identifies the mail: sent twice, it has the same Message-ID. */
 export interface Letter extends Message {
   id: string;
   to: string;
   calendar: Invitation | null;
-  /** Where such mails can be switched off, of those that can. */
+  /** The page where such mails can be switched off, if they can. */
   unsubscribe: string | null;
 }
 
-/** Hands one letter over; rejects when that did not succeed. */
+/** Hands one letter over; rejects if that fails. */
 export type Send = (letter: Letter) => Promise<void>;
 
 const forgedHeader = 'EHEADER';
 
 /**
- * Whether a fault will not pass, because it is about this one mail: a 5xx to its recipient or its contents, an address
- * that is none. A server that refuses the login or the sender, or is out of order, refuses all mails until somebody
- * has mended that; they wait.
+ * Whether an error is permanent, because it concerns this one mail: a 5xx to its recipient or its content, or an
+ * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until somebody
+ * repairs that; they wait.
  */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -32,39 +32,39 @@ export function isFinal(error: unknown): boolean {
   return permanent && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** 'EENVELOPE 550': the code of a fault and, where a mail server answered, its number; never its words. */
+/** 'EENVELOPE 550': the code of an error and the number in the mail server's answer, if any; never its words. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, responseCode } = error as SmtpFault;
   return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
 }
 
-/** What nodemailer tells of a fault. */
+/** An error as nodemailer describes it. */
 interface SmtpFault extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
 }
 
-/** Sending by SMTP_URL or, where none is set, writing of `DATA_DIR/mails/<id>.eml`. */
+/** Sends by SMTP_URL or, if none is set, writes `DATA_DIR/mails/<id>.eml`. */
 export function openPostOffice(settings: Settings): Send {
   const host = new URL(settings.publicUrl).hostname;
   const compose = ({ id, to, subject, text, html, calendar, unsubscribe }: Letter) => {
     const messageId = `<mail-${id}@${host}>`;
     for (const value of [to, subject, messageId, settings.mailFrom])
       if (/[\r\n\0]/.test(value))
-        throw Object.assign(new Error('a header of this mail holds a line break'), { code: forgedHeader });
+        throw Object.assign(new Error('A header of this mail contains a line break.'), { code: forgedHeader });
     return {
       from: settings.mailFrom,
-      // As an object the address is taken as it is: a comma in it does not make two.
+      // As an object the address is used as it is: a comma in it does not make two addresses.
       to: { name: '', address: to },
       subject,
       text,
       html,
       messageId,
-      // As a part beside text and HTML, which calendar programs act on, and as a file for all others.
+      // As a part beside text and HTML, which calendar programs act on, and as an attachment for all others.
       ...(calendar ? { icalEvent: { ...calendar, filename: 'termin.ics' } } : {}),
-      // Answering machines leave such mails alone (RFC 3834).
+      // Automatic replies ignore such mails (RFC 3834).
       headers: {
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
@@ -78,10 +78,10 @@ export function openPostOffice(settings: Settings): Send {
     : intoFolder(join(settings.dataDir, 'mails'), compose);
 }
 
-/** Loaded with the first mail, not with the portal: it is large. */
+/** Loaded with the first mail instead of at start, since it is large. */
 const mailer = () => import('nodemailer');
 
-/** Makes something when it is first asked for. */
+/** Creates something when it is first needed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -90,8 +90,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 type Compose = (letter: Letter) => object;
 
 /**
- * One connection per mail: an idle one that the server has closed meanwhile cannot fail a mail. `requireTLS` hands
- * nothing over to a server that does not offer STARTTLS; the mail waits.
+ * One connection per mail: an idle one that the server has closed would fail a mail. With `requireTLS` a server without
+ * STARTTLS gets nothing; the mail waits.
  */
 function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
   const transport = once(() => smtpTransport(url, requireTLS));
@@ -105,7 +105,7 @@ async function smtpTransport(url: string, requireTLS: boolean) {
   return (await mailer()).createTransport({ url, requireTLS, ...patience });
 }
 
-/** Why the mail server of SMTP_URL would take nothing at the moment, as a code; null where it answers, or none is set. */
+/** Why the mail server of SMTP_URL does not accept mails now, as a code; null if it does, or if none is set. */
 export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
@@ -116,7 +116,7 @@ export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): 
   }
 }
 
-/** Complete files only: written under another name first, readable by the app's own user alone. */
+/** Only complete files: written under another name first, readable only by the app's user. */
 function intoFolder(folder: string, compose: Compose): Send {
   const composer = once(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),

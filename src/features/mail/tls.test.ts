@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 import { isFinal, openPostOffice } from './smtp.ts';
-import { startSmtp } from './testing.ts';
+import { startSmtp } from '../../../tests/support/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 beforeAll(async () => {
@@ -18,17 +18,17 @@ const letter = {
   calendar: null,
   unsubscribe: null,
 };
-// This address leads to the same machine, and is not one of those that are known to.
+// This address leads to the same machine, but does not count as local.
 const elsewhere = (more = {}) => openPostOffice(readSettings({ SMTP_URL: `smtp://0.0.0.0:${smtp.port}`, ...more }));
 
-test('a mail server elsewhere that offers no TLS gets no mail: it waits, for that is not the mail’s fault', async () => {
+test('a remote mail server without TLS gets no mail: it waits, since the mail is not at fault', async () => {
   const fault: unknown = await elsewhere()(letter).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: 'ETLS' });
   expect(isFinal(fault)).toBe(false);
   expect(smtp.state.received).toEqual([]);
 });
 
-test('one that the settings allow to speak in clear gets it, as does one on this machine', async () => {
+test('one that the settings allow to be used without TLS gets it, as does one on this machine', async () => {
   await elsewhere({ PLAINTEXT_ALLOWED: 'mail' })(letter);
   await openPostOffice(readSettings({ SMTP_URL: `smtp://127.0.0.1:${smtp.port}` }))(letter);
   expect(smtp.state.received).toHaveLength(2);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
+import { login, sessionCheck } from '../accounts/contract.ts';
+import { setNewPassword } from '../accounts/password/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { newPasswordProblem } from '../accounts/rules.ts';
-import { openWorld, type World } from '../server/testing.ts';
+import { newPasswordProblem } from '../../shared/password.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { changeActiveStatus, setDefaultPassword } from './contract.ts';
-import { giveSecrets, personRow, secretsOf } from './testing.ts';
+import { giveSecrets, personRow, secretsOf } from '../../../tests/support/participants.ts';
 
 let world: World;
 let adminSession: string;
@@ -19,7 +20,7 @@ describe('the default password', () => {
   const set = async (userId: number, where = world, session = adminSession) =>
     (await where.call(setDefaultPassword, session, { userId })).body;
 
-  test('is random, told once, stored as a hash, and lets the person choose an own one', async () => {
+  test('is random, shown once, stored as a hash, and lets the person choose their own [8.6]', async () => {
     const email = 'vergesslich@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword('Altes-Passwort-1') });
     const session = await world.signIn(person);
@@ -44,7 +45,7 @@ describe('the default password', () => {
     ).toEqual({ action: 'defaultPasswordSet' });
   });
 
-  test('ends by itself after three days, and may not be chosen as the own one', async () => {
+  test('expires after three days, and cannot be chosen as one’s own', async () => {
     const username = 'wochenende@test.example';
     const person = await world.participant({ email: username });
     const password = (await set(person)).data?.defaultPassword ?? '';
@@ -63,7 +64,7 @@ describe('the default password', () => {
     }
   });
 
-  test('is the provider’s where the settings name one', async () => {
+  test('is the provider’s if the settings name one', async () => {
     const own = await openWorld({ env: { DEFAULT_PASSWORD: 'Willkommen-2026!' } });
     try {
       const session = await own.signIn(await own.admin());
@@ -76,7 +77,7 @@ describe('the default password', () => {
     }
   });
 
-  test('is refused for somebody inactive, and for an account that cannot sign in yet', async () => {
+  test('is refused for an inactive participant and for an account that cannot sign in yet', async () => {
     const person = await world.participant();
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     expect((await set(person)).meta).toMatchObject({

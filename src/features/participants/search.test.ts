@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { insertPeople } from '../../../tests/support/people.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import { searchAll, searchOwn, searchParticipant, searchShort } from './contract.ts';
 
 let world: World;
@@ -37,10 +38,10 @@ const idsOf = (data: { participantId: number }[] | undefined) => (data ?? []).ma
 const keysOf = (data: { participantId: number }[] | undefined) =>
   idsOf(data).map((id) => Object.keys(people).find((key) => people[key] === id));
 
-describe('the full search', () => {
+describe('the full search [8.2]', () => {
   test.each([
     ['Müller', ['muller', 'mueller']],
-    ['mueller', ['other', 'muller', 'mueller']],
+    ['mueller', ['muller', 'mueller', 'other']],
     ['MULLER', ['muller', 'mueller']],
     ['lüd', ['mueller']],
     ['Juergen Luedenscheidt', ['mueller']],
@@ -70,21 +71,79 @@ describe('the full search', () => {
 
   test('finds by the day and by the coach of an appointment, all criteria together', async () => {
     const date = dateOf(inDays(5, '10:00'));
-    const ask = async (input: object) => keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
+    const ask = async (input: Record<string, unknown>) =>
+      keysOf((await world.call(searchAll, adminSession, { ...input })).body.data);
     expect(await ask({ date })).toEqual(['mueller']);
     expect(new Set(await ask({ coachId: coach }))).toEqual(new Set(['mueller', 'strauss', 'born', 'called', 'hyphen']));
     expect(await ask({ coachId: coach, searchString: 'strauss' })).toEqual(['strauss']);
     expect(await ask({ coachId: coach, date: '2020-01-01' })).toEqual([]);
   });
 
-  test('needs a criterion, and two letters of a name', async () => {
+  test('lists the best fits first: that name, its beginning, a word of it, the e-mail before its @, the rest of it', async () => {
+    const ids: number[] = [];
+    for (const [firstName, lastName, email] of [
+      ['Ada', 'Zorn', 'ada@quirin.example'],
+      ['Bea', 'Zorn', 'quirin.zorn@other.example'],
+      ['Cem', 'Abt-Quirin', 'cem@other.example'],
+      ['Dora', 'Quirin', 'dora@other.example'],
+      ['Quirina', 'Berg', 'berg@other.example'],
+      ['Quirin', '.', 'nobody@other.example'],
+    ] as const)
+      ids.push(await world.participant({ firstName, lastName, email }));
+    const found = await world.call(searchAll, adminSession, { searchString: 'Quirin' });
+    expect(idsOf(found.body.data)).toEqual(ids.toReversed());
+    const chosen = await world.call(searchShort, adminSession, { searchString: 'Quirin' });
+    expect(idsOf(chosen.body.data)).toEqual(ids.toReversed());
+    const mailbox = await world.call(searchAll, adminSession, { searchString: 'quirin', mailbox: true });
+    expect(idsOf(mailbox.body.data)).toEqual(ids.toReversed().slice(0, -1));
+    const whole = await world.call(searchAll, adminSession, { searchString: 'ada@quirin', mailbox: true });
+    expect(idsOf(whole.body.data)).toEqual(ids.slice(0, 1));
+    const short = await world.call(searchAll, adminSession, { searchString: 'qu', mailbox: true });
+    expect(idsOf(short.body.data)).not.toContain(ids[0]);
+  });
+
+  test('lists everybody, by location and by the end of the qualification, where that is asked for', async () => {
+    const all = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
+    expect(all.body.data).toHaveLength(2);
+    expect(all.body.meta.total).toBeGreaterThan(10);
+    const names = (all.body.data ?? []).map(({ lastName }) => lastName);
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'de')));
+
+    const { rows } = await sql<{ id: number }>`INSERT INTO location (label) VALUES ('Zwiesel') RETURNING id`.execute(
+      world.db,
+    );
+    const place = rows[0]?.id ?? 0;
+    const someone = await world.participant({ firstName: 'Ole', lastName: 'Endet' });
+    await world.db
+      .updateTable('participant')
+      .set({ qualification_end: '2031-03-31', location_id: place })
+      .where('person_id', '=', someone)
+      .execute();
+    const find = async (input: Record<string, unknown>) =>
+      idsOf((await world.call(searchAll, adminSession, input)).body.data);
+    expect(await find({ locationId: place })).toEqual([someone]);
+    expect(await find({ endFrom: '2031-03-31', endTill: '2031-03-31' })).toEqual([someone]);
+    expect(await find({ endFrom: '2031-04-01' })).toEqual([]);
+    expect(await find({ endTill: '2031-03-30', locationId: place })).toEqual([]);
+    expect(await find({ searchString: 'Anna', locationId: place })).toEqual([]);
+
+    const own = await world.call(searchOwn, coachSession, { searchString: '', all: true });
+    expect(new Set(keysOf(own.body.data))).toEqual(new Set(['born', 'called', 'hyphen', 'mueller', 'strauss']));
+    const ended = await world.call(searchOwn, coachSession, { searchString: '', endFrom: '2031-03-31' });
+    expect(ended.body.data).toEqual([]);
+    expect((await world.call(searchOwn, coachSession, { searchString: '' })).body.meta).toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  test('needs a criterion, and at least two letters of a name [8.2]', async () => {
     const { body } = await world.call(searchAll, adminSession, { searchString: '', date: '', coachId: null });
     expect(body).toMatchObject({ meta: { code: 'criterionMissing' }, data: [] });
     const short = await world.call(searchAll, adminSession, { searchString: ' m ' });
     expect(short.body.errors).toEqual([{ path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' }]);
   });
 
-  test('comes in pages and by status where that is asked for; the counts are of all hits', async () => {
+  test('is paged and filtered by status on request; the counts are of all hits', async () => {
     const ask = async (more: object) =>
       (await world.call(searchAll, adminSession, { searchString: 'seitenweise', ...more })).body;
     for (const lastName of ['Ast', 'Baum', 'Blatt', 'Zweig'])
@@ -104,7 +163,7 @@ describe('the full search', () => {
     expect(beyond).toMatchObject({ data: [], meta: { total: 4, counts: { active: 3, inactive: 1 } } });
   });
 
-  test('tells everything of a participant that the specification names, and counts active and inactive', async () => {
+  test('has all data of a participant, and counts active and inactive ones [8.2]', async () => {
     const id = people['mueller'] ?? 0;
     await world.document(id, { name: 'Überarbeitet.docx', byCoach: coach });
     await world.db
@@ -151,14 +210,14 @@ describe('the full search', () => {
       .execute();
   });
 
-  test('never finds somebody who was anonymised', async () => {
+  test('never finds an anonymised participant', async () => {
     const id = await world.participant({ firstName: 'Wegda', lastName: 'Verschwunden', email: 'wegda@test.example' });
     await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', id).execute();
     expect((await world.call(searchAll, adminSession, { searchString: 'Verschwunden' })).body.data).toEqual([]);
   });
 });
 
-test('a coach finds own participants only, in any status of their appointments', async () => {
+test('a coach finds only their own participants, whatever the status of the appointments [2.9] [8.2]', async () => {
   const { body } = await world.call(searchOwn, coachSession, { searchString: 'Müller' });
   expect(keysOf(body.data)).toEqual(['mueller']);
   expect(keysOf((await world.call(searchOwn, coachSession, { searchString: 'stra' })).body.data)).toEqual(['strauss']);
@@ -168,7 +227,7 @@ describe('the picker of a new appointment', () => {
   const pick = async (searchString: string) =>
     (await world.call(searchParticipant, coachSession, { searchString })).body;
 
-  test('finds own participants by any part, others by their complete e-mail only', async () => {
+  test('finds a coach’s own participants by any part, others only by their complete e-mail [8.1]', async () => {
     expect(keysOf((await pick('üden')).data)).toEqual(['mueller']);
     expect(keysOf((await pick('Anna M')).data)).toEqual([]);
     expect(keysOf((await pick('muller@test')).data)).toEqual([]);
@@ -190,7 +249,7 @@ describe('the picker of a new appointment', () => {
     expect(new Set(keysOf((await pick(searchString)).data))).toEqual(new Set(keys));
   });
 
-  test('starts at two letters and lists at most 20', async () => {
+  test('needs two letters and lists at most 20 [8.1]', async () => {
     expect((await pick('m')).meta.code).toBe('invalid');
     for (let number = 0; number < 25; number++) {
       const id = await world.participant({ firstName: 'Viele', lastName: `Gleiche${number}` });
@@ -203,7 +262,7 @@ describe('the picker of a new appointment', () => {
 describe('the picker of an admin', () => {
   const pick = async (searchString: string) => (await world.call(searchShort, adminSession, { searchString })).body;
 
-  test('finds every active participant by the words of the name or a part of the e-mail', async () => {
+  test('finds every active participant by the words of the name or a part of the e-mail [8.1]', async () => {
     expect((await pick('Muller anna')).data).toEqual([
       { participantId: people['muller'], firstName: 'Anna', lastName: 'Muller', email: 'muller@test.example' },
     ]);
@@ -215,7 +274,7 @@ describe('the picker of an admin', () => {
     expect((await pick('Gegangen')).data).toEqual([]);
   });
 
-  test('starts at two letters and lists at most 20', async () => {
+  test('needs two letters and lists at most 20 [8.1]', async () => {
     expect((await pick('m')).errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },
     ]);
@@ -224,12 +283,12 @@ describe('the picker of an admin', () => {
   });
 });
 
-describe('who fits a picker’s search and cannot be chosen', () => {
+describe('people who match a picker’s search but cannot be chosen [8.1]', () => {
   const left = async (columns: object, ids: number[]) => {
     await world.db.updateTable('person').set(columns).where('id', 'in', ids).execute();
   };
 
-  test('is told to an admin beside the others, each with the reason', async () => {
+  test('are listed for an admin with the others, each with the reason', async () => {
     const lastName = 'Unwählbar';
     const ids: Record<string, number> = {
       active: await world.participant({ lastName, firstName: 'Anke' }),
@@ -255,7 +314,7 @@ describe('who fits a picker’s search and cannot be chosen', () => {
     ]);
   });
 
-  test('is told to a coach of own participants alone', async () => {
+  test('are listed for a coach only if they are the coach’s own participants', async () => {
     const [own, foreign] = [
       await world.participant({ lastName: 'Ruhend', email: 'ruht@test.example' }),
       await world.participant({ lastName: 'Ruhend', email: 'ruht.fremd@test.example' }),
@@ -265,18 +324,29 @@ describe('who fits a picker’s search and cannot be chosen', () => {
     for (const searchString of ['Ruhend', 'ruht', 'ruht.fremd@test.example']) {
       const { body } = await world.call(searchParticipant, coachSession, { searchString });
       expect(body.data).toEqual([]);
-      const told = body.meta.unchoosable?.map(({ participantId, reason }) => [participantId, reason]);
-      expect(told).toEqual(searchString.includes('fremd') ? [] : [[own, 'inactive']]);
+      const reasons = body.meta.unchoosable?.map(({ participantId, reason }) => [participantId, reason]);
+      expect(reasons).toEqual(searchString.includes('fremd') ? [] : [[own, 'inactive']]);
     }
   });
 });
 
-test('among 100,000 participants the search uses its index', async () => {
+/** How often the index of all participants by name has been read. */
+async function scans(): Promise<number> {
+  const { rows } = await sql<{ scans: number }>`
+    SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'person_by_name'
+  `.execute(world.db);
+  return rows[0]?.scans ?? 0;
+}
+
+test('among 100,000 participants the search uses its index, and so does the list of all', async () => {
+  const numbered = {
+    email: sql<string>`'viel' || n || '@test.example'`,
+    first_name: sql<string>`'Vor' || n % 977`,
+    last_name: sql<string>`'Nach' || n`,
+  };
   await sql`
     WITH people AS (
-      INSERT INTO person (role_id, email, first_name, last_name, gender, confirmed_at)
-      SELECT 1, 'viel' || n || '@test.example', 'Vor' || n % 977, 'Nach' || n, 'd', clock_timestamp()
-      FROM generate_series(1, 100000) n RETURNING id
+      ${insertPeople(numbered, sql`FROM generate_series(1, 100000) n`)}
     )
     INSERT INTO participant SELECT id, 'Q', '2026-01-01', '2026-12-31', (SELECT min(id) FROM location) FROM people
   `.execute(world.db);
@@ -290,4 +360,8 @@ test('among 100,000 participants the search uses its index', async () => {
     EXPLAIN SELECT id FROM person p WHERE p.search_name LIKE '% ' || fold_name('Müll') || '%' OR lower(p.email) LIKE '%müll%'
   `.execute(world.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('person_search_name');
+  const before = await scans();
+  await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 5 });
+  // The database counts it a moment later.
+  await expect.poll(scans, { timeout: 15_000 }).toBeGreaterThan(before);
 }, 60_000);

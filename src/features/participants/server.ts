@@ -1,18 +1,19 @@
-import { listDocuments } from '../files/sql.ts';
+import { listDocuments } from '../files/documents.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { locationExists, lockParticipant, participantExists, setGivenPassword } from '../accounts/sql.ts';
+import { locationExists, lockParticipant, participantExists, setGivenPassword } from '../accounts/people.ts';
 import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
 import { newPassword } from '../mail/secrets.ts';
-import { audit } from '../server/audit.ts';
-import type { Db, Tx } from '../server/db.ts';
-import { serveObjects, type App, type Objects } from '../server/handler.ts';
-import { notFound, Refused } from '../server/refusal.ts';
-import { refuseUnseen, versioned } from '../server/version.ts';
-import { dayAndSlot, instantsOfDays } from '../shared/berlin.ts';
-import { groupBy } from '../shared/group.ts';
+import { audit } from '../audit/write.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
+import { notFound, ApiError } from '../../platform/api-error.ts';
+import { refuseUnseen, versioned } from '../../platform/http/record-version.ts';
+import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
+import { groupBy } from '../../shared/group.ts';
+import { contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
-import { anonymise, inactivate } from './erase.ts';
-import { noLocation, whyNot } from './rules.ts';
+import { anonymise, inactivate, lockErasable } from './erase.ts';
+import { noLocation, staffStillActive, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 
 const objects: Objects<typeof contract> = {
@@ -20,7 +21,7 @@ const objects: Objects<typeof contract> = {
 };
 
 /** Handlers of the search for participants and of what admins do with them. */
-export const served = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, objects, {
   async searchParticipant({ input, person, db }) {
     const { searchString: text } = input;
     const data = await sql.findForPicker(db, person.id, text);
@@ -33,14 +34,15 @@ export const served = serveObjects(contract, objects, {
   },
 
   async searchOwn({ input, person, db }) {
-    return found(db, person.id, { search: input.searchString, day: null, coach: person.id, ...partOf(input) });
+    const own = { search: input.searchString, day: null, coach: person.id };
+    return found(db, person.id, { ...own, ...furtherOf(input), ...partOf(input) });
   },
 
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
-    if (!search && !date && coachId === null) throw noCriterion();
+    if (!search && !date && coachId === null && !contract.isFiltered(input)) throw noCriterion();
     const day = date ? instantsOfDays(date) : null;
-    return found(db, person.id, { search, day, coach: coachId, ...partOf(input) });
+    return found(db, person.id, { search, day, coach: coachId, ...furtherOf(input), ...partOf(input) });
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
@@ -48,7 +50,7 @@ export const served = serveObjects(contract, objects, {
     await transaction(async (tx) => {
       const reason = whyNot(wanted ? 'inactivate' : 'reactivate', await lock(tx, app, id));
       if (reason === 'staff') throw refuse(reason);
-      // The present status once more: a retry after a lost answer does no harm.
+      // The same status again: a retry after a lost answer does no harm.
       if (reason) return;
       if (wanted) return inactivate(tx, app, id, person.id);
       await sql.setInactive(tx, app.clock, id, false);
@@ -62,7 +64,7 @@ export const served = serveObjects(contract, objects, {
     await transaction(async (tx) => {
       const before = await lock(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
-        throw new Refused(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
+        throw new ApiError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       refuseUnseen(contract.changeUserData, input.version, userData(id, before));
@@ -92,51 +94,59 @@ export const served = serveObjects(contract, objects, {
   async anonymizeUserData({ input, person, app, transaction, refuse }) {
     const id = input.participantId;
     await transaction(async (tx) => {
-      const reason = whyNot('anonymise', await lock(tx, app, id));
-      if (reason === 'notInactive' || reason === 'staff') throw refuse(reason);
-      await anonymise(tx, app, id, person.id);
+      const found = await lockErasable(tx, id, app.locks);
+      if (!found) throw notFound();
+      if (!found.inactive) throw refuse('notInactive', found.isStaff ? staffStillActive : undefined);
+      await anonymise(tx, app, id, person.id, found);
     });
     return {};
   },
 });
 
-/** The refusal of a search for anybody: clients read its list as they read every other (contract §9). */
-function noCriterion(): Refused {
-  return new Refused(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
+/**
+ * The refusal of a search without criteria, with an empty list, which clients expect in every answer (reference 8.2).
+ */
+function noCriterion(): ApiError {
+  return new ApiError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
 }
 
-/** Locks a participant and their account, and reads what decides on a deed; throws 404 for an unknown or erased one. */
+/**
+ * Locks a participant and their account, and returns the facts for an action; throws 404 for an unknown or erased one.
+ */
 async function lock(tx: Tx, app: App, id: number): Promise<sql.AdministeredRow> {
   const found = (await lockParticipant(tx, id, app.locks)) ? await sql.lockAdministered(tx, id) : null;
   if (!found || found.anonymised) throw notFound();
   return found;
 }
 
-/** What the form of a participant's data shows. */
-const inForm = [
-  ...(['firstName', 'lastName', 'email', 'phoneNumber', 'locationId'] as const),
-  ...(['qualification', 'startOfQualification', 'endOfQualification'] as const),
-];
+/** The fields in the form of a participant's data. */
+const inForm = [...nameKeys, ...contactKeys, 'locationId', ...detailKeys] as const;
 
 /** The data of a participant with their version. */
 function userData(participantId: number, row: sql.Data): contract.UserData {
-  const { firstName, lastName, email, phoneNumber, location, locationId } = row;
-  const { qualification, startOfQualification, endOfQualification } = row;
-  return versioned(
-    {
-      ...{ participantId, firstName, lastName, email, phoneNumber, location, locationId },
-      ...{ qualification, startOfQualification, endOfQualification },
-    },
-    inForm,
-  );
+  const { location, locationId } = row;
+  return versioned({ participantId, ...profileOf(row), location, locationId }, inForm);
 }
 
-/** Which of the hits a search asks for. */
-function partOf({ status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
-  return { inactive: status === null ? null : status === 1, limit: pageSize, offset: (page - 1) * pageSize };
+/** The further criteria of a search. */
+function furtherOf({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
+  return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
 }
 
-/** The participants of a search with their documents (as `reader` sees them) and appointments, in three statements however many they are. */
+/** Which page of the hits a search asks for, and in which order. */
+function partOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
+  return {
+    order: sort,
+    inactive: status === null ? null : status === 1,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  };
+}
+
+/**
+ * The participants that a search finds with their documents (as `reader` sees them) and appointments, always in three
+ * statements.
+ */
 async function found(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);

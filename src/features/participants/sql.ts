@@ -1,44 +1,49 @@
-import { sql } from 'kysely';
-import { holdsInEmail, holdsInName, matchesName } from '../accounts/name-sql.ts';
-import { withoutWords } from '../ratings/sql.ts';
-import { rowsOfPerson } from '../server/columns.ts';
-import { now, refusedBy, type Clock, type Db, type Tx } from '../server/db.ts';
-import type { Unchoosable } from './contract.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { holdsInEmail, holdsInName, matchesName, relevance } from '../accounts/name-sql.ts';
+import { erasedValues, profileSelection, profileValues } from '../accounts/profile-columns.ts';
+import { isActiveParticipant } from '../accounts/people.ts';
+import { withoutWords } from '../ratings/words.ts';
+import { rowsOfPerson } from '../../platform/database/data-classes.ts';
+import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { Profile } from '../../shared/profile.ts';
+import type { FoundOrder, Unchoosable } from './contract.ts';
 import type { Administered, UserDataForm } from './rules.ts';
 
-/** Participants who have or had an appointment with a coach, in any status, asked of each one who was found. */
+/** Not the row that a moved booking has left. */
+const stands = sql`a.cancel_kind IS DISTINCT FROM 'rescheduled'`;
+
+/** Whether a participant has or had an appointment with a coach, in any status; checked for each hit. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
-  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach}
+  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${stands}
 )`;
 
-/** Whose appointments are meant: one coach's, or of one day, or both; null leaves a criterion out. */
+/** Which appointments count: one coach's, or of one day, or both; null leaves a criterion out. */
 interface Held {
   coach: number | null;
   day: { from: Date; till: Date } | null;
 }
 
-/** Who has such an appointment, as a list of ids: else the planner may read everybody to compare them with it. */
+/** Who has such an appointment, as an array of ids: otherwise the planner may read every person to compare. */
 const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
-  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${stands}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
 
-/** Whether the index of parts of names finds a text: by three letters of a word, as names are folded. */
+/** Whether the trigram index finds a text: it needs three letters of a word, after folding as names are. */
 const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
-/** A coach's own ones among those whom a part of a name or an e-mail finds: the fewer are asked of first. */
+/** A coach's own participants who match a text, by whichever check reads fewer rows. */
 const isOwnOf = (coach: number, text: string) =>
   isIndexed(text) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
 const holdsPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
 
 /** Who can be chosen: confirmed, active participants who were not anonymised and have not become a coach. */
-const choosable = sql`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.anonymised_at IS NULL
-  AND p.role_id IS DISTINCT FROM 2`;
+const choosable = sql`${sql.raw(isActiveParticipant)} AND p.anonymised_at IS NULL`;
 
 /**
- * At most ten people whom a picker's search fits and who cannot be chosen, each with the reason: everybody for an admin,
- * the own participants of a coach.
+ * At most ten people who match a picker's search but cannot be chosen, each with the reason: anybody for an admin, only
+ * own participants for a coach.
  */
 export async function findUnchoosable(
   db: Db,
@@ -58,23 +63,23 @@ export async function findUnchoosable(
   return rows;
 }
 
-/** At most 20 active participants whom every word of a search fits, as in the full search. */
+/** At most 20 active participants who match every word of a search, as in the full search, the best fits first. */
 export async function findForAdmin(db: Db, search: string) {
   const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
     WHERE ${choosable} AND ${matchesName(search)}
-    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+    ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
   return rows;
 }
 
-/** At most 20 active participants: own ones of a coach by any part, others only by their complete e-mail address. */
+/** At most 20 active participants: a coach's own by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
-    SELECT id AS "participantId", full_name AS "fullName", email
+    SELECT p.id AS "participantId", p.full_name AS "fullName", p.email
     FROM (
       -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
       SELECT p.* FROM person p JOIN participant t ON t.person_id = p.id
@@ -83,41 +88,38 @@ export async function findForPicker(db: Db, coach: number, search: string) {
       -- Who has an appointment is a participant.
       SELECT p.* FROM person p
       WHERE ${isOwnOf(coach, search)} AND ${choosable} AND ${holdsPart(search)}
-    ) hit
-    ORDER BY last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id
+    ) p
+    ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
   return rows;
 }
 
-/** What a full search looks for; null and '' leave a criterion out. `from`, `till`: the day of an appointment. */
+/** The criteria of a full search; null and '' leave one out. `from`, `till`: the day of an appointment. */
 export interface Criteria extends Held {
   search: string;
+  /** E-mails match by their part before the @ or as a whole. */
+  mailbox: boolean;
+  location: number | null;
+  /** The range of days (`yyyy-mm-dd`, '' is open) in which the qualification ends. */
+  ends: { from: string; till: string };
   /** Null: active and inactive ones. */
   inactive: boolean | null;
+  order: FoundOrder;
   limit: number;
   offset: number;
 }
 
-/** What an admin may change of a participant who was not anonymised. */
-export interface Data {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
+/** What an admin may change of a participant who is not anonymised. */
+export interface Data extends Profile {
   location: string;
   locationId: number;
-  qualification: string;
-  startOfQualification: string;
-  endOfQualification: string;
 }
 
 /** Those columns of the person `p`, the participant `t` and the location `l`. */
-const data = sql`p.first_name AS "firstName", p.last_name AS "lastName", coalesce(p.email, '') AS email,
-  p.phone AS "phoneNumber", l.label AS location, l.id AS "locationId", t.qualification,
-  t.qualification_start AS "startOfQualification", t.qualification_end AS "endOfQualification"`;
+const data = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
 
-/** A participant with what stands in their own row. */
+/** A participant with the data of their own row. */
 export interface FoundRow extends Data {
   id: number;
   fullName: string;
@@ -126,45 +128,75 @@ export interface FoundRow extends Data {
   isStaff: boolean;
 }
 
-/** Now a coach or an admin, whatever they were before. */
+/** A coach or an admin by now, whatever they were before. */
 const isStaff = sql<boolean>`coalesce(p.role_id, 1) <> 1`;
 
+/** Each order of the full search, of the rows of `page`; among equals by last name in German order. */
+const byName = sql`page.last_name COLLATE "de-x-icu", page.first_name COLLATE "de-x-icu", page.id`;
+const orders: Record<FoundOrder, RawBuilder<unknown>> = {
+  fit: sql`page.fit, ${byName}`,
+  name: byName,
+  status: sql`page.inactive, ${byName}`,
+  location: sql`page.place COLLATE "de-x-icu", ${byName}`,
+  end: sql`page.qualification_end, ${byName}`,
+  latestEnd: sql`page.qualification_end DESC, ${byName}`,
+};
+
+/** What these orders need besides the person's own row. */
+const withProfile: readonly FoundOrder[] = ['location', 'end', 'latestEnd'];
+
 /**
- * A stretch of the participants who fulfil all criteria, by last name in German order, and how many active and inactive
- * ones there are in all, whichever of them are wanted.
+ * A page of the participants who meet all criteria in the order asked for, and how many active and inactive ones there
+ * are in total, whichever are requested.
  */
 export async function search(
   db: Db,
-  { search: text, day, coach, inactive, limit, offset }: Criteria,
+  { search: text, mailbox, day, coach, location, ends, inactive, order, limit, offset }: Criteria,
 ): Promise<{ rows: FoundRow[]; active: number; inactive: number }> {
-  // Whom a name finds are few: each is asked. A day is asked first.
+  // A name matches few people, so each is checked. With a day, its appointments are read first.
   const held = text && coach !== null && !day ? isOwn(coach) : isAmongThoseOf({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
-    ...(text ? [matchesName(text)] : []),
-    // Who has an appointment is a participant.
-    day || coach !== null ? held : sql`EXISTS (SELECT FROM participant t WHERE t.person_id = p.id)`,
+    ...(text ? [matchesName(text, { mailbox })] : []),
+    ...(day || coach !== null ? [held] : []),
   ];
-  const hits = sql`FROM person p WHERE ${sql.join(conditions, sql` AND `)}`;
-  const order = sql`last_name COLLATE "de-x-icu", first_name COLLATE "de-x-icu", id`;
-  // Found once, for the counts and for the page: looking for them takes most of the time.
+  const ofParticipant = [
+    sql`t.person_id = p.id`,
+    ...(location === null ? [] : [sql`t.location_id = ${location}::bigint`]),
+    ...(ends.from ? [sql`t.qualification_end >= ${ends.from}`] : []),
+    ...(ends.till ? [sql`t.qualification_end <= ${ends.till}`] : []),
+  ];
+  // Whoever has an appointment is a participant.
+  if (ofParticipant.length > 1 || (!day && coach === null))
+    conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(ofParticipant, sql` AND `)})`);
+  const profiled = withProfile.includes(order);
+  const people = profiled
+    ? sql`person p JOIN participant o ON o.person_id = p.id JOIN location ol ON ol.id = o.location_id`
+    : sql`person p`;
+  const hits = sql`FROM ${people} WHERE ${sql.join(conditions, sql` AND `)}`;
+  // Searched once, for the counts and for the page: the search takes most of the time. Without text, day and
+  // coach an index has the page in its order, and only the counts read everybody.
+  const once = text || day || coach !== null ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
   const { rows } = await sql<(FoundRow | { id: null }) & { actives: number; inactives: number }>`
-    WITH hit AS MATERIALIZED (
-      SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive ${hits}
+    WITH hit AS ${once} (
+      SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive,
+        ${profiled ? sql`ol.label AS place, o.qualification_end,` : sql``}
+        ${text ? relevance(text) : sql`0`} AS fit ${hits}
     ), counted AS (
       SELECT count(*) FILTER (WHERE NOT inactive)::int AS actives, count(*) FILTER (WHERE inactive)::int AS inactives
       FROM hit
     ), page AS (
-      SELECT * FROM hit WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
-      ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+      SELECT * FROM hit AS page WHERE ${inactive === null ? sql`true` : sql`inactive = ${inactive}`}
+      ORDER BY ${orders[order]} LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT counted.*, p.id, p.full_name AS "fullName", ${data}, page.inactive, p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
+    SELECT counted.*, p.id, p.full_name AS "fullName", ${data}, page.inactive,
+      p.confirmed_at IS NOT NULL AS confirmed, ${isStaff} AS "isStaff"
     FROM counted LEFT JOIN (
       page JOIN person p ON p.id = page.id JOIN participant t ON t.person_id = p.id JOIN location l ON l.id = t.location_id
     ) ON true
-    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+    ORDER BY ${orders[order]}
   `.execute(db);
-  // The counts come also where the page holds nobody.
+  // The counts are there even if the page is empty.
   const counts = rows[0];
   return {
     rows: rows.filter((row) => row.id !== null),
@@ -173,7 +205,7 @@ export async function search(
   };
 }
 
-/** Booked, missed and cancelled appointments of participants, newest first. */
+/** Booked, missed and cancelled appointments of participants, newest first; a moved one stands where it is now. */
 export async function listAppointments(db: Db, participants: number[]) {
   if (participants.length === 0) return [];
   return db
@@ -189,19 +221,20 @@ export async function listAppointments(db: Db, participants: number[]) {
       'c.full_name as coach',
     ])
     .where('a.participant_id', 'in', participants)
+    .where('a.cancel_kind', 'is distinct from', 'rescheduled')
     .orderBy('a.starts_at', 'desc')
     .orderBy('a.id', 'desc')
     .execute();
 }
 
-/** A participant as the deeds of an admin see them. */
+/** The facts about a participant for an admin's actions. */
 export interface AdministeredRow extends Administered, Data {
   anonymised: boolean;
 }
 
-/** Locks the account of a participant whose lock is held, and reads what decides; null for an unknown id. */
+/** Locks the account of a participant who is locked already, and returns those facts; null for an unknown id. */
 export async function lockAdministered(tx: Tx, id: number): Promise<AdministeredRow | null> {
-  // Not FOR UPDATE: whoever writes a row that refers to this person need not wait.
+  // Not FOR UPDATE, so that whoever inserts a row that refers to this person need not wait.
   const { rows } = await sql<AdministeredRow>`
     SELECT ${data}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
       p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
@@ -220,7 +253,7 @@ export async function setInactive(tx: Tx, clock: Clock, id: number, inactive: bo
     .execute();
 }
 
-/** The booked appointments of a locked participant that have not begun, one coach after the other. */
+/** The booked appointments of a locked participant that have not begun, coach by coach. */
 export async function listUpcoming(tx: Tx, clock: Clock, participant: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('appointment')
@@ -239,33 +272,21 @@ interface ChangedData extends UserDataForm {
   locationId: number;
 }
 
-/** Stores the data of a participant; the constraint refuses an e-mail address that somebody else has. */
+/** Stores the data of a participant; the constraint refuses somebody else's e-mail address. */
 export function saveData(tx: Tx, id: number, data: ChangedData) {
   return refusedBy({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await tx
       .updateTable('participant')
-      .set({
-        qualification: data.qualification,
-        qualification_start: data.startOfQualification,
-        qualification_end: data.endOfQualification,
-        location_id: data.locationId,
-      })
+      .set({ ...profileValues('participant', data), location_id: data.locationId })
       .where('person_id', '=', id)
       .execute();
-    await tx
-      .updateTable('person')
-      .set({ first_name: data.firstName, last_name: data.lastName, email: data.email, phone: data.phoneNumber })
-      .where('id', '=', id)
-      .execute();
+    await tx.updateTable('person').set(profileValues('person', data)).where('id', '=', id).execute();
   });
 }
 
-/** The name under which appointments and stars stay. */
-const anonymous = 'Anonymisiert';
-
 /**
- * Takes from a participant whose lock is held all that says who they are or what they wrote, mails apart, and answers
- * the keys of their documents in the store. Appointments and stars stay.
+ * Deletes who a locked participant is and what they wrote, except for mails, and returns the keys of their documents in
+ * the store. Appointments and stars stay.
  */
 export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]> {
   const documents = await tx
@@ -278,24 +299,21 @@ export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]>
     UPDATE rating SET ${withoutWords}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
   `.execute(tx);
-  await tx.updateTable('appointment').set({ cancel_reason: null }).where('participant_id', '=', id).execute();
+  await tx
+    .updateTable('appointment')
+    .set({ cancel_reason: null, booking_note: null })
+    .where('participant_id', '=', id)
+    .execute();
   await tx
     .updateTable('participant')
-    .set({ qualification: '', qualification_start: null, qualification_end: null, location_id: null })
+    .set({ ...erasedValues('participant'), location_id: null })
     .where('person_id', '=', id)
     .execute();
   await tx
     .updateTable('person')
     .set({
-      ...{
-        first_name: anonymous,
-        last_name: '',
-        gender: 'd',
-        email: null,
-        phone: '',
-        password_hash: null,
-        signed_in_on: null,
-      },
+      ...erasedValues('person'),
+      ...{ gender: 'd', password_hash: null, signed_in_on: null },
       anonymised_at: now(clock),
     })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { call, nothing } from '../shared/call.ts';
+import { call, nothing } from '../../shared/call.ts';
 
 export const getLocations = call({
   path: 'location/getAll',
@@ -25,7 +25,7 @@ export const getPortal = call({
       forbiddenInEmail: z.string(),
       links: z.record(z.string(), z.string()),
       chatScript: z.nullable(z.string()),
-      /** Of the product, as its changelog counts. */
+      /** The product's version in its changelog. */
       version: z.string(),
     }),
   }),

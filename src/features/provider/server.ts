@@ -1,10 +1,10 @@
-import { serve } from '../server/handler.ts';
-import { inGermanOrder } from '../shared/german.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
-import { portalOf } from './public.ts';
+import { publicFacts } from './public.ts';
 
 /** Handlers of the open facts: locations and the provider's configuration. */
-export const served = serve(contract, {
+export const routes = serve(contract, {
   async getLocations({ db }) {
     const locations = await db.selectFrom('location').select(['id', 'label', 'place_id']).execute();
     return {
@@ -15,6 +15,6 @@ export const served = serve(contract, {
   },
 
   async getPortal({ app }) {
-    return { data: portalOf(app.settings) };
+    return { data: publicFacts(app.settings) };
   },
 });

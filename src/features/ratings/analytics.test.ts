@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { addDays, dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
 import { ratingAnalytics, ratingOverview } from './contract.ts';
 import { statements, topics, wishes } from './rules.ts';
 
@@ -52,7 +52,7 @@ const ask = async (changes: Record<string, unknown> = {}) =>
   (await world.call(ratingAnalytics, admin, { ...range, ...changes })).body;
 
 describe('the analytics of ratings', () => {
-  test('count six categories in the order of the form, with the fields of the wire and no others', async () => {
+  test('count six categories in the order of the form, with exactly the fields of the contract [6.7]', async () => {
     const { data } = await ask();
     expect(data).toEqual({
       categories: [
@@ -75,7 +75,7 @@ describe('the analytics of ratings', () => {
     });
   });
 
-  // The list of ratings goes another way through the same rows: both must tell the same.
+  // The list of ratings reads the same rows in another way: both must agree.
   test.each([
     ['everything', () => ({}), 3],
     ['a coach', () => ({ coachId: ada }), 2],
@@ -85,7 +85,7 @@ describe('the analytics of ratings', () => {
     ['a name in any spelling', () => ({ participantName: 'mueller' }), 1],
     ['an earlier range', () => ({ fromDate: addDays(today, -60), toDate: addDays(today, -20) }), 1],
     ['nothing', () => ({ fromDate: '2020-01-01', toDate: '2020-01-31' }), 0],
-  ])('count what the list shows: %s', async (_, changes, ratings) => {
+  ])('count what the list shows: %s [6.7]', async (_, changes, ratings) => {
     const { data } = await ask(changes());
     const list = (await world.call(ratingOverview, admin, { ...range, ...changes() })).body.data ?? [];
     expect(list).toHaveLength(ratings);
@@ -106,12 +106,12 @@ describe('the analytics of ratings', () => {
       [data?.speakWithCoachQuestions, 'speakWithCoachQuestions'],
       [data?.additionalQuestions, 'additionalQuestions'],
     ] as const) {
-      const told = list.flatMap((rating) => (rating[field] ?? '').split(', ').filter(Boolean));
-      expect(mine?.reduce((sum, { count }) => sum + count, 0)).toBe(told.length);
+      const given = list.flatMap((rating) => (rating[field] ?? '').split(', ').filter(Boolean));
+      expect(mine?.reduce((sum, { count }) => sum + count, 0)).toBe(given.length);
     }
   });
 
-  test('tell of a range or stars in the wrong order, and of ten years at most', async () => {
+  test('refuse a range or stars in the wrong order, and more than ten years [6.7]', async () => {
     const { errors } = await ask({ fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
     expect(errors).toEqual([
       { path: 'toDate', message: 'Das Enddatum muss nach dem Startdatum liegen' },

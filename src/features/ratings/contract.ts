@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../appointments/rules.ts';
-import { call, date, id, nothing, problems, text, type InputOf } from '../shared/call.ts';
-import { longest } from '../shared/lengths.ts';
-import { inOrder, ratingMistakes, topics, wishes, type Rating } from './rules.ts';
+import { rangeSentences } from '../../shared/date-range.ts';
+import { call, date, id, nothing, problems, text, type InputOf } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
+import { inOrder, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
-// The rules name what is too long with a sentence; this only keeps a body from growing without end.
+// The rules report texts that are too long with a sentence; this only limits the size of a body.
 const written = z.pipe(
   z.nullable(text(20_000, { multiline: true })),
   z.transform((value) => value ?? ''),
 );
 
-/** Topics as the wire has them: one text, joined by comma and space. */
+/** Topics on the wire: one text, joined by comma and space. */
 const joined = z.pipe(
   z.nullable(text(20_000)),
   z.transform((value) =>
@@ -21,7 +21,7 @@ const joined = z.pipe(
   ),
 );
 
-/** The wire's spellings, `starQestions` among them (spec participant §3), live here alone. */
+/** The wire's spellings, such as `starQestions` (reference 6.3), are used only here. */
 const submission = z.pipe(
   z.object({
     appointmentId: id,
@@ -48,13 +48,13 @@ export const rateCoaching = call({
   statusOnTop: true,
   input: submission,
   rules: (rating) => {
-    const mistakes = ratingMistakes(rating);
+    const fieldErrors = ratingErrors(rating);
     return problems({
-      starQestions: mistakes.stars,
-      personalFeedback: mistakes.personalFeedback,
-      freeText: mistakes.freeText,
-      speakWithCoachQuestions: mistakes.topics,
-      additionalQuestions: mistakes.wishes,
+      starQestions: fieldErrors.stars,
+      personalFeedback: fieldErrors.personalFeedback,
+      freeText: fieldErrors.freeText,
+      speakWithCoachQuestions: fieldErrors.topics,
+      additionalQuestions: fieldErrors.wishes,
     });
   },
   output: nothing,
@@ -65,7 +65,7 @@ export const rateCoaching = call({
   },
 });
 
-/** A rating as the call takes it. */
+/** A rating as input of the call. */
 export function submissionOf(appointmentId: number, rating: Rating): InputOf<typeof rateCoaching> {
   return {
     appointmentId,
@@ -95,7 +95,7 @@ export const listedRating = z.object({
   starsApplicationDocuments: z.int(),
   starRatingRecommend: z.int(),
   personalFeedback: z.string(),
-  // What only admins read: a coach's answer lacks these.
+  // Only for admins: a coach's answer lacks these.
   freeText: z.optional(z.string()),
   speakWithCoachQuestions: z.optional(z.string()),
   additionalQuestions: z.optional(z.string()),
@@ -104,7 +104,7 @@ export type ListedRating = z.output<typeof listedRating>;
 
 const starFilter = z.int().check(z.minimum(1), z.maximum(5));
 
-/** Which ratings are wanted, for the list and for its analytics. Days are those on which the ratings were given. */
+/** Which ratings to list or analyse. Days are those on which the ratings were given. */
 const filters = z.object({
   fromDate: date,
   toDate: date,
@@ -115,7 +115,7 @@ const filters = z.object({
   ratingTo: starFilter,
 });
 
-const filterMistakes = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
+const filterErrors = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
   problems({
     toDate: fromDate > toDate ? rangeSentences.invalidRange : null,
     ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
@@ -123,18 +123,24 @@ const filterMistakes = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typ
 
 const filterRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
 
+/** The orders of the overview; among equals the newest come first. */
+export const ratingOrders = ['newest', 'oldest', 'best', 'worst'] as const;
+export type RatingOrder = (typeof ratingOrders)[number];
+
 export const ratingOverview = call({
   path: 'analytics/appointmentRatingOverview',
   summary:
-    'Ratings by the day they were given, newest first: a coach’s own without free text and topics, all for admins.',
+    'Ratings by the day they were given, newest first unless `sort` says otherwise: a coach’s own without free text and ' +
+    'topics, all for admins.',
   may: ['coach', 'speedCoach', 'admin'],
   report: true,
   input: z.extend(filters, {
-    // Without a page size all of them come.
+    sort: z.optional(z.enum(ratingOrders)),
+    // Without a page size all are returned.
     page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
     pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
   }),
-  rules: filterMistakes,
+  rules: filterErrors,
   output: z.object({ data: z.array(listedRating), meta: z.object({ total: z.int() }) }),
   refusals: filterRefusals,
 });
@@ -144,7 +150,7 @@ const starCounts = { star1: z.int(), star2: z.int(), star3: z.int(), star4: z.in
 
 const topicCount = z.object({ name: z.string(), count: z.int() });
 
-/** Six categories in the order of the form; the totals are over all six, `ratings` counts whole ratings. */
+/** Six categories in the order of the form; totals are over all six, `ratings` counts whole ratings. */
 const analytics = z.object({
   categories: z.array(z.object({ titel: z.string(), ...starCounts, average: z.number() })),
   total: z.object({
@@ -168,7 +174,7 @@ export const ratingAnalytics = call({
   may: ['admin'],
   report: true,
   input: filters,
-  rules: filterMistakes,
+  rules: filterErrors,
   output: z.object({ data: analytics }),
   refusals: filterRefusals,
 });

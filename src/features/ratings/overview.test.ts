@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { addDays, dateOf } from '../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
 import { ratingOverview } from './contract.ts';
 
 let world: World;
@@ -55,7 +55,7 @@ describe('an admin', () => {
     admin = await world.admin();
   });
 
-  test('sees every rating of the range, newest first, with free text and topics', async () => {
+  test('sees every rating of the range, newest first, with free text and topics [6.6]', async () => {
     const { data } = await ask(admin);
     expect(data).toHaveLength(2);
     expect(data?.find((rating) => rating.coachFirstName === 'Ada')).toMatchObject({
@@ -71,6 +71,19 @@ describe('an admin', () => {
   });
 
   test.each([
+    ['newest', ['Bea', 'Ada', 'Ada']],
+    ['oldest', ['Ada', 'Ada', 'Bea']],
+    ['best', ['Ada', 'Ada', 'Bea']],
+    ['worst', ['Bea', 'Ada', 'Ada']],
+  ])('orders them: %s first [6.6]', async (sort, coaches) => {
+    const { data } = await ask(admin, { fromDate: addDays(today, -30), sort });
+    expect(data?.map(({ coachFirstName }) => coachFirstName)).toEqual(coaches);
+    const averages = data?.map(({ averageRating }) => Math.round(averageRating));
+    if (sort === 'best') expect(averages).toEqual([5, 3, 2]);
+    if (sort === 'worst') expect(averages).toEqual([2, 3, 5]);
+  });
+
+  test.each([
     ['a coach', () => ({ coachId: other }), ['Bea']],
     ['stars from', () => ({ ratingFrom: 4 }), ['Ada']],
     ['stars to', () => ({ ratingTo: 2 }), ['Bea']],
@@ -80,11 +93,11 @@ describe('an admin', () => {
     ['no letter at all', () => ({ participantName: '%%' }), []],
     ['no letter but dashes', () => ({ participantName: '__' }), []],
     ['an earlier range', () => ({ fromDate: addDays(today, -25), toDate: addDays(today, -15) }), ['Ada']],
-  ])('filters by %s', async (_, changes, coaches) => {
+  ])('filters by %s [6.6]', async (_, changes, coaches) => {
     expect((await ask(admin, changes())).data?.map((rating) => rating.coachFirstName)).toEqual(coaches);
   });
 
-  test('gets a page at a time with the number of all, or all at once', async () => {
+  test('gets a page at a time with the total, or all at once', async () => {
     const wide = { fromDate: addDays(today, -60) };
     const { data: all, meta } = await ask(admin, wide);
     expect(meta).toMatchObject({ total: 3 });
@@ -99,14 +112,14 @@ describe('an admin', () => {
     expect((await ask(coach, { ...wide, page: 1, pageSize: 1 })).meta).toMatchObject({ total: 2 });
   });
 
-  test('is told of a range or stars in the wrong order', async () => {
+  test('gets an error for a range or stars in the wrong order [6.6]', async () => {
     const { errors } = await ask(admin, { fromDate: today, toDate: addDays(today, -1), ratingFrom: 4, ratingTo: 2 });
     expect(errors?.map(({ path }) => path)).toEqual(['toDate', 'ratingTo']);
     expect((await ask(admin, { fromDate: '2010-01-01' })).meta.code).toBe('rangeTooLong');
   });
 });
 
-test('a coach sees own ratings only, whichever coach is named, and neither free text nor topics', async () => {
+test('a coach sees only their own ratings, whichever coach is requested, and neither free text nor topics [6.6]', async () => {
   for (const changes of [{}, { coachId: other }]) {
     const body = await ask(coach, changes);
     expect(body.data?.map((rating) => rating.coachFirstName)).toEqual(['Ada']);

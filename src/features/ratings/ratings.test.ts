@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { myAppointment } from '../booking/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { rateCoaching, submissionOf } from './contract.ts';
 
 let world: World;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A rating as the spec's client sends it. */
+/** A rating as clients send it (reference 6.3). */
 const good = {
   starQestions: [5, 4, 3, 4, 5, 2],
   personalFeedback: 'Sehr hilfreich,\nvielen Dank!',
@@ -25,14 +25,14 @@ async function rated(person: number, appointmentId: number, changes: Record<stri
 const rowsOf = (appointment: number) =>
   world.db.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).execute();
 
-/** A participant with one past appointment, at a coach of their own. */
+/** A participant with one past appointment with a coach of their own. */
 async function coached(startsAt = inDays(-2, '10:00'), status: 'G' | 'V' | 'K' = 'G') {
   const [person, coach] = [await world.participant(), await world.coach()];
   return { person, appointment: await world.appointment(coach, startsAt, { participant: person, status }) };
 }
 
 describe('rating', () => {
-  test('stores stars, texts and topics, writes the audit entry and shows the average in one’s own list', async () => {
+  test('stores stars, texts and topics with an audit entry and shows the average in one’s own list [4.6] [6.3]', async () => {
     const { person, appointment } = await coached();
     const { status, body } = await rated(person, appointment);
     expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
@@ -52,7 +52,7 @@ describe('rating', () => {
     expect(own.body.data?.[0]?.meta.rating?.averageRating).toBeCloseTo(23 / 6);
   });
 
-  test('goes over the wire as the spec spells it', () => {
+  test('uses the wire’s spellings [6.3]', () => {
     const stars = good.starQestions;
     const { personalFeedback, freeText } = good;
     const topics = ['Lebenslauf', 'Anschreiben'];
@@ -70,7 +70,7 @@ describe('rating', () => {
     ]);
   });
 
-  test('the very same rating again succeeds without effect, another one is refused', async () => {
+  test('the same rating again succeeds without effect, a different one is refused', async () => {
     const { person, appointment } = await coached();
     await rated(person, appointment);
     expect((await rated(person, appointment)).body.meta.status).toBe('success');
@@ -89,7 +89,7 @@ describe('rating', () => {
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('one that still runs cannot be rated, nor one before 2025-05-01; the last minute counts in Berlin', async () => {
+  test('an appointment under way cannot be rated, nor one before 2025-05-01; the last minute counts in Berlin [6.1]', async () => {
     const running = await coached(new Date(Date.now() - 60_000));
     const early = await coached(new Date('2025-04-30T21:59:00Z'));
     const first = await coached(new Date('2025-04-30T22:00:00Z'));
@@ -98,7 +98,7 @@ describe('rating', () => {
     expect((await rated(first.person, first.appointment)).body.meta.status).toBe('success');
   });
 
-  test('somebody else’s appointment is answered like one that does not exist', async () => {
+  test('somebody else’s appointment gets the same answer as one that does not exist', async () => {
     const { appointment } = await coached();
     const stranger = await world.participant();
     const seen = await rated(stranger, appointment);
@@ -114,7 +114,7 @@ describe('rating', () => {
   });
 });
 
-describe('the form', () => {
+describe('the form [6.2]', () => {
   test.each([
     ['starQestions', 'an unanswered statement', [0, 5, 5, 5, 5, 5]],
     ['starQestions', 'five stars', [5, 5, 5, 5, 5]],
@@ -133,7 +133,7 @@ describe('the form', () => {
     expect(await rowsOf(appointment)).toEqual([]);
   });
 
-  test('topics of another client are kept, each once, behind those of the form in its order', async () => {
+  test('another client’s topics are kept, each once, after those of the form in its order', async () => {
     const { person, appointment } = await coached();
     const longest = 'ö'.repeat(100);
     const many = Array.from({ length: 40 }, (_, n) => `Thema ${n}`);
@@ -171,7 +171,9 @@ describe('the form', () => {
 });
 
 describe('sent several times at once', () => {
-  /** Rates one appointment ten times in parallel; how often each outcome came, and how many ratings are stored. */
+  /**
+   * Rates one appointment ten times in parallel; returns how often each outcome came, and how many ratings are stored.
+   */
   async function rush(where: World, different: boolean) {
     const person = await where.participant();
     const host = await where.coach();
@@ -188,11 +190,11 @@ describe('sent several times at once', () => {
   }
   const nine = Array.from({ length: 9 }, () => 'alreadyRated');
 
-  test('different ratings: one is stored, the others are told so', async () => {
+  test('different ratings: one is stored, the others are refused', async () => {
     expect(await rush(world, true)).toEqual({ outcomes: [...nine, 'success'], stored: 1 });
   });
 
-  test('the same rating: one is stored, everybody is told of success', async () => {
+  test('the same rating: one is stored, all succeed', async () => {
     expect(await rush(world, false)).toEqual({ outcomes: Array.from({ length: 10 }, () => 'success'), stored: 1 });
   });
 

@@ -4,7 +4,7 @@ import {
   firstLetter,
   mapsAddress,
   ratable,
-  ratingMistakes,
+  ratingErrors,
   starColour,
   topics,
   wishes,
@@ -14,7 +14,7 @@ import {
 
 describe('what can be rated', () => {
   const held = { status: 'G', date: '2025-05-01', past: true };
-  test('a booked appointment on or after 2025-05-01 once it is over', () => {
+  test('a booked appointment on or after 2025-05-01 once it is over [6.1]', () => {
     expect(ratable(held)).toBe(true);
     expect(ratable({ ...held, date: '2025-04-30' })).toBe(false);
     expect(ratable({ ...held, past: false })).toBe(false);
@@ -25,7 +25,7 @@ describe('what can be rated', () => {
 });
 
 describe('stars', () => {
-  test('take their colour from the value', () => {
+  test('take their colour from the value [6.4]', () => {
     expect([0, 1, 1.99, 2, 3.99, 4, 5].map(starColour)).toEqual([
       ...['inherit', 'red', 'red', 'orange', 'orange', 'green', 'green'],
     ]);
@@ -33,7 +33,7 @@ describe('stars', () => {
 });
 
 describe('topics', () => {
-  test('are 14 spoken about and six sections of four to six more, none with a comma, none twice', () => {
+  test('are 14 to have been discussed and six sections of four to six further ones, none with a comma, none twice [6.2]', () => {
     expect(topics).toHaveLength(14);
     expect(wishSections).toHaveLength(6);
     for (const section of wishSections) {
@@ -45,7 +45,7 @@ describe('topics', () => {
   });
 });
 
-describe('mistakes', () => {
+describe('errors', () => {
   const good = { stars: [1, 2, 3, 4, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
   test.each([
     [[0, 5, 5, 5, 5, 5]],
@@ -55,18 +55,18 @@ describe('mistakes', () => {
     [[5, 5, 5, 5, 5, 5, 5]],
     [[]],
   ])('stars %j are not six whole numbers from 1 to 5', (stars) => {
-    expect(ratingMistakes({ ...good, stars }).stars).not.toBe('');
-    expect(Object.values(ratingMistakes(good)).join('')).toBe('');
+    expect(ratingErrors({ ...good, stars }).stars).not.toBe('');
+    expect(Object.values(ratingErrors(good)).join('')).toBe('');
   });
-  test('500 characters are allowed, 501 are not', () => {
+  test('500 characters are allowed, 501 are not [6.2]', () => {
     const texts = (length: number) => ({ ...good, personalFeedback: 'ä'.repeat(length), freeText: 'ß'.repeat(length) });
-    expect(ratingMistakes(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
-    expect(Object.values(ratingMistakes(texts(501))).filter(Boolean)).toHaveLength(2);
+    expect(ratingErrors(texts(500))).toMatchObject({ personalFeedback: '', freeText: '' });
+    expect(Object.values(ratingErrors(texts(501))).filter(Boolean)).toHaveLength(2);
   });
 });
 
 describe('public reviews', () => {
-  test('a branch with a place has a page of its own, any other a search', () => {
+  test('a branch with a place id has its own page, any other a search', () => {
     expect(mapsAddress('Bildungswerk', { label: 'Köln', placeId: 'ChIJ+1' })).toBe(
       'https://search.google.com/local/writereview?placeid=ChIJ%2B1',
     );
@@ -74,15 +74,15 @@ describe('public reviews', () => {
       'https://www.google.com/maps/search/?api=1&query=Bildung%20%26%20Werk%20K%C3%B6ln',
     );
   });
-  test('umlauts stand with their letter', () => {
+  test('umlauts are listed under their base letter', () => {
     expect(['Öhringen', 'aachen', 'Überlingen'].map(firstLetter)).toEqual(['O', 'A', 'U']);
   });
 });
 
-test('counts of topics end at 10000', () => {
+test('counts of topics end at 10000 [6.7]', () => {
   expect([0, 10_000, 10_001].map(badgeOf)).toEqual(['0', '10000', '10000+']);
 });
 
-test('salutations are Frau and Herr, and none for those of neither', () => {
+test('salutations are Frau and Herr, and none for anybody else [6.6]', () => {
   expect(['f', 'm', 'd'].map(salutation)).toEqual(['Frau', 'Herr', '']);
 });

@@ -1,13 +1,18 @@
-/** The first day of appointments that can be rated, `yyyy-mm-dd` (spec participant §9). */
+import { statuses } from '../../shared/coaching.ts';
+
+/** The first day of appointments that can be rated, `yyyy-mm-dd` (reference 6.1). */
 const ratedSince = '2025-05-01';
 
-/** Longest personal feedback and longest free text, in UTF-16 units (spec participant §9). */
+/** Longest personal feedback and longest free text, in UTF-16 units (reference 6.2). */
 export const longestText = 500;
 
-/** Longest topic, in UTF-16 units, and most topics of a list: a client may offer others than the form does (contract §6). */
+/**
+ * Longest topic, in UTF-16 units, and most topics in a list: a client may offer others than the form does (reference
+ * 6.3).
+ */
 const topicLimits = { letters: 100, count: 40 };
 
-/** The six statements in the order of the form and of the wire (spec participant §2). */
+/** The six statements in the order of the form and of the wire (reference 6.2). */
 export const statements = [
   'Der Coach war wertschätzend und professionell.',
   'Meine offenen Fragen wurden geklärt.',
@@ -17,7 +22,7 @@ export const statements = [
   'Ich würde das Online-Bewerbungscoaching weiterempfehlen.',
 ] as const;
 
-/** What one to five stars say (spec participant §2). */
+/** The meanings of one to five stars (reference 6.2). */
 export const scale = [
   'Stimme überhaupt nicht zu',
   'Stimme eher nicht zu',
@@ -26,9 +31,9 @@ export const scale = [
   'Stimme voll und ganz zu',
 ] as const;
 
-// The wire joins topics by comma and space: none of them may hold a comma.
+// The wire joins topics by comma and space, so none of them may contain a comma.
 
-/** What can have been spoken about with the coach. */
+/** The topics that can have been discussed with the coach. */
 export const topics: readonly string[] = [
   'Allgemeiner Bewerbungsprozess',
   'Stellensuche',
@@ -115,7 +120,7 @@ export const wishSections: readonly { title: string; wishes: readonly string[] }
 /** All further topics in the order of the form. */
 export const wishes: readonly string[] = wishSections.flatMap((section) => section.wishes);
 
-/** What a participant says of a coaching: six whole stars 1–5 (0 while unanswered) in the order of `statements`. */
+/** A participant's rating of a coaching: six whole stars 1–5 (0 while unanswered) in the order of `statements`. */
 export interface Rating {
   stars: readonly number[];
   personalFeedback: string;
@@ -124,32 +129,34 @@ export interface Rating {
   wishes: readonly string[];
 }
 
-/** Facts of an own appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` says that its end has come. */
-export interface Held {
+/** Facts of a participant's appointment; `date` is its Berlin day `yyyy-mm-dd`, `past` says that it has ended. */
+export interface OwnAppointmentFacts {
   status: string;
   date: string;
   past: boolean;
 }
 
-/** Whether an appointment is one to rate, rated already or not: held, over, on or after 2025-05-01 (spec §4, §9). */
-export function ratable({ status, date, past }: Held): boolean {
-  return status === 'G' && past && date >= ratedSince;
+/** Whether an appointment can be or was rated: it took place, is over, on or after 2025-05-01 (reference 6.1). */
+export function ratable({ status, date, past }: OwnAppointmentFacts): boolean {
+  return status === statuses.booked && past && date >= ratedSince;
 }
 
-/** Whether two ratings say the same: sending one again, after a lost answer, does no harm. */
+/** Whether two ratings are the same (reference 6.3): sending one again, after a lost answer, does no harm. */
 export function sameRating(a: Rating, b: Rating): boolean {
-  const told = ({ stars, personalFeedback, freeText, topics: spoken, wishes: wanted }: Rating) =>
+  const contents = ({ stars, personalFeedback, freeText, topics: spoken, wishes: wanted }: Rating) =>
     JSON.stringify([stars, personalFeedback, freeText, spoken, wanted]);
-  return told(a) === told(b);
+  return contents(a) === contents(b);
 }
 
-/** Topics each once: those of the form in its order, then the others as they came. */
+/** Topics, each once (reference 6.3): those of the form in its order, then the others in theirs. */
 export function inOrder(list: readonly string[], known: readonly string[]): string[] {
   return [...known.filter((entry) => list.includes(entry)), ...new Set(list.filter((entry) => !known.includes(entry)))];
 }
 
-/** The mistakes in a rating by the field of the form, '' where there is none: stars, lengths, topics (spec §5). */
-export function ratingMistakes(rating: Rating): Record<keyof Rating, string> {
+/**
+ * The errors in a rating by the field of the form, '' if there is none: stars, lengths, topics (reference 6.3).
+ */
+export function ratingErrors(rating: Rating): Record<keyof Rating, string> {
   const starred = rating.stars.length === statements.length && rating.stars.every(isStar);
   const tooLong = `Bitte schreib höchstens ${longestText} Zeichen.`;
   return {
@@ -178,7 +185,7 @@ export interface StarCount {
   count: number;
 }
 
-/** Counts and averages per statement and over all six; an average is 0 where nobody has rated. */
+/** Counts and averages per statement and over all six (reference 6.7); an average is 0 where nobody has rated. */
 export function analyse(counts: readonly StarCount[]) {
   const given = (stars: number, statement?: number) =>
     counts
@@ -204,32 +211,54 @@ export function analyse(counts: readonly StarCount[]) {
   };
 }
 
-/** A count of topics as its badge shows it: it ends at 10000 (spec coach §9). */
+/** A count of topics as its badge shows it, at most 10000 (reference 6.7). */
 export function badgeOf(count: number): string {
   return count > 10_000 ? '10000+' : String(count);
 }
 
-/** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (spec participant §4). */
+/** The colour of stars by their value: 0 inherits, below 2 red, below 4 orange, otherwise green (reference 6.4). */
 export function starColour(value: number): 'inherit' | 'red' | 'orange' | 'green' {
   if (value === 0) return 'inherit';
   if (value < 2) return 'red';
   return value < 4 ? 'orange' : 'green';
 }
 
-/** Where a public review on the maps service is written: the branch's own page, or a search while its place is unknown. */
+/**
+ * Where to write a public review on the maps service (reference 6.5): the branch's own page, or a search if its place
+ * id is unknown.
+ */
 export function mapsAddress(provider: string, branch: { label: string; placeId?: string | undefined }): string {
   if (branch.placeId)
     return `https://search.google.com/local/writereview?placeid=${encodeURIComponent(branch.placeId)}`;
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${provider} ${branch.label}`)}`;
 }
 
-/** The letter under which a branch is listed: 'Ö' stands with 'O', as the order of the list has it (DIN 5007-1). */
+/**
+ * The letter under which a branch is listed (reference 6.5): 'Ö' under 'O', in keeping with the order of the list (DIN
+ * 5007-1).
+ */
 export function firstLetter(label: string): string {
   return label.normalize('NFD').charAt(0).toUpperCase();
 }
 
-/** 'Frau' or 'Herr' (spec coach §3); somebody of neither is called by name alone. */
+/** 'Frau' or 'Herr' (reference 6.6); anybody else is addressed by name only. */
 export function salutation(gender: string): string {
   if (gender === 'd') return '';
   return gender === 'f' ? 'Frau' : 'Herr';
+}
+
+/** Whose rating it is, and of which coach, as lists show them: 'Frau Lena Hoffmann' (reference 6.6). */
+export function namesOf(rating: {
+  participantSalutation: string;
+  participantFirstName: string;
+  participantLastName: string;
+  coachSalutation: string;
+  coachFirstName: string;
+  coachLastName: string;
+}): { participant: string; coach: string } {
+  const { participantFirstName, participantLastName, coachFirstName, coachLastName } = rating;
+  return {
+    participant: `${salutation(rating.participantSalutation)} ${participantFirstName} ${participantLastName}`.trim(),
+    coach: `${salutation(rating.coachSalutation)} ${coachFirstName} ${coachLastName}`.trim(),
+  };
 }

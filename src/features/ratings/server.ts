@@ -1,11 +1,11 @@
-import { lockParticipant } from '../accounts/sql.ts';
-import { rangeProblem } from '../appointments/rules.ts';
-import { audit } from '../server/audit.ts';
-import { serveObjects, type Objects } from '../server/handler.ts';
-import { notFound, type Refused } from '../server/refusal.ts';
-import { dateOf, instantsOfDays } from '../shared/berlin.ts';
-import type { ParsedOf } from '../shared/call.ts';
-import { inGermanOrder } from '../shared/german.ts';
+import { lockParticipant } from '../accounts/people.ts';
+import { rangeProblem } from '../../shared/date-range.ts';
+import { audit } from '../audit/write.ts';
+import { serveObjects, type Objects } from '../../platform/http/handler.ts';
+import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
+import type { ParsedOf } from '../../shared/call.ts';
+import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
 import { listed } from './listed.ts';
@@ -17,7 +17,7 @@ const objects: Objects<typeof contract> = {
 };
 
 /** Handlers of ratings: the participant's, the list for staff, its analytics. */
-export const served = serveObjects(contract, objects, {
+export const routes = serveObjects(contract, objects, {
   async rateCoaching({ input: { appointmentId, ...rating }, person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
@@ -37,11 +37,11 @@ export const served = serveObjects(contract, objects, {
 
   async ratingOverview({ input, person, db, refuse }) {
     const admin = person.role === 'admin';
-    // Staff other than admins see their own ratings, whatever coach they name.
+    // Staff other than admins see their own ratings, whichever coach they request.
     const filters = filtersOf(admin ? input : { ...input, coachId: person.id }, refuse);
     const limit = input.pageSize ?? null;
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
-    const rows = await sql.listRatings(db, filters, { limit, offset });
+    const rows = await sql.listRatings(db, filters, { limit, offset, order: input.sort ?? 'newest' });
     const total = limit === null ? rows.length : await sql.countRatings(db, filters);
     return { data: rows.map((rating) => listed(rating, { whole: admin })), meta: { total } };
   },
@@ -49,21 +49,21 @@ export const served = serveObjects(contract, objects, {
   async ratingAnalytics({ input, db, refuse }) {
     const filters = filtersOf(input, refuse);
     const stars = analyse(await sql.countStars(db, filters));
-    const told = await sql.countTopics(db, filters);
+    const topics = await sql.countTopics(db, filters);
     return {
       data: {
         ...stars,
-        speakWithCoachQuestions: mostToldFirst(told.filter(({ wish }) => !wish)),
-        additionalQuestions: mostToldFirst(told.filter(({ wish }) => wish)),
+        speakWithCoachQuestions: mostFrequentFirst(topics.filter(({ wish }) => !wish)),
+        additionalQuestions: mostFrequentFirst(topics.filter(({ wish }) => wish)),
       },
     };
   },
 });
 
-/** The filters as the database takes them; throws `rangeTooLong`. */
+/** The filters for the database; throws `rangeTooLong`. */
 function filtersOf(
   input: ParsedOf<typeof contract.ratingAnalytics>,
-  refuse: (code: 'rangeTooLong') => Refused,
+  refuse: (code: 'rangeTooLong') => ApiError,
 ): sql.RatingFilters {
   if (rangeProblem(input.fromDate, input.toDate)) throw refuse('rangeTooLong');
   return {
@@ -76,5 +76,5 @@ function filtersOf(
   };
 }
 
-const mostToldFirst = (counts: readonly TopicCount[]) =>
+const mostFrequentFirst = (counts: readonly TopicCount[]) =>
   counts.toSorted((a, b) => b.count - a.count || inGermanOrder(a.name, b.name));

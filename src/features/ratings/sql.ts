@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
 import { beginsInName } from '../accounts/name-sql.ts';
-import { now, refusedBy, type Db, type Tx } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
-import { topics, wishes, type Rating } from './rules.ts';
+import { sql } from 'kysely';
+import { now, refusedBy, type Db, type Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import type { RatingOrder } from './contract.ts';
+import type { Rating } from './rules.ts';
 
-/** An own appointment under its lock, with the clock read behind it. */
+/** A participant's appointment under its lock, with the clock read after locking. */
 export interface OwnAppointment {
   status: string;
   startsAt: Date;
@@ -12,7 +13,7 @@ export interface OwnAppointment {
   now: Date;
 }
 
-/** Locks an appointment of a participant whose lock is held; null for an unknown id or somebody else's. */
+/** Locks an appointment of a locked participant; null for an unknown id or somebody else's. */
 export async function lockOwn(
   tx: Tx,
   app: App,
@@ -40,7 +41,7 @@ export async function isOwn(db: Db, appointment: number, participant: number): P
   return found !== undefined;
 }
 
-/** The rating of an appointment; null where there is none yet. */
+/** The rating of an appointment; null if there is none yet. */
 export async function findRating(tx: Tx, appointment: number): Promise<Rating | null> {
   const row = await tx.selectFrom('rating').selectAll().where('appointment_id', '=', appointment).executeTakeFirst();
   if (!row) return null;
@@ -60,7 +61,7 @@ export async function findRating(tx: Tx, appointment: number): Promise<Rating | 
   };
 }
 
-/** Stores a checked rating; the constraint refuses a second one that came in between. */
+/** Stores a valid rating; the constraint refuses a second one that came in between. */
 export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date) {
   const [collaboration = 0, openQuestions = 0, applicationProcess = 0, competencies = 0, documents = 0, recommend = 0] =
     rating.stars;
@@ -85,25 +86,7 @@ export function addRating(tx: Tx, appointment: number, rating: Rating, at: Date)
   );
 }
 
-/** Whether a rating holds words of the participant's own: texts, or topics beside those of the form. */
-export const holdsWords = sql<boolean>`(
-  personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
-)`;
-
-/** What an UPDATE sets to take those words away; stars and the form's topics stay. */
-export const withoutWords = sql`
-  personal_feedback = '', free_text = '',
-  topics = ${ofList('topics', topics)}, topic_wishes = ${ofList('topic_wishes', wishes)}
-`;
-
-function ofList(column: string, known: readonly string[]): RawBuilder<string[]> {
-  return sql`ARRAY(
-    SELECT name FROM unnest(${sql.ref(column)}) WITH ORDINALITY AS told (name, at)
-    WHERE name = ANY (${[...known]}::text[]) ORDER BY at
-  )`;
-}
-
-/** Which ratings are wanted: given in [from, till); null and '' leave a filter out. */
+/** Which ratings to read: given in [from, till); null and '' do not filter. */
 export interface RatingFilters {
   from: Date;
   till: Date;
@@ -117,10 +100,10 @@ export interface RatingFilters {
 const average = sql<number>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
   + r.recommendation)::double precision / 6`;
 
-/** Ratings `r` that pass all filters. */
+/** Ratings `r` that match all filters. */
 function matching(db: Db, { from, till, coach, participant, name, lowest, highest }: RatingFilters) {
   let query = db.selectFrom('rating as r').where('r.created_at', '>=', from).where('r.created_at', '<', till);
-  // All stars is no filter; the planner would take it for one that few ratings pass.
+  // All stars do not filter; the planner would assume that few ratings match.
   if (lowest > 1 || highest < 5) query = query.where(sql<boolean>`${average} BETWEEN ${lowest} AND ${highest}`);
   if (coach !== null) query = query.where('r.coach_id', '=', coach);
   const ofAppointment = [
@@ -134,10 +117,10 @@ function matching(db: Db, { from, till, coach, participant, name, lowest, highes
   return query;
 }
 
-/** People in whose names every word begins a word; nobody who was anonymised. */
+/** People in whose name each of these words starts a word, without anonymised ones. */
 const named = (name: string) => sql`SELECT p.id FROM person p WHERE p.anonymised_at IS NULL AND ${beginsInName(name)}`;
 
-/** How many ratings pass all filters. */
+/** How many ratings match all filters. */
 export async function countRatings(db: Db, filters: RatingFilters): Promise<number> {
   const { total } = await matching(db, filters)
     .select((e) => e.fn.countAll<number>().as('total'))
@@ -145,13 +128,14 @@ export async function countRatings(db: Db, filters: RatingFilters): Promise<numb
   return Number(total);
 }
 
-/** A page of the ratings that pass all filters, newest first; `limit` null takes all. */
+/** A page of the ratings that match all filters; `limit` null returns all. */
 export function listRatings(
   db: Db,
   filters: RatingFilters,
-  { limit, offset }: { limit: number | null; offset: number },
+  { limit, offset, order }: { limit: number | null; offset: number; order: RatingOrder },
 ) {
-  const query = matching(db, filters)
+  const time = order === 'oldest' ? 'asc' : 'desc';
+  let query = matching(db, filters)
     .innerJoin('appointment as a', 'a.id', 'r.appointment_id')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
@@ -176,19 +160,13 @@ export function listRatings(
       'r.topics',
       'r.topic_wishes as wishes',
     ])
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
     .offset(offset);
+  if (order === 'best' || order === 'worst') query = query.orderBy(average, order === 'best' ? 'desc' : 'asc');
+  query = query.orderBy('r.created_at', time).orderBy('r.id', time);
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
-/** The newest ratings of all, of one coach or (null) of everybody. */
-export function listLatest(db: Db, limit: number, coach: number | null) {
-  const everything = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
-  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, { limit, offset: 0 });
-}
-
-/** How often each statement (0–5, in the order of the form) got each number of stars, over the ratings that pass. */
+/** How often each statement (0–5, in the order of the form) got each number of stars, in the matching ratings. */
 export async function countStars(db: Db, filters: RatingFilters) {
   const hits = matching(db, filters).select([
     'r.collaboration',
@@ -209,14 +187,14 @@ export async function countStars(db: Db, filters: RatingFilters) {
   return rows;
 }
 
-/** How often each topic was spoken about (`wish` false) and wished for, over the ratings that pass. */
+/** How often each topic was discussed (`wish` false) and wished for, in the matching ratings. */
 export async function countTopics(db: Db, filters: RatingFilters) {
   const hits = matching(db, filters).select(['r.topics', 'r.topic_wishes']);
   const { rows } = await sql<{ wish: boolean; name: string; count: number }>`
     SELECT wish, name, count(*)::int AS count
     FROM (${hits}) r, LATERAL (
       SELECT false, unnest(r.topics) UNION ALL SELECT true, unnest(r.topic_wishes)
-    ) told (wish, name)
+    ) chosen (wish, name)
     GROUP BY wish, name
   `.execute(db);
   return rows;

@@ -1,16 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { queueMail } from '../mail/outbox.ts';
-import { audit } from '../server/audit.ts';
-import type { Tx } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
+import { audit } from '../audit/write.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
 import { codeAt, hashOfRecovery } from './codes.ts';
 import { readCode } from './rules.ts';
-import { unseal } from './seal.ts';
+import { decryptSecret } from './secret-encryption.ts';
 import * as sql from './sql.ts';
 
 /**
- * Uses a typed code up: one that the app shows now or showed in the 30 seconds before, which is what RFC 6238 grants for
- * the way, or one for recovery. False where it is neither, or was used. The caller holds the person's lock, so that a code counts once.
+ * Uses up a typed code: one that the app shows now or showed in the previous 30 seconds (which RFC 6238 allows for
+ * delays), or a recovery code. False if it is neither or was used before. The caller holds the person's lock, so a code
+ * counts once.
  */
 export async function spendCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
   const read = readCode(typed);
@@ -22,7 +23,7 @@ export async function spendCode(tx: Tx, app: App, person: number, typed: string)
   return true;
 }
 
-/** The same for the app's codes alone, of a factor that is on or that a code is to prove. */
+/** The same for the app's codes only, of a factor that is on or is being set up. */
 export async function spendCodeOfApp(
   tx: Tx,
   { settings }: App,
@@ -31,7 +32,7 @@ export async function spendCodeOfApp(
   factor: sql.FactorRow | null,
 ): Promise<boolean> {
   const key = settings.secondFactorKey;
-  const secret = factor && key ? unseal(key, person, factor.secret) : null;
+  const secret = factor && key ? decryptSecret(key, person, factor.secret) : null;
   if (!factor || !secret) return false;
   const matching = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
   if (matching === undefined || matching <= factor.lastStep) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeAt, forApp, newRecoveryCodes, newSecret } from './codes.ts';
 import { inGroups, readCode } from './rules.ts';
-import { seal, unseal } from './seal.ts';
+import { encryptSecret, decryptSecret } from './secret-encryption.ts';
 
 describe('the codes of the app', () => {
   // RFC 6238, appendix B, SHA-1; the last six of its eight digits.
@@ -16,7 +16,7 @@ describe('the codes of the app', () => {
     expect(codeAt(Buffer.from('12345678901234567890'), Math.floor(second / 30))).toBe(code);
   });
 
-  test('come to the app by an address with provider and e-mail in it', () => {
+  test('reach the app by an address with provider and e-mail in it', () => {
     const { secret, address } = forApp(Buffer.from('12345678901234567890'), 'Bildungswerk Köln', 'a+b@test.example');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(decodeURIComponent(address)).toBe(
@@ -30,8 +30,8 @@ describe('the codes of the app', () => {
   });
 });
 
-describe('the codes for recovery', () => {
-  test('are ten different ones of 120 bits, in groups, and are read as they are typed', () => {
+describe('recovery codes', () => {
+  test('are ten different ones of 120 bits, in groups, and are accepted as typed', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) {
@@ -40,7 +40,7 @@ describe('the codes for recovery', () => {
     }
   });
 
-  test('are read with letters that look like digits', () => {
+  test('are accepted with letters that look like digits', () => {
     expect(readCode('oOiIlL22222222222222222A')?.code).toBe('00111122222222222222222A');
   });
 });
@@ -52,29 +52,29 @@ test.each(['', '12345', '1234567', '12a456', 'ABCD', '１２３４５６', '0'.r
   },
 );
 
-test('six digits are read with a space between them', () => {
+test('six digits are accepted with a space between them', () => {
   expect(readCode(' 123 456 ')).toEqual({ of: 'app', code: '123456' });
   expect(inGroups('ABCDEFGHIJ')).toBe('ABCD-EFGH-IJ');
 });
 
-describe('what is sealed', () => {
+describe('an encrypted secret', () => {
   const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
-  test('opens with its key and for its person alone, and differs each time', () => {
-    const sealed = seal(key, 7, Buffer.from('secret'));
-    expect(unseal(key, 7, sealed)?.toString()).toBe('secret');
-    expect(unseal(other, 7, sealed)).toBeNull();
-    expect(unseal(key, 8, sealed)).toBeNull();
-    expect(seal(key, 7, Buffer.from('secret'))).not.toEqual(sealed);
+  test('can be decrypted only with its key and for its person, and differs each time', () => {
+    const sealed = encryptSecret(key, 7, Buffer.from('secret'));
+    expect(decryptSecret(key, 7, sealed)?.toString()).toBe('secret');
+    expect(decryptSecret(other, 7, sealed)).toBeNull();
+    expect(decryptSecret(key, 8, sealed)).toBeNull();
+    expect(encryptSecret(key, 7, Buffer.from('secret'))).not.toEqual(sealed);
     expect(sealed.includes('secret')).toBe(false);
   });
 
-  test('does not open once a byte of it has changed, or is gone', () => {
-    const sealed = seal(key, 7, Buffer.from('secret'));
+  test('cannot be decrypted once a byte of it was changed or removed', () => {
+    const sealed = encryptSecret(key, 7, Buffer.from('secret'));
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(unseal(key, 7, changed), `byte ${at}`).toBeNull();
-      expect(unseal(key, 7, sealed.subarray(0, at)), `${at} bytes`).toBeNull();
+      expect(decryptSecret(key, 7, changed), `byte ${at}`).toBeNull();
+      expect(decryptSecret(key, 7, sealed.subarray(0, at)), `${at} bytes`).toBeNull();
     }
   });
 });

@@ -2,13 +2,13 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { inGroups } from './rules.ts';
 
-/** Digits and letters that nobody mistakes for each other (Crockford's base32), five bits each. */
+/** Digits and letters that are not mistaken for each other (Crockford's base32), five bits each. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** How long a code stands in the app, seconds (RFC 6238). */
+/** How long the app shows a code, in seconds (RFC 6238). */
 export const stepSeconds = 30;
 
-/** A new secret: 160 random bits, as RFC 4226 wants them. */
+/** A new secret of 160 random bits, as RFC 4226 recommends. */
 export const newSecret = () => randomBytes(20);
 
 const asSecret = (bytes: Uint8Array) => new Secret({ buffer: new Uint8Array(bytes).buffer });
@@ -18,20 +18,20 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return TOTP.generate({ secret: asSecret(secret), timestamp: step * stepSeconds * 1000 });
 }
 
-/** What the app is given: the secret to type in (base32), and the address that its QR code holds. */
+/** What the app needs: the secret to type in (base32), and the address in its QR code. */
 export function forApp(secret: Uint8Array, provider: string, email: string): { secret: string; address: string } {
   const totp = new TOTP({ secret: asSecret(secret), issuer: provider, label: email });
   return { secret: totp.secret.base32, address: totp.toString() };
 }
 
 /**
- * Ten codes for the day on which the app is lost, in groups as people read them. 120 bits each: beyond guessing, and
- * enough for a plain hash in the database.
+ * Ten recovery codes for the case that the app is lost, in readable groups. With 120 bits each they cannot be guessed,
+ * so a plain hash in the database is enough.
  */
 export function newRecoveryCodes(): string[] {
   const one = () => alphabet[randomInt(alphabet.length)] ?? '';
   return Array.from({ length: 10 }, () => inGroups(Array.from({ length: 24 }, one).join('')));
 }
 
-/** What is stored of a recovery code, given without its groups. */
+/** The stored hash of a recovery code, given without its groups. */
 export const hashOfRecovery = (code: string) => createHash('sha256').update(code).digest();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { code, secret, wrongCode } from '../accounts/contract.ts';
-import { call, id, nothing } from '../shared/call.ts';
+import { call, id, nothing } from '../../shared/call.ts';
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
 
@@ -9,11 +9,11 @@ const recoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.strin
 const wrongPassword = 'Das Passwort stimmt nicht.';
 const off = 'Die Anmeldung in zwei Schritten ist nicht eingeschaltet.';
 
-/** Where a person's second factor stands. */
+/** The state of a person's second factor. */
 const state = z.object({
-  /** False where the provider has given the server no key for it. */
+  /** False if the provider has not given the server a key for it. */
   available: z.boolean(),
-  /** The provider wants it of all coaches and admins. */
+  /** The provider requires it of all coaches and admins. */
   required: z.boolean(),
   /** Since when it is on, ISO 8601; null while it is off. */
   since: z.nullable(z.string()),
@@ -33,7 +33,8 @@ export const getSecondFactor = call({
 export const prepareSecondFactor = call({
   path: 'authentication/prepareSecondFactor',
   summary:
-    'Makes the secret for an app (TOTP) and tells it this once; it counts from `switchOnSecondFactor` on, within an hour.',
+    'Makes the secret for an app (TOTP) and tells it this once; it counts from `switchOnSecondFactor` on, within ' +
+    'an hour.',
   may: staff,
   restricted: 'secondFactor',
   input: z.object({ password: secret }),

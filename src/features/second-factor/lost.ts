@@ -1,13 +1,13 @@
 import { AdminRefused } from '../accounts/admins.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { audit } from '../server/audit.ts';
-import { transact, type Db } from '../server/db.ts';
-import { endSessionsOf } from '../server/session.ts';
+import { audit } from '../audit/write.ts';
+import { transact, type Db } from '../../platform/database/db.ts';
+import { endSessionsOf } from '../sessions/session.ts';
 import * as sql from './sql.ts';
 
 /**
- * Takes the lost second factor of an admin or coach off, at the command line, and ends their sessions; they are told by
- * mail. Refuses an e-mail that is nobody's, or whose account has none.
+ * Removes the lost second factor of an admin or coach, at the command line, and ends their sessions; they are informed
+ * by mail. Refuses an unknown e-mail, or one whose account has no second factor.
  */
 export async function takeOff(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {

@@ -1,4 +1,7 @@
-/** What somebody typed as a code: of the app, or one for recovery in its stored form; null where it can be neither. */
+/**
+ * Reads what somebody typed as a code (reference 3.13): a code of the app, or a recovery code in its stored form; null
+ * if it can be neither.
+ */
 export function readCode(typed: string): { of: 'app' | 'recovery'; code: string } | null {
   const bare = typed.replace(/[\s\-–]/g, '').toUpperCase();
   if (/^\d{6}$/.test(bare)) return { of: 'app', code: bare };
@@ -6,7 +9,7 @@ export function readCode(typed: string): { of: 'app' | 'recovery'; code: string 
   return /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code) ? { of: 'recovery', code } : null;
 }
 
-/** A long code as people read it, in groups of four. */
+/** A long code in groups of four, for reading (reference 3.13). */
 export function inGroups(code: string): string {
   return (code.match(/.{1,4}/g) ?? []).join('-');
 }

@@ -7,18 +7,18 @@ const tagLength = 16;
 const owner = (person: number) => Buffer.from(`second factor of ${person}`);
 
 /**
- * Encrypts what belongs to a person (AES-256-GCM): nonce, tag and text in one. `key` is 64 hex characters. What was
- * sealed for one person opens for no other.
+ * Encrypts a secret of a person (AES-256-GCM): nonce, tag and text in one buffer. `key` is 64 hex characters. The
+ * result can be decrypted for that person only.
  */
-export function seal(key: string, person: number, plain: Uint8Array): Buffer {
+export function encryptSecret(key: string, person: number, plain: Uint8Array): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'hex'), nonce).setAAD(owner(person));
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** Opens what was sealed; null where it was with another key, for another person, or was changed since. */
-export function unseal(key: string, person: number, sealed: Buffer): Buffer | null {
+/** Decrypts such a secret; null if the key or the person is another one, or if it was changed. */
+export function decryptSecret(key: string, person: number, sealed: Buffer): Buffer | null {
   const nonce = sealed.subarray(0, nonceLength);
   const tag = sealed.subarray(nonceLength, nonceLength + tagLength);
   try {
@@ -30,7 +30,10 @@ export function unseal(key: string, person: number, sealed: Buffer): Buffer | nu
   }
 }
 
-/** The key of a portal with a database of its own: a file beside it that only its owner reads, made when it is first asked for. */
+/**
+ * The key of a portal with the embedded database: a file beside it, readable only by its owner, created when first
+ * needed.
+ */
 export async function ownKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'second-factor.key');
   await writeFile(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {

@@ -1,26 +1,27 @@
 import { passwordMatches } from '../accounts/passwords.ts';
-import { lockPerson } from '../accounts/sql.ts';
+import { lockPerson } from '../accounts/people.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { audit } from '../server/audit.ts';
-import type { Db, Tx } from '../server/db.ts';
-import { serve, type App } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
-import { endSessionsOf, lockSession, type SignedIn } from '../server/session.ts';
+import { audit } from '../audit/write.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { serve, type App } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import type { SignedIn } from '../../platform/http/authentication.ts';
+import { endSessionsOf, lockSession } from '../sessions/session.ts';
 import { spendCode, spendCodeOfApp } from './check.ts';
 import { forApp, hashOfRecovery, newRecoveryCodes, newSecret } from './codes.ts';
 import * as contract from './contract.ts';
 import { readCode } from './rules.ts';
-import { seal } from './seal.ts';
+import { encryptSecret } from './secret-encryption.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of the second factor: set up, switched on and off, and its codes for recovery. */
-export const served = serve(contract, {
+/** Handlers of the second factor: set up, switch on and off, and recovery codes. */
+export const routes = serve(contract, {
   async getSecondFactor({ person, app, db }) {
     const factor = await sql.loadFactor(db, app.clock, person.id);
     return {
       data: {
         available: app.settings.secondFactorKey !== undefined,
-        required: app.settings.portal.secondFactor === 'required',
+        required: app.settings.providerConfig.secondFactor === 'required',
         since: factor?.confirmedAt?.toISOString() ?? null,
         recoveryCodesLeft: await sql.countRecoveryCodes(db, person.id),
       },
@@ -28,16 +29,16 @@ export const served = serve(contract, {
   },
 
   async prepareSecondFactor({ input, person, app, db, transaction, refuse }) {
-    const { secondFactorKey: key, portal } = app.settings;
+    const { secondFactorKey: key, providerConfig } = app.settings;
     if (!key) throw refuse('secondFactorUnavailable');
     const { email } = await proven(app, db, person, input.password, () => refuse('wrongPassword'));
     const secret = newSecret();
     await transaction(async (tx) => {
       await begin(tx, app, person);
-      if (!(await sql.savePrepared(tx, app.clock, person.id, seal(key, person.id, secret))))
+      if (!(await sql.savePrepared(tx, app.clock, person.id, encryptSecret(key, person.id, secret))))
         throw refuse('secondFactorOn');
     });
-    return { data: forApp(secret, portal.provider, email) };
+    return { data: forApp(secret, providerConfig.provider, email) };
   },
 
   async switchOnSecondFactor({ input, person, app, transaction, refuse }) {
@@ -100,36 +101,36 @@ export const served = serve(contract, {
   },
 });
 
-/** Locks the person of a session that still lives; throws 'session invalid' where it ended meanwhile. */
+/** Locks the person of a live session; throws 'session invalid' if it has ended meanwhile. */
 async function begin(tx: Tx, app: App, person: SignedIn): Promise<void> {
   await lockPerson(tx, person.id);
   await lockSession(tx, app, person.sessionId);
 }
 
-/** Uses a code of a person whose factor is on; answers the refusal where that cannot be. */
+/** Uses up a code of a person whose factor is on; returns the refusal if that is not possible. */
 async function whyNot(tx: Tx, app: App, { id }: SignedIn, code: string) {
   if (!(await sql.loadFactor(tx, app.clock, id))?.confirmedAt) return 'secondFactorOff';
   return (await spendCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
-/** The account of a person who has just typed its password; whoever sits at an open session must not guess at it. */
+/** The account of a person who has just typed its password; the attempts at an open session are limited. */
 async function proven(app: App, db: Db, { id }: SignedIn, password: string, wrong: () => Error) {
-  await app.throttle.attempt('passwordOfPerson', String(id));
+  await app.rateLimiter.attempt('passwordOfPerson', String(id));
   const account = await sql.accountOf(db, id);
   if (!(await passwordMatches(account.passwordHash, password))) throw wrong();
-  await app.throttle.forgive('passwordOfPerson', String(id));
+  await app.rateLimiter.forgive('passwordOfPerson', String(id));
   return account;
 }
 
-/** Counts an attempt with a code, and takes it back where the work was done. */
-async function withCode<T>({ throttle }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
-  await throttle.attempt('codeOfPerson', String(id));
+/** Counts an attempt with a code, and takes it back if the work succeeds. */
+async function withCode<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
+  await rateLimiter.attempt('codeOfPerson', String(id));
   const done = await work();
-  await throttle.forgive('codeOfPerson', String(id));
+  await rateLimiter.forgive('codeOfPerson', String(id));
   return done;
 }
 
-/** Makes ten codes for recovery, the only ones from now on; stored as hashes, told this once. */
+/** Creates ten recovery codes that replace all others; only their hashes are stored, so they are returned this once. */
 async function giveRecoveryCodes(tx: Tx, { id }: SignedIn): Promise<string[]> {
   const codes = newRecoveryCodes();
   await sql.replaceRecoveryCodes(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../server/db.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { stepSeconds } from './codes.ts';
 
 /** How long a secret waits for the code that proves it. */
 const waits = sql`interval '1 hour'`;
 
-/** A person's factor as it is stored, and the step of 30 seconds that it is now. */
+/** A person's factor as stored, and the current step of 30 seconds. */
 export interface FactorRow {
   secret: Buffer;
   confirmedAt: Date | null;
@@ -15,7 +15,7 @@ export interface FactorRow {
   step: number;
 }
 
-/** A person's factor, on or prepared; null without. */
+/** A person's factor, on or being set up; null if there is none. */
 export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Promise<FactorRow | null> {
   const row = await db
     .selectFrom('second_factor')
@@ -31,7 +31,7 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
   return row ?? null;
 }
 
-/** Keeps a secret until a code proves it, in the place of one that none has proven; false where the factor is on. */
+/** Stores a secret until a code proves it, replacing an unproven one; false if the factor is on. */
 export async function savePrepared(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
   const fresh = { secret, last_step: 0, created_at: now(clock) };
   const saved = await tx
@@ -59,7 +59,7 @@ export async function useStep(tx: Tx, person: number, step: number): Promise<voi
   await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', person).execute();
 }
 
-/** Takes factor and codes for recovery away; false where it was not on. */
+/** Removes the factor and its recovery codes; false if it was not on. */
 export async function drop(tx: Tx, person: number): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   const dropped = await tx
@@ -70,7 +70,7 @@ export async function drop(tx: Tx, person: number): Promise<boolean> {
   return Boolean(dropped?.confirmed_at);
 }
 
-/** Makes these the only codes for recovery of a person. */
+/** Replaces all recovery codes of a person. */
 export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   await tx
@@ -79,7 +79,7 @@ export async function replaceRecoveryCodes(tx: Tx, person: number, hashes: Buffe
     .execute();
 }
 
-/** Uses a code for recovery up: true for exactly one caller. */
+/** Uses up a recovery code: true for exactly one caller. */
 export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Promise<boolean> {
   const used = await tx
     .deleteFrom('recovery_code')
@@ -90,7 +90,7 @@ export async function useRecoveryCode(tx: Tx, person: number, hash: Buffer): Pro
   return used !== undefined;
 }
 
-/** How many codes for recovery a person has left. */
+/** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: Db, person: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_code')
@@ -100,7 +100,7 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
   return left;
 }
 
-/** What a signed-in person proves themselves with, and where the app is told whose codes it shows. */
+/** The account data with which a signed-in person proves who they are, and which the app shows. */
 export function accountOf(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')
@@ -109,7 +109,7 @@ export function accountOf(db: Db | Tx, person: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a coach for the rest of the transaction; false where the id is none's. */
+/** Locks a coach for the rest of the transaction; false if the id is not a coach's. */
 export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
     .selectFrom('person as p')
@@ -122,7 +122,7 @@ export async function lockCoach(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Locks the person behind an e-mail, without regard to case, for the rest of the transaction; null where there is none. */
+/** Locks the person with an e-mail (ignoring case) for the rest of the transaction; null if there is none. */
 export async function lockByEmail(tx: Tx, email: string): Promise<number | null> {
   const found = await tx
     .selectFrom('person')

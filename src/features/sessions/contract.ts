@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../shared/call.ts';
+import { call, id, nothing } from '../../shared/call.ts';
 
-/** A live session as its person sees it. Instants are ISO 8601. */
+/** A live session as shown to its person. Instants are ISO 8601. */
 const session = z.object({
   id,
   /** 'Firefox auf Windows'; '' where the browser did not say. */
@@ -9,7 +9,7 @@ const session = z.object({
   startedAt: z.string(),
   /** The last use, to the minute. */
   seenAt: z.string(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
 });
 export type Session = z.output<typeof session>;

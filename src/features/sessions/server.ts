@@ -1,14 +1,20 @@
-import { audit } from '../server/audit.ts';
-import { serve } from '../server/handler.ts';
-import { notFound } from '../server/refusal.ts';
-import { endSessionsOf } from '../server/session.ts';
+import { audit } from '../audit/write.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { endSessionsOf } from './session.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of a person's own sessions. */
-export const served = serve(contract, {
+export const routes = serve(contract, {
   async getSessions({ person, app, db }) {
-    const rows = await sql.liveSessions(db, app.clock, app.settings.portal.session, person.id, person.sessionId);
+    const rows = await sql.liveSessions(
+      db,
+      app.clock,
+      app.settings.providerConfig.session,
+      person.id,
+      person.sessionId,
+    );
     return {
       data: rows.map(({ startedAt, seenAt, ...row }) => ({
         ...row,

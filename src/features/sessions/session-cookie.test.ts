@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmRegistration, login, logout, sessionCheck } from '../accounts/contract.ts';
+import { login, logout, sessionCheck } from '../accounts/contract.ts';
+import { confirmRegistration } from '../accounts/registration/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
-import { sessionInvalid } from '../shared/call.ts';
-import { servicePath } from './calls.ts';
-import { openWorld, type World } from './testing.ts';
-import { openBrowser } from './testing-browser.ts';
+import { sessionInvalid } from '../../shared/call.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { openBrowser } from '../../../tests/support/browser.ts';
 
 const password = 'Sommer-Wiese-2026!';
 let world: World;
@@ -18,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A browser of the test's own, with the password of everybody here. */
+/** A browser of its own, with the common password of these tests. */
 const browser = (portal = world) => openBrowser(portal.address, { password });
 
-/** How many sessions a browser keeps a companion of. */
+/** How many session cookies a browser has. */
 const companionsOf = ({ cookies }: ReturnType<typeof browser>) =>
   [...cookies.keys()].filter((name) => name.startsWith('companion-')).length;
 
@@ -32,11 +33,11 @@ async function someone(portal = world): Promise<string> {
   return email;
 }
 
-/** Whether a client that has the id alone is let in. */
+/** Whether a client that has only the session id is let in. */
 const idAloneWorks = async (sessionId: string) => (await world.call(sessionCheck, sessionId)).body.data !== null;
 
-describe('the cookie beside the session', () => {
-  test('comes with the login, is a random secret of its own, and is stored as a hash', async () => {
+describe('the cookie beside the session [3.7]', () => {
+  test('is set at login, is a random secret of its own, and is stored as a hash', async () => {
     const chrome = browser();
     const session = await chrome.signIn(await someone());
     expect(companionsOf(chrome)).toBe(1);
@@ -52,7 +53,7 @@ describe('the cookie beside the session', () => {
     expect(row.companion_hash).toEqual(createHash('sha256').update(secret).digest());
   });
 
-  test('comes with a confirmed registration as well', async () => {
+  test('is also set when a registration is confirmed', async () => {
     const person = await world.participant({ docx: false });
     await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
     const token = randomBytes(32).toString('base64url');
@@ -84,8 +85,8 @@ describe('the cookie beside the session', () => {
   });
 });
 
-describe('a session id that was stolen', () => {
-  test('is worth nothing once its browser has made a call', async () => {
+describe('a session id that was stolen [3.7]', () => {
+  test('is worthless once its browser has made a call', async () => {
     const chrome = browser();
     const session = await chrome.signIn(await someone());
     expect(await chrome.isSignedIn(session)).toBe(true);
@@ -94,7 +95,7 @@ describe('a session id that was stolen', () => {
     expect(await chrome.isSignedIn(session)).toBe(true);
   });
 
-  test('is worth nothing beside the cookie of the thief’s own session, under any name', async () => {
+  test('is worthless with the cookie of the thief’s own session, under any name', async () => {
     const [chrome, thief] = [browser(), browser()];
     const [session, own] = [await chrome.signIn(await someone()), await thief.signIn(await someone())];
     expect(await chrome.isSignedIn(session)).toBe(true);
@@ -114,7 +115,7 @@ describe('a session id that was stolen', () => {
     expect(await chrome.isSignedIn(session)).toBe(true);
   });
 
-  test('opens neither documents nor the way to them', async () => {
+  test('gives access neither to documents nor to links to them', async () => {
     const chrome = browser();
     const session = await chrome.signIn(await someone());
     const form = new FormData();
@@ -132,14 +133,14 @@ describe('a session id that was stolen', () => {
   });
 });
 
-describe('who has no cookies', () => {
+describe('a client without cookies [3.7]', () => {
   test('works with the id alone, call after call', async () => {
     const email = await someone();
     const { body } = await world.call(login, null, { username: email, password });
     for (let call = 0; call < 3; call++) expect(await idAloneWorks(body.data?.sessionId ?? '')).toBe(true);
   });
 
-  test('is not disturbed by cookies that belong to nothing', async () => {
+  test('is not disturbed by unknown cookies', async () => {
     const { body } = await world.call(login, null, { username: await someone(), password });
     const odd = browser();
     for (const [name, value] of [
@@ -169,7 +170,7 @@ describe('a browser with several sessions', () => {
     expect(await chrome.isSignedIn(again)).toBe(true);
   });
 
-  test('binds by many calls at once', async () => {
+  test('binds a session in many calls at once', async () => {
     const chrome = browser();
     const session = await chrome.signIn(await someone());
     const answers = await Promise.all(Array.from({ length: 8 }, () => chrome.isSignedIn(session)));
@@ -177,7 +178,7 @@ describe('a browser with several sessions', () => {
     expect(await idAloneWorks(session)).toBe(false);
   });
 
-  test('carries the eight newest along, whatever ended without signing out', async () => {
+  test('keeps the cookies of the eight newest, including sessions that ended without signing out', async () => {
     const chrome = browser();
     const email = await someone();
     const sessions: string[] = [];

@@ -1,41 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { roleOfId, roles, type Caller, type Role } from '../shared/roles.ts';
-import { now, nowShifted, type Clock, type Db, type Tx } from './db.ts';
-import type { App } from './handler.ts';
-import { prepare } from './prepared.ts';
-import { noSession } from './refusal.ts';
-import type { Portal } from './portal-file.ts';
-import { together } from './together.ts';
+import { roleOfId, roles } from '../../shared/roles.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { Authentication, NewSession } from '../../platform/http/authentication.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { prepare } from '../../platform/database/prepared.ts';
+import { noSession } from '../../platform/api-error.ts';
+import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
+import { batchPerTick } from '../../platform/database/batch-per-tick.ts';
 
-/** The person behind a live session. `caller` is their column in the table of rights, null without a role. */
-export interface SignedIn {
-  id: number;
-  role: Role | null;
-  caller: Caller | null;
-  mustChangePassword: boolean;
-  /** The provider wants a second factor of all staff, and this one has none. */
-  mustSetUpSecondFactor: boolean;
-  sessionId: string;
-}
-
-/** A session that has just begun: what a client gets of it, and what only its browser gets, as a cookie. */
-export interface NewSession {
-  sessionId: string;
-  companion: string;
-}
-
-/** What is stored in a secret's place. */
+/** The stored hash of a secret. */
 export const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
 
-/** Whether a text has the form of a session id: 64 lower-case hex characters. */
-export function isSessionId(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text);
-}
-
 /**
- * Starts a session for a person: an id and a companion of 256 random bits each; only the hashes are stored. `device` is
- * the browser in words, '' where it is not known.
+ * Starts a session for a person: an id and a cookie of 256 random bits each, of which only the hashes are stored.
+ * `device` is the browser in words, '' if unknown.
  */
 export async function startSession(tx: Tx, clock: Clock, personId: number, device = ''): Promise<NewSession> {
   const [sessionId, companion] = [randomBytes(32).toString('hex'), randomBytes(32).toString('base64url')];
@@ -51,7 +30,7 @@ export async function startSession(tx: Tx, clock: Clock, personId: number, devic
     })
     .execute();
   await countDay(tx, clock.shiftMs);
-  return { sessionId, companion };
+  return { sessionId, cookie: companion };
 }
 
 const today = (now: string) => `(${now} AT TIME ZONE 'Europe/Berlin')::date`;
@@ -64,7 +43,7 @@ const countDay = prepare(
 /** Whether a session was last seen before today in Berlin. */
 const seenBefore = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
-/** Counts a session's first use of a Berlin day: of several at once, one finds it unseen. */
+/** Counts a session's first use on a Berlin day; of several calls at once, only one counts. */
 const seeOnNewDay = prepare(
   'session.seeOnNewDay',
   `WITH first AS (
@@ -76,32 +55,30 @@ const seeOnNewDay = prepare(
 const see = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
 const bind = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
 
-const within = (now: string, { idleMinutes, absoluteHours }: Portal['session']) =>
+const within = (now: string, { idleMinutes, absoluteHours }: ProviderConfig['session']) =>
   `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
 
-/** Whether the session of the row `s` is within both limits, the idle and the absolute one. */
-export const isLive = (clock: Clock, limits: Portal['session']) =>
+/** Whether the session in the row `s` is within both limits, idle and absolute. */
+export const isLive = (clock: Clock, limits: ProviderConfig['session']) =>
   sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
 
 /**
- * SQL: whether a person has to set a second factor up, which are staff where the provider requires it; `person` and `role`
- * name columns.
+ * SQL: whether a person still has to set up a second factor, as staff must if the provider requires it; `person` and
+ * `role` name columns.
  */
-export function lacksSecondFactor(person: string, role: string, wanted: Portal['secondFactor']): string {
+export function lacksSecondFactor(person: string, role: string, wanted: ProviderConfig['secondFactor']): string {
   if (wanted === 'offered') return 'false';
   const { coach, admin } = roles;
   return `coalesce(${role} IN (${coach.value}, ${admin.value}), false) AND NOT EXISTS (
     SELECT FROM second_factor f WHERE f.person_id = ${person} AND f.confirmed_at IS NOT NULL)`;
 }
 
-/**
- * The person behind a session id, or null for an unknown, expired or ended one. Slides the idle limit. The first call
- * that presents the session's `companion` binds it: without it, or with another one, there is no such session any more.
- */
-export type FindSession = (sessionId: string, companion: string | null) => Promise<SignedIn | null>;
-
-/** The look-up of sessions, each time in the database; one statement serves the calls that arrive together. */
-export function openSessions(db: Db, clock: Clock, { session: limits, secondFactor }: Portal): FindSession {
+/** Looks sessions up, always in the database; one statement serves all calls that arrive together. */
+export function openSessions(
+  db: Db,
+  clock: Clock,
+  { session: limits, secondFactor }: ProviderConfig,
+): Authentication['findSession'] {
   const read = prepare<{
     nth: number;
     id: number;
@@ -127,7 +104,7 @@ export function openSessions(db: Db, clock: Clock, { session: limits, secondFact
     -- A coach out of service has none, even if a login was under way when it happened.
     WHERE ${within('n.at', limits)} AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`,
   );
-  const lookUp = together(async (asked: { id: Buffer; companion: Buffer | null }[]) => {
+  const lookUp = batchPerTick(async (asked: { id: Buffer; companion: Buffer | null }[]) => {
     const [ids, companions] = [asked.map(({ id }) => id), asked.map(({ companion }) => companion)];
     const rows = await read(db, ids, companions, clock.shiftMs);
     const found = new Map(rows.map((row) => [row.nth, row]));
@@ -139,7 +116,7 @@ export function openSessions(db: Db, clock: Clock, { session: limits, secondFact
     if (!found) return null;
     if (found.binds) await bind(db, id);
     if (found.newDay) await seeOnNewDay(db, id, clock.shiftMs);
-    // Not on every call: a list that is only read should not write.
+    // Not on every call: calls that only read should not write.
     else if (found.stale) await see(db, id, clock.shiftMs);
     const role = roleOfId(found.roleId);
     return {
@@ -154,8 +131,8 @@ export function openSessions(db: Db, clock: Clock, { session: limits, secondFact
 }
 
 /**
- * Keeps a session from ending until the transaction does; throws 'session invalid' where it has ended, or run out, since
- * the call began. Without locks, which only tests take away, it asks nothing.
+ * Keeps a session from ending before the transaction does; throws 'session invalid' if it has ended or expired since
+ * the call began. Does nothing without locks, which only tests remove.
  */
 export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessionId: string): Promise<void> {
   if (!locks) return;
@@ -163,18 +140,29 @@ export async function lockSession(tx: Tx, { clock, settings, locks }: App, sessi
     .selectFrom('session as s')
     .select('s.number')
     .where('s.id_hash', '=', hashOf(sessionId))
-    .where(isLive(clock, settings.portal.session))
+    .where(isLive(clock, settings.providerConfig.session))
     .forShare()
     .executeTakeFirst();
   if (!found) throw noSession();
 }
 
-/** Ends one session; an unknown one is ended already. */
+/** Whether a session began within so many minutes: its person has just shown who they are. */
+export async function beganWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('session')
+    .select('number')
+    .where('id_hash', '=', hashOf(sessionId))
+    .where('created_at', '>', sql<Date>`${now(clock)} - ${minutes} * interval '1 minute'`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ends one session; an unknown one counts as ended. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('session').where('id_hash', '=', hashOf(sessionId)).execute();
 }
 
-/** Ends all sessions of a person at once, on every instance, and answers their number; `except` keeps one. */
+/** Ends all sessions of a person at once, on every instance, and returns how many; `except` keeps one. */
 export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<number> {
   let query = tx.deleteFrom('session').where('person_id', '=', personId);
   if (except) query = query.where('id_hash', '<>', hashOf(except));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { servicePath } from '../server/calls.ts';
-import { openWorld, type World } from '../server/testing.ts';
-import { sessionInvalid } from '../shared/call.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { sessionInvalid } from '../../shared/call.ts';
 import { endOtherSessions, endSession, getSessions } from './contract.ts';
 
 const password = 'Sommer-Wiese-2026!';
@@ -15,11 +15,11 @@ afterAll(() => world.close());
 
 const listOf = async (session: string) => (await world.call(getSessions, session)).body.data ?? [];
 const lives = async (session: string) => (await world.call(sessionCheck, session)).body.data !== null;
-const deedsOf = (person: number) =>
+const actionsOf = (person: number) =>
   world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person).execute();
 
-describe('one’s own sessions', () => {
-  test('are told with the browser in words, begin and last use; no address, no text of the browser is kept', async () => {
+describe('one’s own sessions [3.12]', () => {
+  test('are listed with the browser in words, start and last use; neither address nor user agent is stored', async () => {
     const email = 'geraete@test.example';
     const person = await world.participant({ email, passwordHash: await hashPassword(password) });
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -41,7 +41,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(row)).not.toMatch(/Mozilla|127\.0\.0\.1/);
   });
 
-  test('begin with the one that asks, then by last use; ended and expired ones and those of others are not among them', async () => {
+  test('start with the current one, then by last use; without ended, expired and other people’s sessions', async () => {
     const person = await world.participant();
     const [oldest, newer, newest] = [
       await world.signIn(person),
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
     }
   });
 
-  test('end one by one, at once, which is recorded', async () => {
+  test('end one by one, at once, with an audit entry', async () => {
     const person = await world.coach();
     const [here, there] = [await world.signIn(person), await world.signIn(person)];
     const id = (await listOf(here)).find(({ current }) => !current)?.id ?? 0;
@@ -73,10 +73,10 @@ describe('one’s own sessions', () => {
     expect((await world.call(getSessions, there)).body.meta.message).toBe(sessionInvalid);
     expect(await lives(here)).toBe(true);
     expect((await world.call(endSession, here, { id })).status).toBe(404);
-    expect(await deedsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
+    expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'sessionEnded' }]);
   });
 
-  test('end all but the one that asks, and only one’s own', async () => {
+  test('all end except the current one, and only one’s own', async () => {
     const person = await world.participant();
     const [here, there, elsewhere] = [
       await world.signIn(person),
@@ -87,7 +87,7 @@ describe('one’s own sessions', () => {
     for (let round = 0; round < 2; round++)
       expect((await world.call(endOtherSessions, here)).body.meta.status).toBe('success');
     expect(await Promise.all([here, there, elsewhere, stranger].map(lives))).toEqual([true, false, false, true]);
-    expect(await deedsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
+    expect(await actionsOf(person)).toEqual([{ actor_id: person, action: 'otherSessionsEnded' }]);
   });
 
   test('of somebody else cannot be ended by their number', async () => {

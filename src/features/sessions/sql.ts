@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import type { Clock, Db, Tx } from '../server/db.ts';
-import type { Portal } from '../server/portal-file.ts';
-import { hashOf, isLive } from '../server/session.ts';
+import type { Clock, Db, Tx } from '../../platform/database/db.ts';
+import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
+import { hashOf, isLive } from './session.ts';
 
 /** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */
-export function liveSessions(db: Db, clock: Clock, limits: Portal['session'], person: number, sessionId: string) {
+export function liveSessions(
+  db: Db,
+  clock: Clock,
+  limits: ProviderConfig['session'],
+  person: number,
+  sessionId: string,
+) {
   return db
     .selectFrom('session as s')
     .select([
@@ -23,7 +29,7 @@ export function liveSessions(db: Db, clock: Clock, limits: Portal['session'], pe
     .execute();
 }
 
-/** Ends a person's session by its number; false where they have none of it. */
+/** Ends a person's session by its number; false if they have no such session. */
 export async function endByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
   const ended = await tx
     .deleteFrom('session')

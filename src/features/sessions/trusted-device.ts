@@ -1,37 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { cookieName, cookiesOf, setCookie } from './cookies.ts';
-import { now, type Clock, type Db, type Tx } from './db.ts';
-import type { Settings } from './settings.ts';
+import type { DeviceCookie, NewDevice } from '../../platform/http/authentication.ts';
+import { cookieName, cookiesOf, setCookie } from '../../platform/http/cookies.ts';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
-/** A machine that many people share knows those who signed in last; 16 secrets are 700 bytes on each call. */
+/** A shared machine remembers the last people who signed in; 16 secrets add 700 bytes to each call. */
 const kept = 16;
 
-/** A device that nobody signs in from for so long is known no more. */
+/** After this time without a sign-in, a device is no longer trusted. */
 const days = 180;
 
-/** What is stored of a secret, and names its counters. */
+/** The stored hash of a secret, which also names its counters. */
 const hashOf = (secret: string) => hash('sha256', secret, 'hex');
 
-/**
- * The cookie of a browser in which people have signed in: one secret for each account, the newest first. It opens nothing;
- * it tells those people from strangers behind the same network address where attempts are counted (docs/decisions/0025).
- */
-export interface DeviceCookie {
-  /** Hashes of the secrets that this call presents. */
-  hashes: () => string[];
-  /** Hands a new secret over with the answer, beside those that are still good. */
-  give: (device: NewDevice) => void;
-}
-
-/** A secret that has just been made, and the hashes of the presented ones that are good for other accounts. */
-interface NewDevice {
-  secret: string;
-  others: ReadonlySet<string>;
-}
-
-/** The device's cookie of one call, read where it is asked for. What has not the form of our secrets is passed over. */
+/** The device cookie of one call, parsed only when needed; malformed secrets are ignored. */
 export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): DeviceCookie {
   const name = cookieName('devices', settings);
   const read = () =>
@@ -49,10 +33,10 @@ export function deviceCookieOf(request: FastifyRequest, reply: FastifyReply, set
 }
 
 /**
- * The presented secret, by its hash, of somebody who has signed in from there within 180 days: of the account behind an
- * e-mail or, for null, of anybody. Null where there is none.
+ * The presented secret, by its hash, of somebody who has signed in on this device within 180 days: of the account with
+ * an e-mail or, for null, of anybody. Null if there is none.
  */
-export async function knownDevice(
+export async function trustedDevice(
   db: Db,
   clock: Clock,
   hashes: readonly string[],
@@ -71,8 +55,8 @@ export async function knownDevice(
 }
 
 /**
- * Makes a device known to a person who has just signed in there or chosen a password: a new secret of 256 random bits in
- * the place of what it presented for them; only the hash is stored.
+ * Makes a device trusted for a person who has just signed in there or chosen a password: a new secret of 256 random
+ * bits replaces the one that it presented for them; only the hash is stored.
  */
 export async function rememberDevice(
   tx: Tx,

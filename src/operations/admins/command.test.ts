@@ -1,40 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { URI, type TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { login, sessionCheck, setNewPassword } from '../accounts/contract.ts';
-import { createAdmin, disableAdmin } from '../accounts/admins.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { getAuditLog } from '../audit/contract.ts';
-import { prepareSecondFactor, switchOnSecondFactor } from '../second-factor/contract.ts';
-import { servicePath } from './calls.ts';
-import { openWorld, type World } from './testing.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { login, sessionCheck } from '../../features/accounts/contract.ts';
+import { setNewPassword } from '../../features/accounts/password/contract.ts';
+import { createAdmin, disableAdmin } from '../../features/accounts/admins.ts';
+import { hashPassword } from '../../features/accounts/passwords.ts';
+import { getAuditLog } from '../../features/audit/contract.ts';
+import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { ready, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
+import { command } from '../../../tests/support/commands.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
-const dist = resolve(import.meta.dirname, '../../dist/server');
 const newPassword = 'Ganz-Neu-2026!';
 
-/** Runs a built program with settings of its own to its end. */
-async function run(program: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(dist, program), ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((done) => child.once('exit', done));
-  return { code, output };
-}
 const passwordIn = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
 
-beforeAll(() => {
-  if (!existsSync(join(dist, 'admin.js'))) throw new Error('build the server first: npm run build');
-});
-
-describe('on a database of one’s own', { timeout: 60_000 }, () => {
+describe('on a separate database', { timeout: 60_000 }, () => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld({ env: { SECOND_FACTOR_KEY: randomBytes(32).toString('hex') } });
@@ -42,7 +27,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
   afterEach(() => world.close());
 
   const admin = (...args: string[]) =>
-    run('admin.js', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
+    command('admin', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
   const signIn = async (username: string, password: string) =>
     (await world.call(login, null, { username, password })).body;
 
@@ -71,7 +56,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     );
   });
 
-  test('the password stands nowhere in clear', async () => {
+  test('the password is stored nowhere in plain text', async () => {
     const password = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
     const people = await world.db.selectFrom('person').selectAll().execute();
     const secrets = await world.db.selectFrom('credential').selectAll().execute();
@@ -79,7 +64,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     expect(people[0]).toMatchObject({ first_name: 'Admin', last_name: 'a', password_hash: null });
   });
 
-  test('a lost first password is renewed by the same command; then the first one is worth nothing', async () => {
+  test('a lost first password is replaced by the same command, and no longer valid', async () => {
     const first = passwordIn((await admin('create', '--email', 'a@provider.example')).output);
     const second = passwordIn((await admin('create', '--email', 'A@provider.example')).output);
     expect((await signIn('a@provider.example', first)).meta.code).toBe('loginFailed');
@@ -123,7 +108,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     }
   });
 
-  test('a lost second factor is taken off: the password alone suffices, sessions end, a mail and the log tell of it', async () => {
+  test('a lost second factor is removed: the password alone suffices, sessions end, with a mail and an audit entry', async () => {
     const email = 'verloren@provider.example';
     const id = await world.admin({ email, passwordHash: await hashPassword(newPassword) });
     const before = await world.signIn(id);
@@ -152,7 +137,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     );
   });
 
-  test('somebody else’s e-mail is refused, and they stay who they are', async () => {
+  test('somebody else’s e-mail is refused, and their account stays unchanged', async () => {
     const person = await world.participant({ email: 'kim@test.example' });
     const { code, output } = await admin('create', '--email', 'KIM@test.example');
     expect(code).toBe(1);
@@ -162,7 +147,7 @@ describe('on a database of one’s own', { timeout: 60_000 }, () => {
     expect(row).toMatchObject({ role_id: 1, must_change_password: false });
   });
 
-  test('no e-mail address and an unknown one are told in a line', async () => {
+  test('a malformed and an unknown e-mail address are reported in one line', async () => {
     expect((await admin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
     expect((await admin('disable', '--email', 'no@provider.example')).output).toBe(
       'There is no admin with the e-mail address no@provider.example.\n',
@@ -179,7 +164,7 @@ test.each([
   [['remove', '--email', 'a@provider.example']],
   [[]],
 ])('%j tells how it is used', async (args) => {
-  const { code, output } = await run('admin.js', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
+  const { code, output } = await command('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
   expect(code).toBe(1);
   expect(output).toContain('npm run admin -- create --email');
 });
@@ -187,28 +172,25 @@ test.each([
 test.each(['admin', 'backup', 'restore', 'doctor', 'retention', 'seal', 'export-person'])(
   'whoever asks %s for help is told how it is used, and the exit code is 0',
   async (name) => {
-    const { code, output } = await run(`${name}.js`, ['--help'], {});
+    const { code, output } = await command(name, ['--help'], {});
     expect(output).toContain(`npm run ${name}`);
     expect(code).toBe(0);
   },
 );
 
-test('a database that is out of reach is told in a line', async () => {
+test('an unreachable database is reported in one line', async () => {
   const settings = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
-  expect(await run('admin.js', ['list'], settings)).toEqual({
+  expect(await command('admin', ['list'], settings)).toEqual({
     code: 1,
-    output: 'The database is out of reach (ECONNREFUSED).\n',
+    output: 'The database is unavailable (ECONNREFUSED).\n',
   });
 });
 
 describe('with the embedded database', () => {
   const data = mkdtempSync(join(tmpdir(), 'portal-admin-'));
-  let portal: ChildProcess | undefined;
+  let portal: StartedPortal | undefined;
   afterAll(async () => {
-    if (portal && portal.exitCode === null) {
-      portal.kill('SIGTERM');
-      await new Promise((done) => portal?.once('exit', done));
-    }
+    await portal?.stop();
     rmSync(data, { recursive: true, force: true });
   });
 
@@ -216,28 +198,18 @@ describe('with the embedded database', () => {
     'admins are made before the first start and while the portal runs, and are the only ones outside the demo',
     { timeout: 60_000 },
     async () => {
-      const before = await run('admin.js', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
+      const before = await command('admin', ['create', '--email', 'a@provider.example'], { DATA_DIR: data });
       expect(before.code).toBe(0);
 
-      portal = spawn(process.execPath, [join(dist, 'main.js')], {
-        env: { PATH: process.env['PATH'], DATA_DIR: data, PORT: '0', DEMO: '0' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const address = await new Promise<string>((resolveAddress) => {
-        let output = '';
-        portal?.stdout?.on('data', (chunk: Buffer) => {
-          output += chunk.toString();
-          const [, found] = /listening at (http:[^"]+)/.exec(output) ?? [];
-          if (found) resolveAddress(found);
-        });
-      });
-      const during = await run('admin.js', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
+      portal = await startBuilt({ DATA_DIR: data });
+      await ready(portal);
+      const during = await command('admin', ['create', '--email', 'b@provider.example'], { DATA_DIR: data });
       expect(during).toMatchObject({ code: 0 });
-      const listed = (await run('admin.js', ['list'], { DATA_DIR: data })).output.trim().split('\n');
+      const listed = (await command('admin', ['list'], { DATA_DIR: data })).output.trim().split('\n');
       expect(listed.map((line) => line.split(' ')[0])).toEqual(['a@provider.example', 'b@provider.example']);
 
       for (const { output } of [before, during]) {
-        const response = await fetch(address + servicePath(login), {
+        const response = await fetch(portal.url + servicePath(login), {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ username: output.split(' ')[0], password: passwordIn(output) }),

@@ -1,9 +1,9 @@
-import { createAdmin, disableAdmin, listAdmins } from '../accounts/admins.ts';
-import { takeOff } from '../second-factor/lost.ts';
-import { dateOf } from '../shared/berlin.ts';
-import { readArguments, runCommand, say, withInstallation } from './command.ts';
-import type { Db } from './db.ts';
-import { readSettings } from './settings.ts';
+import { createAdmin, disableAdmin, listAdmins } from '../../features/accounts/admins.ts';
+import { takeOff } from '../../features/second-factor/lost.ts';
+import { dateOf } from '../../shared/berlin.ts';
+import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR names:
 
@@ -38,25 +38,25 @@ async function main(): Promise<void> {
   });
 }
 
-type About = { [Name in keyof typeof options]?: string | undefined };
+type Names = { [Name in keyof typeof options]?: string | undefined };
 
-async function create(db: Db, email: string, about: About): Promise<void> {
+async function create(db: Db, email: string, names: Names): Promise<void> {
   const { done, password } = await createAdmin(db, {
     email,
-    // The log names people: two admins without a name should not read the same.
-    firstName: about['first-name']?.trim() || 'Admin',
-    lastName: about['last-name']?.trim() || (email.split('@')[0] ?? ''),
-    gender: genders.find((gender) => gender === about.gender) ?? 'd',
+    // The audit log shows names, so two admins without a name need different ones.
+    firstName: names['first-name']?.trim() || 'Admin',
+    lastName: names['last-name']?.trim() || (email.split('@')[0] ?? ''),
+    gender: genders.find((gender) => gender === names.gender) ?? 'd',
   });
-  const what = {
+  const outcome = {
     created: 'is an admin now',
     enabled: 'is an active admin again',
-    renewed: 'gets another one-time password',
+    renewed: 'gets a new one-time password',
   };
-  say(`${email} ${what[done]}.`);
+  say(`${email} ${outcome[done]}.`);
   say('One-time password, for one sign-in within 24 hours; a new one has to be chosen then:\n');
   say(`  ${password}\n`);
-  say('It is told only here. Lost? Run the same command once more.');
+  say('It is shown only here. If it gets lost, run the same command again.');
 }
 
 async function list(db: Db): Promise<void> {

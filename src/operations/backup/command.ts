@@ -1,50 +1,50 @@
-import { newKeyPair } from '../backup/age.ts';
-import { folderFor, makeBackup, type Made } from '../backup/make.ts';
-import { readArguments, runCommand, say, withInstallation } from './command.ts';
-import { readSettings } from './settings.ts';
+import { newKeyPair } from './age.ts';
+import { folderFor, makeBackup, type Backup } from './make.ts';
+import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 
-const usage = `Saves database and documents as one file, while the portal runs or not:
+const usage = `Saves the database and the documents in one file, whether the portal runs or not:
 
   npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups
-  npm run backup -- --new-key         makes a key: backups are encrypted once BACKUP_RECIPIENT names its public half`;
+  npm run backup -- --new-key         creates a key: backups are encrypted once BACKUP_RECIPIENT holds its public half`;
 
 const options = { to: { type: 'string' }, 'new-key': { type: 'boolean' } } as const;
 
 async function main(): Promise<number> {
   const { to, 'new-key': wantsKey } = readArguments(usage, { options }).values;
-  if (wantsKey) return tellKey();
+  if (wantsKey) return printNewKey();
   const settings = readSettings(process.env);
-  const made = await withInstallation(settings, 'as it is', async (installation) =>
+  const backup = await withInstallation(settings, 'as it is', async (installation) =>
     makeBackup(installation, await folderFor(settings, to)),
   );
-  return report(made, settings.backupRecipients.length > 0);
+  return report(backup, settings.backupRecipients.length > 0);
 }
 
-async function tellKey(): Promise<number> {
+async function printNewKey(): Promise<number> {
   const { identity, recipient } = await newKeyPair();
   say('On the server, in the settings of the portal. It encrypts, and cannot decrypt:\n');
   say(`  BACKUP_RECIPIENT=${recipient}\n`);
   say('In a safe, in a file of its own, and never on the server. Without it no backup can be read:\n');
   say(`  ${identity}\n`);
-  say('It is told only here.');
+  say('It is shown only here.');
   return 0;
 }
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** Tells what was saved. Exit code 2: the backup is there, but documents lacked in the store. */
+/** Prints what was saved. Exit code 2: the backup is complete except for documents that the store lacks. */
 function report(
-  { path, size, seconds, manifest: { rows, missing, deleted, parts } }: Made,
+  { path, size, seconds, manifest: { rows, missing, deleted, parts } }: Backup,
   encrypted: boolean,
 ): number {
   const documents = parts.filter(({ name }) => name.startsWith('files/')).length;
   say(`Saved ${number(rows['person'] ?? 0)} people, ${number(rows['appointment'] ?? 0)} appointments and`);
   say(`${number(documents)} documents (${number(Math.ceil(size / 1_000_000))} MB, ${Math.ceil(seconds)} s):`);
   say(`  ${path}`);
-  if (deleted.length > 0) say(`${deleted.length} documents were deleted meanwhile; a restore leaves them out.`);
-  if (!encrypted) say('It is not encrypted: npm run backup -- --new-key says how.');
+  if (deleted.length > 0) say(`${deleted.length} documents were deleted during the backup; a restore leaves them out.`);
+  if (!encrypted) say('It is not encrypted: npm run backup -- --new-key shows how.');
   if (missing.length === 0) return 0;
-  say(`${missing.length} documents are missing in the file store or damaged there: npm run doctor names them.`);
+  say(`${missing.length} documents are missing or damaged in the file store: npm run doctor lists them.`);
   return 2;
 }
 

@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadFiles } from '../files/contract.ts';
-import { craftDocx } from '../files/testdata/craft.ts';
-import { withInstallation } from '../server/command.ts';
-import { readSettings } from '../server/settings.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { craftDocx } from '../../features/files/testdata/craft.ts';
+import { withInstallation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { newKeyPair } from './age.ts';
 import { verifyArchive } from './archive.ts';
-import { folderFor, listBackups, makeBackup, momentOf } from './make.ts';
-import { command } from './testing.ts';
+import { folderFor, listBackups, makeBackup, timeOf } from './make.ts';
+import { command } from '../../../tests/support/commands.ts';
 
 let world: World;
 let folder: string;
@@ -37,7 +37,7 @@ const app = (over: Partial<World['settings']> = {}) => ({
 });
 const env = (): Record<string, string> => ({ DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
 
-test('a backup is a common archive that tar opens, with rows as lines of JSON and documents as they were', async () => {
+test('a backup is an ordinary archive that tar opens, with rows as lines of JSON and documents unchanged', async () => {
   const { path, manifest } = await makeBackup(app(), folder);
   const inside = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trim().split('\n');
   expect(inside[0]).toBe('about.json');
@@ -53,7 +53,7 @@ test('a backup is a common archive that tar opens, with rows as lines of JSON an
   await rm(path);
 });
 
-test('no session, secret or counter of attempts is in it', async () => {
+test('it contains no sessions, secrets or counters of attempts', async () => {
   const { path, manifest } = await makeBackup(app(), folder);
   const { about } = await verifyArchive(path, null);
   const tables = about.tables.map(({ name }) => name);
@@ -63,23 +63,24 @@ test('no session, secret or counter of attempts is in it', async () => {
   await rm(path);
 });
 
-test('an encrypted one shows nothing without its key', async () => {
+test('an encrypted one reveals nothing without its key', async () => {
   const { identity, recipient } = await newKeyPair();
   const { path } = await makeBackup(app({ backupRecipients: [recipient] }), folder);
   expect(path).toMatch(/\.tar\.gz\.age$/);
   await expect(verifyArchive(path, null)).rejects.toThrow(/is encrypted/);
   const stranger = await newKeyPair();
-  await expect(verifyArchive(path, stranger.identity)).rejects.toThrow('The key does not fit this backup.');
+  await expect(verifyArchive(path, stranger.identity)).rejects.toThrow('This key cannot decrypt this backup.');
   expect((await verifyArchive(path, identity)).manifest.rows['person']).toBe(2);
   await rm(path);
 });
 
-test('a document that is deleted or lost while the backup is made is told apart', async () => {
+test('a document deleted during the backup and one lost before it are distinguished', async () => {
   const rows = await world.db.selectFrom('document').select(['id', 'store_key as key']).orderBy('id').execute();
   const [gone, lost] = rows;
   if (!gone || !lost) throw new Error('no documents');
   await world.app.store.remove(lost.key);
-  // Deleted between the snapshot and its turn: the store is asked for the first document when the rows are saved already.
+  // Deleted between the snapshot and the document's turn: the first document is requested from the store when the rows
+  // have been saved already.
   const store = {
     ...world.app.store,
     get: async (key: string) => {
@@ -97,32 +98,32 @@ test('a document that is deleted or lost while the backup is made is told apart'
   await world.db.deleteFrom('document').where('id', '=', lost.id).execute();
 });
 
-test('a torn or changed archive is recognised, wherever that is', async () => {
+test('a truncated or changed archive is detected, wherever the damage is', async () => {
   const { path, size } = await makeBackup(app(), folder);
   const whole = execFileSync('cat', [path]);
   for (const length of [size - 1, size - 9, size >> 1, 600]) {
     await writeFile(path, whole.subarray(0, length));
-    await expect(verifyArchive(path, null), `${length}`).rejects.toThrow(/torn|damaged/);
+    await expect(verifyArchive(path, null), `${length}`).rejects.toThrow(/incomplete|damaged/);
   }
   const changed = Buffer.from(whole);
   changed[size >> 1] = (changed[size >> 1] ?? 0) ^ 1;
   await writeFile(path, changed);
-  await expect(verifyArchive(path, null)).rejects.toThrow(/torn|damaged/);
+  await expect(verifyArchive(path, null)).rejects.toThrow(/incomplete|damaged/);
   await writeFile(path, 'a letter');
   await expect(verifyArchive(path, null)).rejects.toThrow(/is not a backup/);
   await rm(path);
 });
 
-test('a full disk leaves nothing behind and is told in a line', async () => {
+test('a full disk leaves nothing behind and is reported in one line', async () => {
   const empty = join(folder, 'full');
   await mkdir(empty);
   const { code, output } = await command('backup', ['--to', empty], env(), { fileBlocks: 4 });
-  expect(output).toBe(`There is no room left in ${empty}; no backup was made.\n`);
+  expect(output).toBe(`The disk of ${empty} is full; no backup was made.\n`);
   expect(code).toBe(1);
   expect(await readdir(empty)).toEqual([]);
 });
 
-test('the command tells what it saved and where', async () => {
+test('the command prints what it saved and where', async () => {
   const { code, output } = await command('backup', ['--to', folder], env());
   expect(code).toBe(0);
   expect(output).toMatch(/^Saved 2 people, 1 appointments and\n1 documents/);
@@ -131,15 +132,15 @@ test('the command tells what it saved and where', async () => {
   expect(output).toContain(made?.path);
 });
 
-test('what stands in the way is answered by what to do', async () => {
+test('an obstacle is reported with advice', async () => {
   await expect(folderFor(world.settings, '/nowhere/at/all')).rejects.toThrow(
     'The folder /nowhere/at/all does not exist: make it, or mount its disk.',
   );
-  // No portal is made where none is.
+  // No portal is created where there is none.
   const wrong = join(folder, 'wrong');
   await expect(
     withInstallation(readSettings({ DATA_DIR: wrong }), 'as it is', () => Promise.resolve()),
-  ).rejects.toThrow(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) as the portal has it.`);
+  ).rejects.toThrow(`There is no portal in ${wrong}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   await expect(stat(wrong)).rejects.toThrow();
   const { code, output } = await command('backup', ['--into', 'x'], env());
   expect([code, output.split('\n')[2]]).toEqual([
@@ -148,20 +149,20 @@ test('what stands in the way is answered by what to do', async () => {
   ]);
 });
 
-test('a new key is told once, both halves, and where each belongs', async () => {
+test('a new key is shown once, both halves, with where each belongs', async () => {
   const { code, output } = await command('backup', ['--new-key'], {});
   expect(code).toBe(0);
   expect(output).toMatch(/^ {2}BACKUP_RECIPIENT=age1[0-9a-z]{58}$/m);
   expect(output).toMatch(/^ {2}AGE-SECRET-KEY-1[0-9A-Z]{58}$/m);
 });
 
-test('a folder that is not named lies in the data directory, private', async () => {
+test('the default folder is in the data directory, readable only by the owner', async () => {
   const usual = await folderFor(world.settings);
   expect(usual).toBe(join(world.dataDir, 'backups'));
   expect((await stat(usual)).mode & 0o777).toBe(0o700);
 });
 
 test('the moment of a backup is in its name', () => {
-  expect(momentOf('portal-2026-11-21T021500Z.tar.gz.age')?.toISOString()).toBe('2026-11-21T02:15:00.000Z');
-  expect(momentOf('portal-2026-11-21T021500Z.tar.gz.part')).toBeNull();
+  expect(timeOf('portal-2026-11-21T021500Z.tar.gz.age')?.toISOString()).toBe('2026-11-21T02:15:00.000Z');
+  expect(timeOf('portal-2026-11-21T021500Z.tar.gz.part')).toBeNull();
 });

@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { receiveFile } from '../files/receive.ts';
-import { FileMissing } from '../files/store.ts';
-import { codeOf } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
-import { productVersion } from '../server/checkout.ts';
+import { receiveFile } from '../../platform/storage/receive.ts';
+import { FileMissing } from '../../platform/storage/store.ts';
+import { codeOf } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { productVersion } from '../../platform/settings/paths.ts';
 import { encryptFor } from './age.ts';
 import { aboutName, filePart, manifestName, tablePart, type Manifest } from './archive.ts';
 import { describe, rowsOf } from './tables.ts';
 import { writeArchive, type ArchiveWriter } from './writer.ts';
 
-/** A backup that lies complete in its folder. */
-export interface Made {
+/** A complete backup in its folder. */
+export interface Backup {
   path: string;
   /** Bytes of the archive. */
   size: number;
@@ -20,19 +20,21 @@ export interface Made {
   manifest: Manifest;
 }
 
-/** Days of Berlin do not matter here: names sort by the moment. `portal-2026-11-21T021500Z.tar.gz`, `.age` where encrypted. */
+/**
+ * Names are in UTC, so that they sort by time: `portal-2026-11-21T021500Z.tar.gz`, with `.age` if encrypted.
+ */
 const nameOf = (at: Date, encrypted: boolean) =>
   `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${encrypted ? '.age' : ''}`;
 
-/** The moment in a backup's name; null for any other file. */
-export function momentOf(name: string): Date | null {
+/** The time in the name of a backup; null for any other file. */
+export function timeOf(name: string): Date | null {
   const found = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
   return found ? new Date(`${found[1]}T${found[2]}:${found[3]}:${found[4]}Z`) : null;
 }
 
 /**
- * The folder that backups go to: the one named, else that of the settings, else `backups` in DATA_DIR. A named one has to
- * be there, for a disk that is not mounted would fill the one below it. Throws one plain line.
+ * The folder of backups: the given one, else BACKUP_DIR, else `backups` in DATA_DIR. The first two have to exist
+ * already, because a backup meant for an unmounted disk would fill the one below it. Throws one plain line.
  */
 export async function folderFor(settings: App['settings'], named?: string): Promise<string> {
   const folder = named ?? settings.backupDir;
@@ -47,14 +49,14 @@ export async function folderFor(settings: App['settings'], named?: string): Prom
 }
 
 /**
- * Saves the state of one moment, while the portal goes on: all tables in one snapshot of the database, then the documents
- * that stand in it, whose bytes never change. What a document loses meanwhile by being deleted is noted. The archive
+ * Saves the state of one moment while the portal keeps running: all tables in one snapshot of the database, then its
+ * documents, whose bytes never change. Documents that are deleted meanwhile are listed in the manifest. The archive
  * appears in `folder` complete or not at all.
  */
 export async function makeBackup(
   { db, store, settings }: Pick<App, 'db' | 'store' | 'settings'>,
   folder: string,
-): Promise<Made> {
+): Promise<Backup> {
   const since = performance.now();
   const at = new Date();
   const { backupRecipients } = settings;
@@ -64,23 +66,23 @@ export async function makeBackup(
 
   const size = await writeArchive(path, { at, encrypt }, async (archive) => {
     const documents = await addTables(db, archive, manifest);
-    const gaps: number[] = [];
+    const incomplete: number[] = [];
     for (const { id, key, sha256 } of documents) {
       const part = await addDocument({ store, settings }, archive, key);
       if (part) manifest.parts.push(part);
-      if (part?.sha256 !== sha256.toString('hex')) gaps.push(id);
+      if (part?.sha256 !== sha256.toString('hex')) incomplete.push(id);
     }
-    // The row goes before the bytes do: a document whose row is still there has lost its bytes.
-    const left = new Set(gaps.length === 0 ? [] : await stillThere(db, gaps));
-    manifest.missing = gaps.filter((id) => left.has(id));
-    manifest.deleted = gaps.filter((id) => !left.has(id));
+    // A deletion removes the row before the bytes. So if the row still exists, the bytes are missing or damaged.
+    const left = new Set(incomplete.length === 0 ? [] : await existingOf(db, incomplete));
+    manifest.missing = incomplete.filter((id) => left.has(id));
+    manifest.deleted = incomplete.filter((id) => !left.has(id));
     const text = Buffer.from(JSON.stringify(manifest));
     await archive.add(manifestName, text.length, [text]);
   });
   return { path, size, seconds: (performance.now() - since) / 1000, manifest };
 }
 
-/** Adds what one snapshot of the database holds, and answers its documents. */
+/** Adds all tables in one snapshot of the database, and returns its documents. */
 async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manifest) {
   return db
     .transaction()
@@ -102,7 +104,9 @@ async function addTables(db: App['db'], archive: ArchiveWriter, manifest: Manife
     });
 }
 
-/** Adds a document's bytes by way of a file, for an archive wants to know their number first; null where there are none. */
+/**
+ * Adds the bytes of a document by way of a file, because an archive needs the size first; null if they are missing.
+ */
 async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>, archive: ArchiveWriter, key: string) {
   try {
     const { path, size } = await receiveFile(await store.get(key), {
@@ -120,12 +124,12 @@ async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>,
   }
 }
 
-async function stillThere(db: App['db'], ids: number[]): Promise<number[]> {
+async function existingOf(db: App['db'], ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Backups in a folder with their moments, newest first; none where it cannot be read. */
+/** The backups in a folder with their times, newest first; none if the folder does not exist. */
 export async function listBackups(folder: string): Promise<{ path: string; at: Date }[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -133,7 +137,7 @@ export async function listBackups(folder: string): Promise<{ path: string; at: D
   });
   return names
     .flatMap((name) => {
-      const at = momentOf(name);
+      const at = timeOf(name);
       return at ? [{ path: join(folder, name), at }] : [];
     })
     .sort((a, b) => b.at.getTime() - a.at.getTime());

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Tx } from '../server/db.ts';
-import { migrationTable, migrationsIn } from '../server/migrate.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { migrationTable, migrationsIn } from '../../platform/database/migrate.ts';
 import { schemaOf, type About } from './tables.ts';
 
-/** Takes the portal's tables and functions away, in the transaction that puts others in their place. */
+/** Drops the portal's tables and functions, in the transaction that creates the new ones. */
 export async function dropAll(tx: Tx): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', c.relname) AS statement
@@ -18,17 +18,17 @@ export async function dropAll(tx: Tx): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx);
 }
 
-/** Builds the tables as they were when the backup was made, without rows. Throws where they come out otherwise. */
+/** Creates the tables as they were at the time of the backup, without rows. Throws if the result differs. */
 export async function buildAsOf(tx: Tx, { migrations, schema, tables }: About, folder: string): Promise<void> {
   await sql.raw(migrationTable).execute(tx);
   for (const name of migrations) await apply(tx, folder, name);
   if ((await schemaOf(tx)) !== schema)
-    throw new Error('This checkout builds other tables than those of the backup, from migrations of the same names.');
-  // Migrations put rows in; those of the backup hold them as well.
+    throw new Error('The migrations of this checkout have the names of those in the backup, but create other tables.');
+  // Migrations insert rows, which the backup has as well.
   await sql`TRUNCATE ${sql.join(tables.map(({ name }) => sql.table(name)))} CASCADE`.execute(tx);
 }
 
-/** Applies what this checkout has beyond the migrations of the backup. */
+/** Applies the migrations of this checkout that are newer than the backup. */
 export async function bringUpToDate(tx: Tx, { migrations }: About, folder: string): Promise<void> {
   for (const name of migrationsIn(folder).filter((one) => !migrations.includes(one))) {
     await apply(tx, folder, name);
@@ -40,19 +40,19 @@ async function apply(tx: Tx, folder: string, name: string): Promise<void> {
   await sql.raw(readFileSync(join(folder, name), 'utf8')).execute(tx);
 }
 
-/** Rows are put in as they were: no trigger of ours has a say. */
+/** Switches our triggers, so that rows can be inserted exactly as they were. */
 export async function setTriggers(tx: Tx, { tables }: About, on: boolean): Promise<void> {
   for (const { name } of tables)
     await sql`ALTER TABLE ${sql.table(name)} ${on ? sql`ENABLE` : sql`DISABLE`} TRIGGER USER`.execute(tx);
 }
 
 /**
- * What was counted between the backup and its restore is out in the world: in calendars, in notes. New rows begin so far
- * above it that they are never taken for it.
+ * Ids that were assigned between the backup and its restore are known outside, for example in calendars and notes. New
+ * ids start this far above the backup's, so that none is assigned twice.
  */
 const gap = 100_000;
 
-/** Sets the counters of ids beyond all that were ever given. */
+/** Sets the sequences of ids beyond all that were ever assigned. */
 export async function setCounters(tx: Tx, { tables }: About): Promise<void> {
   for (const { name, counter } of tables)
     if (counter)

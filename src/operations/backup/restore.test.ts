@@ -2,29 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { login } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { noteSeals, sealsName } from '../audit/seal-list.ts';
-import { sealLog } from '../audit/seals.ts';
-import { bookAppointment } from '../booking/contract.ts';
-import { deleteFile, downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
-import { craftDocx } from '../files/testdata/craft.ts';
-import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
-import { servicePath } from '../server/calls.ts';
-import { migrations } from '../server/checkout.ts';
-import { openDb, openPool, type Db } from '../server/db.ts';
-import { migrate, migrationsIn } from '../server/migrate.ts';
-import { openPortal } from '../server/portal.ts';
-import { readSettings } from '../server/settings.ts';
-import { inDatabase, runStatement } from '../server/testing-database.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
+import { login } from '../../features/accounts/contract.ts';
+import { hashPassword } from '../../features/accounts/passwords.ts';
+import { noteSeals, sealsName } from '../../features/audit/seal-list.ts';
+import { sealLog } from '../../features/audit/seals.ts';
+import { bookAppointment } from '../../features/booking/contract.ts';
+import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
+import { craftDocx } from '../../features/files/testdata/craft.ts';
+import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { migrations } from '../../platform/settings/paths.ts';
+import { openDb, openPool, type Db } from '../../platform/database/db.ts';
+import { migrate, migrationsIn } from '../../platform/database/migrate.ts';
+import { createApplication } from '../../app/application.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
+import { inDatabase, runStatement } from '../../../tests/support/database.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { newKeyPair } from './age.ts';
-import { bringBack, type Asked } from './bring-back.ts';
-import { erasedName } from './erased.ts';
+import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
+import { erasedName, noteErasures } from '../../features/audit/erasures.ts';
+import { deleteIntroduction, proposeIntroduction } from '../../features/coaches/introduction/contract.ts';
 import { makeBackup } from './make.ts';
-import { command } from './testing.ts';
+import { command } from '../../../tests/support/commands.ts';
+import { drawnPicture } from '../../../tests/support/pictures.ts';
+import { addAdmin } from '../../../tests/support/people.ts';
 
 const password = 'Ganz-Neu-2026!';
 const canary = 'kanarivoglqwrtzpsdfg';
@@ -36,12 +41,12 @@ let keyFile: string;
 let stays: number;
 let goes: number;
 let key: { identity: string; recipient: string };
-/** Facts of the moment of the backup. */
+/** The state at the time of the backup. */
 let tables: Map<string, string>;
 
 const databases: string[] = [];
 
-/** An empty database of its own with its data directory, as the settings of a new machine name them. */
+/** A new empty database with a data directory, and settings for both as on a new machine. */
 async function scratch() {
   const { migrateUrl, url } = inject('postgres');
   const name = `scratch_${randomUUID().replaceAll('-', '')}`;
@@ -53,15 +58,15 @@ async function scratch() {
   return { env, dataDir, ownerUrl, appUrl, known: `${name}@localhost` };
 }
 
-/** Brings a backup back as the command does, and answers what it told; the line of a refusal instead of it. */
+/** Restores a backup like the command does, and returns its output, or the line of a refusal. */
 async function broughtBack(
   env: Record<string, string>,
   file: string,
-  asked: Omit<Asked, 'file'> = {},
+  asked: Omit<RestoreRequest, 'file'> = {},
 ): Promise<string> {
   const lines: string[] = [];
   try {
-    await bringBack(readSettings(env), { file, ...asked }, (line) => lines.push(line));
+    await restoreBackup(readSettings(env), { file, ...asked }, (line) => lines.push(line));
     return lines.join('\n');
   } catch (error) {
     return `refused: ${(error as Error).message}`;
@@ -77,7 +82,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** A hash of each table's rows, whatever their order; which mails were handed to the queue is not looked at. */
+/** A hash of each table's rows, in any order; whether mails were handed to the queue is ignored. */
 async function hashesOf(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
@@ -96,6 +101,26 @@ async function hashesOf(db: Db): Promise<Map<string, string>> {
 const whoever = async (about: Record<string, unknown>) =>
   world.participant({ docx: false, passwordHash: await hashPassword(password), ...about });
 
+/** Coaches with an introduction that is shown and one that is proposed, by what each takes back after the backup. */
+const takenBack = new Map<'open' | 'picture' | 'all', number>([
+  ['open', 0],
+  ['picture', 0],
+  ['all', 0],
+]);
+
+async function introduce(what: 'open' | 'picture' | 'all') {
+  const coach = await world.coach();
+  const picture = await drawnPicture();
+  await world.db
+    .insertInto('introduction')
+    .values([
+      { person_id: coach, text: 'Gezeigt', picture, state: 'shown', decided_at: new Date() },
+      { person_id: coach, text: 'Vorschlag', picture },
+    ])
+    .execute();
+  takenBack.set(what, coach);
+}
+
 beforeAll(async () => {
   world = await openWorld({ sendMails: true });
   folder = await mkdtemp(join(tmpdir(), 'portal-restore-'));
@@ -105,6 +130,7 @@ beforeAll(async () => {
   stays = await whoever({ email: 'bleibt@test.example', firstName: 'Zoë', lastName: 'O’Neill-Öztürk' });
   goes = await whoever({ email: `${canary}@test.example`, lastName: canary });
   const coach = await world.coach();
+  for (const what of takenBack.keys()) await introduce(what);
   for (const person of [stays, goes]) {
     const session = await world.signIn(person);
     for (const name of ['Lebenslauf.docx', 'Zeugnis.docx'])
@@ -112,7 +138,7 @@ beforeAll(async () => {
     const appointmentId = await world.appointment(coach, inDays(person === stays ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
   }
-  // A mail that waits; its job is due when nobody looks any more.
+  // A waiting mail, whose job is due long after the test.
   await sql`
     WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${stays}) RETURNING id)
     SELECT graphile_worker.add_job('mail', json_build_object('id', id), run_at => now() + interval '1 day') FROM m
@@ -126,7 +152,7 @@ beforeAll(async () => {
   const settings = { ...world.settings, backupRecipients: [key.recipient] };
   ({ path: archive } = await makeBackup({ ...world.app, settings }, folder));
 
-  // Life goes on: somebody is erased, a document deleted.
+  // Afterwards somebody is erased, and a document deleted.
   const admin = await world.signIn(await world.admin());
   await world.call(changeActiveStatus, admin, { participantId: goes, participantStatus: 1 });
   await world.call(anonymizeUserData, admin, { participantId: goes });
@@ -134,6 +160,10 @@ beforeAll(async () => {
   const files = await world.call(getFiles, own);
   const deleted = files.body.files?.uploadParticiopant.find(({ name }) => name === 'Zeugnis.docx');
   await world.call(deleteFile, own, { fileId: deleted?.id });
+  // Coaches take back what they have written; one writes anew after that.
+  for (const [what, id] of takenBack) await world.call(deleteIntroduction, await world.signIn(id), { what });
+  const session = await world.signIn(takenBack.get('open') ?? 0);
+  await world.send(proposeIntroduction, [{ field: `text_${session}`, text: 'Neu' }]);
 });
 afterAll(async () => {
   await world.close();
@@ -141,11 +171,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an erasure is noted outside of the database, by numbers alone', async () => {
+test('an erasure is noted outside the database, by ids only', async () => {
   await vi.waitFor(async () => {
     const list = await readFile(join(world.dataDir, erasedName), 'utf8');
-    expect(list).toMatch(new RegExp(`^# portal [0-9a-f]{16}\n\\S+Z person ${goes}\n\\S+Z document \\d+\n$`));
+    const words = { open: 'proposal', picture: 'picture', all: 'introduction' };
+    const taken = [...takenBack].map(([what, id]) => `\\S+Z ${words[what]} ${id}\n`).join('');
+    expect(list).toMatch(new RegExp(`^# portal [0-9a-f]{16}\n\\S+Z person ${goes}\n\\S+Z document \\d+\n${taken}$`));
   }, 15_000);
+});
+
+test('updates of the list at once note each erasure once', async () => {
+  const settings = { ...world.settings, dataDir: await mkdtemp(join(folder, 'at-once-')) };
+  await Promise.all(Array.from({ length: 4 }, async () => noteErasures({ db: world.db, settings })));
+  const lines = (await readFile(join(settings.dataDir, erasedName), 'utf8')).trimEnd().split('\n');
+  expect(lines).toHaveLength(new Set(lines).size);
+  expect(lines).toHaveLength(1 + 2 + takenBack.size);
 });
 
 test(
@@ -153,41 +193,52 @@ test(
   { timeout: 60_000 },
   async () => {
     const machine = await scratch();
-    // All that is left: the backup, its key and the list.
+    // All that remains: the backup, its key and the list.
     const list = join(folder, 'saved.txt');
     await copyFile(join(world.dataDir, erasedName), list);
     const args = [archive, '--key', keyFile, '--erased', list];
     const { code, output } = await command('restore', args, machine.env);
-    expect(output).toMatch(/^The backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC is whole\.\n/);
-    expect(output).toContain('holds 3 people, 3 appointments and 1 documents again.');
-    expect(output).toContain('Erased since the backup, and erased again: 1 people, 1 documents.');
-    expect(output).toContain('The doctor found nothing broken.');
+    expect(output).toMatch(/^The backup of \d{4}-\d\d-\d\d \d\d:\d\d UTC is complete and undamaged\.\n/);
+    expect(output).toContain('holds 6 people, 3 appointments and 1 documents now.');
+    expect(output).toContain(
+      'Erased again, because they had been erased since the backup: 1 people, 1 documents, 3 introductions.',
+    );
+    expect(output).toContain('The doctor has found nothing broken.');
     expect(code).toBe(0);
 
     await withDb(machine.ownerUrl, async (db) => {
       const now = await hashesOf(db);
-      const touched = 'person participant appointment document mail audit audit_seal session credential'.split(' ');
+      const touched =
+        'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
       for (const [name, hash] of tables) if (!touched.includes(name)) expect(now.get(name), name).toBe(hash);
       const { rows } = await sql<{ text: string }>`
       SELECT string_agg(p::text, '') AS text FROM (SELECT person::text FROM person UNION ALL SELECT mail::text FROM mail) p
     `.execute(db);
       expect(rows[0]?.text).toContain('O’Neill-Öztürk');
-      expect(rows[0]?.text).not.toContain(canary);
+      expect(await columnsHolding(db, [canary])).toEqual([]);
       expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
-      // Of the erased person's booking the coach is told, without a name; what waited before waits again.
+      // The coach is informed of the erased person's booking without a name; mails that waited before wait again.
       const waiting = await sql<{ kind: string }>`
       SELECT kind FROM mail WHERE sent_at IS NULL AND to_hand_over ORDER BY kind
     `.execute(db);
       expect(waiting.rows.map(({ kind }) => kind)).toEqual(['appointmentCancelledByUs', 'passwordChanged']);
-      // A number that was given after the backup is not given twice.
-      const next = await sql<{ id: number }>`
-      INSERT INTO person (role_id, first_name, last_name, gender) VALUES (3, 'A', 'B', 'd') RETURNING id
-    `.execute(db);
-      expect(next.rows[0]?.id).toBeGreaterThan(100_000);
+      expect(await filesHolding(machine.dataDir, [canary])).toEqual([]);
+      const introductions = await db
+        .selectFrom('introduction')
+        .select(['person_id as coach', 'state', 'text', sql<boolean>`picture IS NULL`.as('bare')])
+        .orderBy('person_id')
+        .execute();
+      expect(introductions).toEqual([
+        { coach: takenBack.get('open'), state: 'shown', text: 'Gezeigt', bare: false },
+        { coach: takenBack.get('picture'), state: 'shown', text: 'Gezeigt', bare: true },
+        { coach: takenBack.get('picture'), state: 'proposed', text: 'Vorschlag', bare: true },
+      ]);
+      // An id that was assigned after the backup is not assigned again.
+      expect(await addAdmin(db)).toBeGreaterThan(100_000);
     });
 
     const settings = readSettings({ ...machine.env, LOG_LEVEL: 'silent' });
-    const portal = await openPortal(settings, machine.appUrl, null, { sendMails: false });
+    const portal = await createApplication(settings, machine.appUrl, null, { sendMails: false });
     onTestFinished(() => portal.close());
     const address = await portal.fastify.listen({ port: 0, host: '127.0.0.1' });
     const post = (path: string, body: object) =>
@@ -208,21 +259,30 @@ test(
     expect(Buffer.from(await bytes.arrayBuffer()).equals(craftDocx())).toBe(true);
     const erased = await post(servicePath(login), { username: `${canary}@test.example`, password });
     expect(await erased.json()).toMatchObject({ meta: { code: 'loginFailed' } });
-    // The app's own role still cannot rewrite the log.
+    // The app's role still cannot rewrite the log.
     await expect(withDb(machine.appUrl, (db) => db.deleteFrom('audit').execute())).rejects.toThrow(/permission denied/);
   },
 );
 
-test('where nothing was erased since, every table comes back as it was', { timeout: 60_000 }, async () => {
+test('the next backup holds nothing of somebody who has been erased [8.7]', async () => {
+  const { path } = await makeBackup(world.app, await mkdtemp(join(folder, 'next-')));
+  const content = gunzipSync(await readFile(path))
+    .toString('latin1')
+    .toLowerCase();
+  expect(content).toContain('bleibt@test.example');
+  expect(content).not.toContain(canary);
+});
+
+test('if nothing was erased since, every table is restored unchanged', { timeout: 60_000 }, async () => {
   const machine = await scratch();
   const alone = join(folder, 'alone');
   await mkdir(alone);
   await copyFile(archive, join(alone, 'copy.tar.gz.age'));
-  // Sealed since, and noted here: the restore goes back behind it, which is no tampering.
+  // Sealed since, and noted here: the restore goes back to an earlier seal, which is not tampering.
   await sealLog(world.app);
   await noteSeals({ ...world.app, settings: { ...world.settings, dataDir: machine.dataDir } });
-  const told = await broughtBack(machine.env, join(alone, 'copy.tar.gz.age'), { key: keyFile });
-  expect(told).toContain('The doctor found nothing broken.');
+  const output = await broughtBack(machine.env, join(alone, 'copy.tar.gz.age'), { key: keyFile });
+  expect(output).toContain('The doctor has found nothing broken.');
   expect(await readFile(join(machine.dataDir, sealsName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const now = await withDb(machine.ownerUrl, hashesOf);
   for (const [name, hash] of tables)
@@ -237,15 +297,13 @@ test(
     const machine = await scratch();
     const args = [archive, '--key', keyFile];
     await migrate(machine.ownerUrl, machine.appUrl, migrations);
-    await withDb(machine.ownerUrl, (db) =>
-      sql`INSERT INTO person (role_id, first_name, last_name, gender) VALUES (3, 'Anna', 'Vorher', 'f')`.execute(db),
-    );
+    await withDb(machine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Vorher' }));
     const before = await withDb(machine.ownerUrl, hashesOf);
 
     const unnamed = await command('restore', args, machine.env);
     expect(unnamed.code).toBe(1);
     expect(unnamed.output).toContain(
-      `${machine.known} holds a portal with 1 people. If the backup shall take their place, add: --replace ${machine.known}\n`,
+      `${machine.known} has a portal with 1 people. To replace it by the backup, add: --replace ${machine.known}\n`,
     );
     const other = await command('restore', [...args, '--replace', 'portal@elsewhere'], machine.env);
     expect(other.output).toContain(`--replace names portal@elsewhere, but the settings lead to ${machine.known}.`);
@@ -253,10 +311,10 @@ test(
     const working = openPool(machine.appUrl, 1);
     await working.query('SELECT 1');
     const busy = await command('restore', [...args, '--replace', machine.known], machine.env);
-    expect(busy.output).toContain(`A portal works on ${machine.known}: stop it first, all of its instances.`);
+    expect(busy.output).toContain(`A portal is running on ${machine.known}: stop all of its instances first.`);
     await working.end();
 
-    // A store that cannot take the documents: everything stays as it was.
+    // If the store cannot take the documents, nothing changes.
     await writeFile(join(machine.dataDir, 'files'), 'no folder');
     const broken = await command('restore', [...args, '--replace', machine.known], machine.env);
     expect(broken.code).toBe(1);
@@ -270,7 +328,7 @@ test(
   },
 );
 
-test('what does not fit is refused before anything is touched', { timeout: 60_000 }, async () => {
+test('a backup that does not fit is refused before anything is changed', { timeout: 60_000 }, async () => {
   const machine = await scratch();
   const bytes = await readFile(archive);
   const torn = join(folder, 'torn.tar.gz.age');
@@ -279,13 +337,13 @@ test('what does not fit is refused before anything is touched', { timeout: 60_00
   await writeFile(wrongKey, (await newKeyPair()).identity);
   const strangers = join(folder, 'strangers.txt');
   await writeFile(strangers, `# portal ${'0'.repeat(16)}\n2026-11-21T10:00:00.000Z person 1\n`);
-  const cases: [string, Omit<Asked, 'file'>, string][] = [
-    [archive, {}, 'is encrypted: name the file with its key'],
-    [archive, { key: wrongKey }, 'The key does not fit this backup.'],
+  const cases: [string, Omit<RestoreRequest, 'file'>, string][] = [
+    [archive, {}, 'is encrypted: use --key to name the file with its key'],
+    [archive, { key: wrongKey }, 'This key cannot decrypt this backup.'],
     [archive, { key: archive }, 'There is no key (AGE-SECRET-KEY-1…) in the file'],
-    [torn, { key: keyFile }, 'The file is torn or was changed'],
+    [torn, { key: keyFile }, 'The file is incomplete or was changed'],
     [join(folder, 'none'), {}, 'There is no file'],
-    [archive, { key: keyFile, erased: strangers }, 'is the list of another portal than the backup.'],
+    [archive, { key: keyFile, erased: strangers }, 'is not the list of the portal that the backup is from.'],
   ];
   for (const [file, asked, sentence] of cases) expect(await broughtBack(machine.env, file, asked)).toContain(sentence);
   const { code, output } = await command('restore', [], machine.env);
@@ -309,9 +367,7 @@ test(
     const names = migrationsIn(migrations).slice(0, -3);
     for (const name of names) await copyFile(join(migrations, name), join(some, name));
     await migrate(older.ownerUrl, older.appUrl, some);
-    await withDb(older.ownerUrl, (db) =>
-      sql`INSERT INTO person (role_id, first_name, last_name, gender) VALUES (3, 'Anna', 'Früher', 'f')`.execute(db),
-    );
+    await withDb(older.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
     const settings = readSettings(older.env);
     const { path } = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, older.dataDir));
     const machine = await scratch();
@@ -325,7 +381,7 @@ test(
     await withDb(older.ownerUrl, (db) => sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db));
     const newer = await withDb(older.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
     const refused = await command('restore', [newer.path], (await scratch()).env);
-    expect(refused.output).toContain('was made by a newer version (0.1.0; migration 9999_later.sql)');
+    expect(refused.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
     expect(refused.code).toBe(1);
   },
 );

@@ -1,61 +1,53 @@
+import { installationId } from '../../platform/database/installation.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Tx } from '../server/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 
-/** A table of the portal as a backup holds it. */
+/** A table of the portal in a backup. */
 const table = z.object({
   name: z.string(),
-  /** Those that hold something of their own; what the database computes from them is left out. */
+  /** All columns except generated ones. */
   columns: z.array(z.string()),
-  /** The column that counts by itself and its last number; null where none does. */
+  /** The identity column and its last number; null for a table without one. */
   counter: z.nullable(z.object({ column: z.string(), last: z.number() })),
 });
 export type Table = z.output<typeof table>;
 
-/** What stands in an archive's first file: where it comes from and what shape its tables have. */
+/** The first file of an archive: its origin and the columns of its tables. */
 export const about = z.object({
   format: z.literal(1),
   product: z.literal('coaching-portal'),
   version: z.string(),
-  /** The moment whose state this is. */
+  /** The time of the snapshot. */
   at: z.iso.datetime(),
-  /** Tells this installation from others, whatever its address. */
+  /** Identifies the installation, whatever its address. */
   portal: z.string(),
   migrations: z.array(z.string()),
   /** SHA-256 of the tables with the types of their columns. */
   schema: z.string(),
-  /** In an order in which each table refers to earlier ones alone. */
+  /** In an order in which tables refer only to earlier ones. */
   tables: z.array(table),
 });
 export type About = z.output<typeof about>;
 
 /**
- * Tables whose rows no backup holds: they open doors, or count attempts. After a restore everybody signs in anew, and no
- * one-time password that was used since works once more.
+ * Tables whose rows are not in backups: they give access, or count attempts. After a restore everybody has to sign in
+ * again, and no one-time password that has been used since becomes valid again.
  */
-const fleeting = ['session', 'credential', 'throttle'];
+const excluded = ['session', 'credential', 'throttle'];
 
-/** Rows that are fetched at once, and bytes after which a part is full; what a backup holds in memory at a time. */
-const fetched = 1_000;
-const fullPart = 4_000_000;
+/** Rows per fetch, and bytes per part: together they limit the memory that a backup needs. */
+const rowsPerFetch = 1_000;
+const bytesPerPart = 4_000_000;
 
-/**
- * Tells an installation from all others: the microsecond of its first migration, which backups hold and restores keep.
- * 16 hexadecimal digits; NULL for a database without a portal.
- */
-export const portalOf = sql<string | null>`(
-  SELECT left(encode(sha256(extract(epoch FROM applied_at)::text::bytea), 'hex'), 16)
-  FROM migration ORDER BY name LIMIT 1
-)`;
-
-/** Reads what an archive says about itself, in the transaction whose state it keeps. */
+/** Builds the first file of an archive, in the transaction of the snapshot. */
 export async function describe(tx: Tx, version: string): Promise<About> {
   const { rows } = await sql<{ at: Date; portal: string | null }>`
-    SELECT clock_timestamp() AS at, ${portalOf} AS portal
+    SELECT clock_timestamp() AS at, ${installationId} AS portal
   `.execute(tx);
   const [origin] = rows;
-  if (!origin?.portal) throw new Error('This database holds no portal.');
+  if (!origin?.portal) throw new Error('This database has no portal in it.');
   const migrations = await tx.selectFrom('migration').select('name').orderBy('name').execute();
   return {
     format: 1,
@@ -100,14 +92,14 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
       ARRAY(SELECT confrelid::regclass::text FROM pg_constraint k
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS needs
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${fleeting})
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excluded})
     GROUP BY c.oid, c.relname ORDER BY c.relname
   `.execute(tx);
   const ordered: typeof rows = [];
   while (ordered.length < rows.length) {
     const done = new Set(ordered.map(({ name }) => name));
     const next = rows.filter(({ name, needs }) => !done.has(name) && needs.every((other) => done.has(other)));
-    if (next.length === 0) throw new Error('the tables refer to each other in a circle');
+    if (next.length === 0) throw new Error('the foreign keys of the tables form a cycle');
     ordered.push(...next);
   }
   return ordered.map(({ name, columns, counting, last }) => ({
@@ -117,7 +109,7 @@ async function tablesOf(tx: Tx): Promise<Table[]> {
   }));
 }
 
-/** The rows of a table as lines of JSON, in parts of a few megabytes, each with how many rows it holds. */
+/** The rows of a table as lines of JSON, in parts of a few megabytes, each with its number of rows. */
 export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<{ lines: Buffer; rows: number }> {
   const cursor = sql.id(`rows_of_${name}`);
   await sql`
@@ -127,13 +119,13 @@ export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<
   let lines: string[] = [];
   let length = 0;
   for (;;) {
-    const { rows } = await sql<{ line: string }>`FETCH ${sql.lit(fetched)} FROM ${cursor}`.execute(tx);
+    const { rows } = await sql<{ line: string }>`FETCH ${sql.lit(rowsPerFetch)} FROM ${cursor}`.execute(tx);
     for (const { line } of rows) {
       lines.push(line);
       length += line.length + 1;
     }
-    const last = rows.length < fetched;
-    if (lines.length > 0 && (last || length >= fullPart)) {
+    const last = rows.length < rowsPerFetch;
+    if (lines.length > 0 && (last || length >= bytesPerPart)) {
       yield { lines: Buffer.from(`${lines.join('\n')}\n`), rows: lines.length };
       lines = [];
       length = 0;
@@ -143,7 +135,7 @@ export async function* rowsOf(tx: Tx, { name, columns }: Table): AsyncGenerator<
   await sql`CLOSE ${cursor}`.execute(tx);
 }
 
-/** Writes a part's lines of JSON into their table. */
+/** Inserts the lines of JSON of a part into their table. */
 export async function addRows(tx: Tx, { name, columns }: Table, lines: Buffer): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
   const rows = `[${lines.toString('utf8').trimEnd().replaceAll('\n', ',')}]`;

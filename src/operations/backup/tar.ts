@@ -1,13 +1,13 @@
 /*
- * As much of the format tar (POSIX ustar) as a backup needs: plain files with short names. `tar xzf` reads it, so that
- * nobody needs this program to reach their data.
+ * The part of the tar format (POSIX ustar) that a backup needs: plain files with short names. `tar xzf` can read it, so
+ * that nobody needs this program to get at their data.
  */
 
 const block = 512;
 
-/** The header of a file of so many bytes; names are ASCII of at most 100 characters. */
+/** The header of a file of `size` bytes; names are ASCII of at most 100 characters. */
 export function tarHeader(name: string, size: number, at: Date): Buffer {
-  if (name.length > 100) throw new Error('too long a name for an entry of a backup');
+  if (name.length > 100) throw new Error('the name of an entry is too long for a backup');
   const header = Buffer.alloc(block);
   const number = (value: number, offset: number, length: number) =>
     header.write(value.toString(8).padStart(length - 1, '0'), offset, 'ascii');
@@ -24,32 +24,32 @@ export function tarHeader(name: string, size: number, at: Date): Buffer {
   return header;
 }
 
-/** The bytes between the end of a file of so many bytes and the next header. */
+/** The padding between a file of `size` bytes and the next header. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** What stands behind the last file. */
+/** The end of an archive, behind the last file. */
 export const tarEnd = Buffer.alloc(2 * block);
 
-/** The sum of all bytes of a header whose own field counts as blanks. */
+/** The checksum of a header: the sum of all bytes, with blanks in its own field. */
 function sumOf(header: Buffer): number {
   return header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }
 
-/** The stream ended before the archive did, or is none. */
+/** The stream is no archive, or ends too early. */
 export class NotAnArchive extends Error {
   override readonly name = 'NotAnArchive';
 }
 
-/** One file of an archive; its content has to be read, or left, before the next one comes. */
+/** One file of an archive; its content has to be read, or skipped, before the next file. */
 export interface TarEntry {
   name: string;
   size: number;
   content: AsyncIterable<Buffer>;
 }
 
-/** The files of an archive, one after the other, with flat memory. Throws NotAnArchive where it is torn. */
+/** Reads the files of an archive one by one, in constant memory. Throws NotAnArchive if it is incomplete. */
 export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const source = stream[Symbol.asyncIterator]();
   let waiting: Buffer = Buffer.alloc(0);
@@ -58,7 +58,7 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
   const some = async (most: number): Promise<Buffer> => {
     while (waiting.length === 0) {
       const { value, done } = await source.next();
-      if (done) throw new NotAnArchive('The file is torn: its end is missing.');
+      if (done) throw new NotAnArchive('The file is incomplete: its end is missing.');
       waiting = value;
     }
     const taken = waiting.subarray(0, most);
@@ -95,6 +95,6 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
     while (left > 0) left -= (await some(left)).length;
     await exactly(tarPadding(size).length);
   }
-  // What comes behind the end is checked as well: a compressed and encrypted stream tells of its wholeness only there.
+  // Read on behind the end of the archive: compression and encryption verify a stream only at its very end.
   while (!(await source.next()).done);
 }

@@ -1,54 +1,53 @@
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from '../server/db.ts';
-import { migrationsIn } from '../server/migrate.ts';
-import type { Settings } from '../server/settings.ts';
-import { erasedName, erasuresSince, readList, type Erasure } from './erased.ts';
-import { portalOf, type About } from './tables.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { migrationsIn } from '../../platform/database/migrate.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { erasedName, erasuresSince, readList, type Erasure } from '../../features/audit/erasures.ts';
+import type { About } from './tables.ts';
+import { installationId } from '../../platform/database/installation.ts';
 
-/** Refuses, in one line, a backup that this checkout is too old for. */
+/** Throws one line if this checkout is too old for a backup. */
 export function refuseNewer({ migrations, version }: About, folder: string): void {
   const known = new Set(migrationsIn(folder));
   const unknown = migrations.find((name) => !known.has(name));
   if (unknown)
     throw new Error(
-      `The backup was made by a newer version (${version}; migration ${unknown}): update this one first.`,
+      `The backup was made by a newer version (${version}, migration ${unknown}): update this installation first.`,
     );
 }
 
 /**
- * Refuses, in one line, a database that a restore must not touch: one in use, one that belongs to another program, one
- * with people in it that is not named by `replace`. Answers the portal that it holds, null for none.
+ * Throws one line for a database that a restore must not touch: one in use, one of another program, or one with people
+ * in it that `replace` does not name. Returns the id of the installation in it, null for none.
  */
 export async function refuseUnlessFree(db: Db, name: string, replace: string | undefined): Promise<string | null> {
   const { rows: users } = await sql`
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'coaching-portal%'
   `.execute(db);
-  if (users.length > 0) throw new Error(`A portal works on ${name}: stop it first, all of its instances.`);
+  if (users.length > 0) throw new Error(`A portal is running on ${name}: stop all of its instances first.`);
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
   `.execute(db);
   if (tables.length === 0) return null;
   const holds = (table: string) => tables.some((one) => one.name === table);
-  if (!holds('migration')) throw new Error(`${name} holds tables of another program: name an empty database.`);
+  if (!holds('migration')) throw new Error(`${name} has the tables of another program: use an empty database.`);
   const people = holds('person')
     ? Number((await db.selectFrom('person').select(db.fn.countAll().as('count')).executeTakeFirst())?.count)
     : 0;
   if (people > 0 && replace === undefined)
-    throw new Error(
-      `${name} holds a portal with ${people} people. If the backup shall take their place, add: --replace ${name}`,
-    );
+    throw new Error(`${name} has a portal with ${people} people. To replace it by the backup, add: --replace ${name}`);
   if (replace !== undefined && replace !== name)
     throw new Error(`--replace names ${replace}, but the settings lead to ${name}. Nothing was changed.`);
-  const { rows } = await sql<{ portal: string | null }>`SELECT ${portalOf} AS portal`.execute(db);
-  return rows[0]?.portal ?? null;
+  const { rows } = await sql<{ id: string | null }>`SELECT ${installationId} AS id`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /**
- * What was erased since a backup, by all that tells of it: the lists beside the backup, in DATA_DIR and in BACKUP_DIR, one
- * that the operator names, and the database that is to be replaced. A list of another portal that was named is refused;
- * one that merely lies there is left out.
+ * Collects everything erased since a backup: from the lists beside the backup, in DATA_DIR and in BACKUP_DIR, from one
+ * that the operator names, and from the database that is to be replaced. If the named list is that of another portal,
+ * it throws; other lists of another portal are ignored.
  */
 export async function erasuresAfter(
   db: Db,
@@ -64,14 +63,15 @@ export async function erasuresAfter(
   if (named !== undefined) {
     const list = await readList(named);
     if (!list) throw new Error(`There is no file ${named}.`);
-    if (list.portal !== portal) throw new Error(`${named} is the list of another portal than the backup.`);
+    if (list.installation !== portal)
+      throw new Error(`${named} is not the list of the portal that the backup is from.`);
     found.push(...list.erasures);
   }
   for (const folder of new Set([dirname(file), settings.dataDir, settings.backupDir ?? settings.dataDir])) {
     const list = await readList(join(folder, erasedName));
-    if (list?.portal === portal) found.push(...list.erasures);
+    if (list?.installation === portal) found.push(...list.erasures);
   }
-  // An hour more, for an erasure may have begun before the backup and ended after it.
+  // One hour more, because an erasure may have begun before the backup and ended after it.
   if (present === portal) found.push(...(await erasuresSince(db, new Date(new Date(at).getTime() - 3_600_000))));
   return found;
 }

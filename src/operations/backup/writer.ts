@@ -1,12 +1,13 @@
+import { makeDurable } from '../../platform/storage/durable.ts';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { codeOf } from '../server/db.ts';
+import { codeOf } from '../../platform/database/db.ts';
 import type { Step } from './age.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
@@ -20,26 +21,26 @@ export interface Part {
 
 /** An archive that is being written. */
 export interface ArchiveWriter {
-  /** Adds a file of exactly `size` bytes; with its hash. */
+  /** Adds a file of exactly `size` bytes and returns its entry. */
   add(name: string, size: number, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part>;
 }
 
 const full = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
 
 /**
- * Writes a compressed, and where `encrypt` is given encrypted, archive: it appears under `path` complete and durable, or
- * not at all. `fill` adds the files, in their order. Answers the size of the archive in bytes.
+ * Writes a compressed archive, encrypted if `encrypt` is given. It appears under `path` complete and durable, or not at
+ * all. `fill` adds the files in order. Returns the size of the archive in bytes.
  */
 export async function writeArchive(
   path: string,
   { at, encrypt }: { at: Date; encrypt: Step | null },
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<number> {
-  // removeAbandoned knows this ending.
+  // removeAbandoned deletes files with this suffix.
   const unfinished = `${path}.part`;
   const input = new PassThrough();
   const file = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
-  // Documents are compressed already; the rest shrinks to a fifth even so.
+  // The fastest level: documents are already compressed, and the rest shrinks to a fifth even so.
   const gzip = createGzip({ level: 1 });
   const failed = new AbortController();
   const written = encrypt ? pipeline(input, gzip, encrypt, file) : pipeline(input, gzip, file);
@@ -61,7 +62,7 @@ export async function writeArchive(
           hash.update(chunk);
           await write(chunk);
         }
-        if (left !== 0) throw new Error('a part of the backup was not as long as announced');
+        if (left !== 0) throw new Error('a part of the backup does not have the announced size');
         await write(tarPadding(size));
         return { name, size, sha256: hash.digest('hex') };
       },
@@ -78,17 +79,7 @@ export async function writeArchive(
     await written.catch(() => {});
     await rm(unfinished, { force: true });
     if (full.has(codeOf(error)))
-      throw new Error(`There is no room left in ${dirname(path)}; no backup was made.`, { cause: error });
+      throw new Error(`The disk of ${dirname(path)} is full; no backup was made.`, { cause: error });
     throw error;
-  }
-}
-
-/** Returns once a file's bytes, or a folder's names, are on the disk. */
-export async function makeDurable(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

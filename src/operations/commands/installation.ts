@@ -1,26 +1,26 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { openStore } from '../files/store.ts';
-import { migrations } from './checkout.ts';
-import { codeOf, databaseAway, openDb, openPool } from './db.ts';
-import type { App } from './handler.ts';
-import { migrate } from './migrate.ts';
-import { startEmbedded } from './postgres.ts';
-import { findRunning } from './postgres/running.ts';
-import type { Settings } from './settings.ts';
+import { openStore } from '../../platform/storage/store.ts';
+import { migrations } from '../../platform/settings/paths.ts';
+import { codeOf, isDatabaseUnavailable, openDb, openPool } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import { startEmbedded } from '../../platform/postgres/embedded.ts';
+import { findRunning } from '../../platform/postgres/running.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
-/** What a command works on; the database with the app's own role. */
+/** The installation that a command works on; `db` has the app's role. */
 export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
 
-/** One line to the operator. */
+/** Prints one line for the operator. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
  * Works on the database of the settings: DATABASE_URL, else the embedded one of the portal that runs on DATA_DIR, else
- * that one started for as long as the work takes. `fresh` says what becomes of a database that no portal uses at the
- * moment: 'migrate' brings it up to date first, so that the first admin can be there before the first start; 'as it
- * is' leaves it alone, so that it can be saved before an update.
+ * the embedded one, started while the work takes place. `fresh` says what happens to a database that no portal uses at
+ * the moment: 'migrate' migrates it first, so that the first admin can be created before the first start; 'as it is'
+ * does not touch it, so that it can be saved before an update.
  */
 export async function withInstallation<T>(
   settings: Settings,
@@ -29,7 +29,7 @@ export async function withInstallation<T>(
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings;
   if (!databaseUrl && fresh === 'as it is' && !existsSync(join(dataDir, 'postgres')))
-    throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) as the portal has it.`);
+    throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   const running = !databaseUrl && existsSync(dataDir) ? await findRunning(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || running ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
@@ -47,15 +47,17 @@ export async function withInstallation<T>(
   }
 }
 
-/** The database of the settings as its owner has it, with no portal at work. */
+/** The database of the settings with its owner's role, while no portal is running. */
 export interface OwnDatabase {
   ownerUrl: string;
   appUrl: string;
-  /** What an operator knows it by: `portal@db.internal`, or the data directory of an embedded one. */
+  /** Its name for the operator: `portal@db.internal`, or the data directory of an embedded one. */
   name: string;
 }
 
-/** Works on the database of the settings as its owner. An embedded one is started; a portal that runs on it refuses that. */
+/**
+ * Works on the database of the settings as its owner. An embedded one is started, which fails if a portal runs on it.
+ */
 export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnDatabase) => Promise<T>): Promise<T> {
   const { databaseUrl, migrateUrl, dataDir } = settings;
   if (databaseUrl) {
@@ -74,10 +76,12 @@ export async function withOwnDatabase<T>(settings: Settings, work: (own: OwnData
   }
 }
 
-/** Somebody asks how a command is used. */
+/** The operator asks for the usage of a command. */
 class HelpWanted extends Error {}
 
-/** The arguments of a command as `config` names them. Throws its usage where they are others, and where --help asks for it. */
+/**
+ * Parses the arguments of a command. Throws its usage if they do not match `config`, and for --help.
+ */
 export function readArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
@@ -90,7 +94,7 @@ export function readArguments<const Config extends ParseArgsConfig>(
   }
 }
 
-/** Runs a command to its end: exit code 0, its own number, or 1 with one plain line on the error stream. */
+/** Runs a command. The exit code is 0, the number it returns, or 1 with one plain line on the error stream. */
 export function runCommand(main: () => Promise<number | void>): void {
   main().then(
     (code) => process.exit(code ?? 0),
@@ -107,11 +111,11 @@ export function runCommand(main: () => Promise<number | void>): void {
 
 const undefinedTable = '42P01';
 
-/** What went wrong, in words that say what to do. Errors of the system name their path, and no content. */
+/** The message for an error, with advice. Errors of the system name a path, but no content. */
 function sentenceOf(error: unknown): string {
   const code = codeOf(error);
-  if (databaseAway(error)) return `The database is out of reach (${code || 'no answer'}).`;
+  if (isDatabaseUnavailable(error)) return `The database is unavailable (${code || 'no answer'}).`;
   if (code === undefinedTable)
-    return 'This database holds no portal, or one that needs a start to be brought up to date.';
+    return 'This database has no portal in it, or one of an older version, which the next start migrates.';
   return error instanceof Error && error.message ? error.message : 'Unknown error.';
 }

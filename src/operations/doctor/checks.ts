@@ -1,37 +1,37 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { differences } from '../audit/seal-list.ts';
-import { verifyLog } from '../audit/verify.ts';
+import { differences } from '../../features/audit/seal-list.ts';
+import { verifyLog } from '../../features/audit/verify.ts';
 import { listBackups } from '../backup/make.ts';
-import { changedDocuments } from '../files/nightly.ts';
-import { isBelievable, orphansOf, removeOrphans } from '../files/orphans.ts';
-import { migrations } from '../server/checkout.ts';
-import { columns } from '../server/columns.ts';
-import { codeOf } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
-import { findBroken } from '../server/invariants.ts';
-import { migrationsIn } from '../server/migrate.ts';
+import { changedDocuments } from '../../features/files/nightly.ts';
+import { isBelievable, orphansOf, removeOrphans } from '../../features/files/orphans.ts';
+import { migrations } from '../../platform/settings/paths.ts';
+import { dataClasses } from '../../platform/database/data-classes.ts';
+import { codeOf } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { findBroken } from '../privacy/invariants.ts';
+import { migrationsIn } from '../../platform/database/migrate.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
 import { mailServer, replica, scanner } from './partners.ts';
 
-/** What the doctor examines. */
-export type Patient = Pick<App, 'db' | 'store' | 'settings'>;
+/** The installation that the doctor checks. */
+export type Target = Pick<App, 'db' | 'store' | 'settings'>;
 
-/** How an examination is done. */
-export interface Manner {
-  /** Mends what can be mended without a question: objects without a document, mails without a job. */
+/** How the checks are done. */
+export interface Options {
+  /** Repairs what can be repaired without asking: objects without a document, mails without a job. */
   repair: boolean;
-  /** Reads every document instead of a thirtieth. */
+  /** Reads all documents instead of one in thirty. */
   thorough: boolean;
 }
 
-/** At most ten of a list, and how many more there are. */
+/** At most ten entries of a list, and the number of the others. */
 const some = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
-type Check = (patient: Patient, manner: Manner) => Promise<Finding[]>;
+type Check = (target: Target, options: Options) => Promise<Finding[]>;
 
-/** Every examination by its name, in the order in which they are told. */
+/** Every check by its name, in the order of the report. */
 export const checks: Record<string, Check> = {
   async migrations({ db }) {
     const rows = await db.selectFrom('migration').select('name').execute();
@@ -39,8 +39,9 @@ export const checks: Record<string, Check> = {
     const known = migrationsIn(migrations);
     const open = known.filter((name) => !applied.has(name));
     const foreign = [...applied].filter((name) => !known.includes(name));
-    if (foreign.length > 0) return [trouble(`The database is of a newer version: ${some(foreign)}. Update this one.`)];
-    if (open.length > 0) return [trouble(`Not applied yet: ${some(open)}. The next start of the portal does it.`)];
+    if (foreign.length > 0)
+      return [trouble(`The database has migrations of a newer version: ${some(foreign)}. Update this installation.`)];
+    if (open.length > 0) return [trouble(`Not applied yet: ${some(open)}. The next start of the portal applies them.`)];
     return [ok(`All ${known.length} migrations are applied.`)];
   },
 
@@ -49,7 +50,7 @@ export const checks: Record<string, Check> = {
       SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'
     `.execute(db);
     const known = new Set(
-      Object.entries(columns).flatMap(([table, of]) => Object.keys(of).map((column) => `${table}.${column}`)),
+      Object.entries(dataClasses).flatMap(([table, of]) => Object.keys(of).map((column) => `${table}.${column}`)),
     );
     const present = new Set(found.map(({ name }) => name));
     const differing = [...known].filter((name) => !present.has(name)).concat([...present].filter((n) => !known.has(n)));
@@ -57,9 +58,10 @@ export const checks: Record<string, Check> = {
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated
     `.execute(db);
-    if (differing.length > 0) return [trouble(`Other columns than this version has: ${some(differing)}.`)];
-    if (invalid.length > 0) return [trouble(`Not valid: ${some(invalid.map(({ name }) => name))}.`)];
-    return [ok(`All ${known.size} columns are as this version knows them; every index and constraint is valid.`)];
+    if (differing.length > 0) return [trouble(`The columns differ from those of this version: ${some(differing)}.`)];
+    if (invalid.length > 0)
+      return [trouble(`Invalid indexes or constraints: ${some(invalid.map(({ name }) => name))}.`)];
+    return [ok(`All ${known.size} columns are those of this version; every index and constraint is valid.`)];
   },
 
   async log({ db }) {
@@ -69,15 +71,17 @@ export const checks: Record<string, Check> = {
     `.execute(db);
     if (rows[0]?.rewrites)
       return [
-        warning("The app's role can rewrite the log of deeds: give it a role of its own (DATABASE_MIGRATE_URL)."),
+        warning(
+          "The app's role can rewrite the audit log: set DATABASE_MIGRATE_URL, so that the app has a restricted role.",
+        ),
       ];
-    return [ok('The app can add to the log of deeds and read it, nothing else.')];
+    return [ok('The app can add to the audit log and read it, but not change it.')];
   },
 
   async seals({ db, settings }) {
     const { seals, entries, fault } = await verifyLog(db);
     const elsewhere = await differences({ db, settings }, seals);
-    if (fault) elsewhere.unshift(`The log of deeds was changed: ${fault}`);
+    if (fault) elsewhere.unshift(`The audit log was changed: ${fault}`);
     if (elsewhere.length > 0) return elsewhere.map(trouble);
     const { rows } = await sql<{ late: number }>`
       SELECT count(*) AS late FROM audit
@@ -85,18 +89,19 @@ export const checks: Record<string, Check> = {
         AND (SELECT max(applied_at) FROM migration) < clock_timestamp() - interval '26 hours'
     `.execute(db);
     const { late = 0 } = rows[0] ?? {};
-    if (late > 0) return [warning(`${late} entries of the log of deeds are not sealed since yesterday: npm run seal.`)];
-    return [ok(`The log of deeds fits all of its ${seals.length} seals: ${entries} entries are as they were sealed.`)];
+    if (late > 0)
+      return [warning(`${late} entries of the audit log have not been sealed since yesterday: npm run seal.`)];
+    return [ok(`The audit log matches all of its ${seals.length} seals: ${entries} entries are unchanged.`)];
   },
 
   async data({ db }, { repair }) {
-    const mended = repair ? await queueForgotten(db) : 0;
+    const mended = repair ? await queueMailsWithoutJob(db) : 0;
     const broken = await findBroken(db);
     return [
-      ...(mended > 0 ? [ok(`${mended} mails that no job knew of are queued again.`)] : []),
+      ...(mended > 0 ? [ok(`${mended} waiting mails had no job and are queued again.`)] : []),
       ...(broken.length === 0
-        ? [ok('The data holds together: nobody is booked twice, every quota is right, every mail accounted for.')]
-        : broken.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Not so: ${some(ids)}.`))),
+        ? [ok('The data is consistent: nobody is booked twice, every quota is right, every mail is accounted for.')]
+        : broken.map(({ name, rule, ids }) => trouble(`${name}: ${rule} Violated by: ${some(ids)}.`))),
     ];
   },
 
@@ -106,23 +111,23 @@ export const checks: Record<string, Check> = {
     const { length: objects } = orphans.objects;
     if (objects > 0 && repair && isBelievable(orphans)) {
       await removeOrphans(db, store, orphans);
-      findings.push(ok(`${objects} objects of the store that belonged to no document are removed.`));
+      findings.push(ok(`${objects} objects of the store that belonged to no document were removed.`));
     } else if (objects > 0) {
       const advice = isBelievable(orphans)
         ? 'npm run doctor -- --repair removes them.'
-        : 'That is too many to be left-overs: does the database belong to this store?';
+        : 'That is too many for remnants: does the database belong to this store?';
       findings.push(warning(`${objects} of ${orphans.seen} objects of the store belong to no document. ${advice}`));
     }
     if (orphans.documents.length > 0)
       findings.push(
-        trouble(`Missing in the store, to be had from a backup alone: documents ${some(orphans.documents)}.`),
+        trouble(`Missing in the store, only a backup still has them: documents ${some(orphans.documents)}.`),
       );
     const changed = await changedDocuments(db, store, thorough ? { of: 1, part: 0 } : { of: 30, part: 0 });
     if (changed.length > 0)
-      findings.push(trouble(`Changed in the store, to be had from a backup alone: documents ${some(changed)}.`));
+      findings.push(trouble(`Damaged in the store, only a backup still has them: documents ${some(changed)}.`));
     if (findings.length > 0) return findings;
     return [
-      ok(`Every document is in the store; ${thorough ? 'all' : 'a thirtieth'} of them were read and are unchanged.`),
+      ok(`Every document is in the store; ${thorough ? 'all' : 'one in thirty'} of them were read and are unchanged.`),
     ];
   },
 
@@ -136,9 +141,13 @@ export const checks: Record<string, Check> = {
     const { waiting = 0, late = 0, failed = 0 } = rows[0] ?? {};
     return [
       late > 0
-        ? warning(`${late} mails wait for more than an hour: does the mail server answer, does a portal run?`)
-        : ok(`${waiting} mails wait, none for more than an hour.`),
-      ...(failed > 0 ? [warning(`${failed} mails were given up within a week; admins see them under „E-Mails“.`)] : []),
+        ? warning(
+            `${late} mails have been waiting for more than an hour: does the mail server answer, is a portal running?`,
+          )
+        : ok(`${waiting} mails are waiting, none of them for more than an hour.`),
+      ...(failed > 0
+        ? [warning(`${failed} mails were given up in the last week; admins find them under „E-Mails“.`)]
+        : []),
     ];
   },
 
@@ -152,10 +161,13 @@ export const checks: Record<string, Check> = {
     `.execute(db);
     const { overdue = 0, stuck = 0, nightly = null } = rows[0] ?? {};
     const findings: Finding[] = [];
-    if (overdue > 0) findings.push(trouble(`${overdue} jobs wait for more than ten minutes: no portal works on them.`));
+    if (overdue > 0)
+      findings.push(
+        trouble(`${overdue} jobs have been waiting for more than ten minutes: no portal is processing them.`),
+      );
     if (stuck > 0) findings.push(trouble(`${stuck} jobs were given up.`));
     if (nightly && Date.now() - nightly.getTime() > 26 * 3_600_000)
-      findings.push(warning(`The nightly work was last begun at ${nightly.toISOString()}.`));
+      findings.push(warning(`The nightly work was last started at ${nightly.toISOString()}.`));
     return findings.length > 0 ? findings : [ok('No job is overdue.')];
   },
 
@@ -163,7 +175,7 @@ export const checks: Record<string, Check> = {
     const found = (await Promise.all([scanner(settings), mailServer(settings), replica(settings)])).filter(
       (finding) => finding !== null,
     );
-    return found.length > 0 ? found : [ok('Neither a mail server, a virus scanner nor a replica is set.')];
+    return found.length > 0 ? found : [ok('Neither a mail server, a virus scanner nor a replica is configured.')];
   },
 
   async disks({ settings }) {
@@ -190,7 +202,7 @@ export const checks: Record<string, Check> = {
         ? trouble(`The newest backup in ${backupDir} is ${hours} hours old.`)
         : ok(`The newest backup is ${hours} hours old.`),
       ...(backupRecipients.length === 0
-        ? [warning('Backups are not encrypted: npm run backup -- --new-key says how.')]
+        ? [warning('Backups are not encrypted: npm run backup -- --new-key shows how.')]
         : []),
     ];
   },
@@ -198,18 +210,18 @@ export const checks: Record<string, Check> = {
   settings({ settings }) {
     const { demo, databaseUrl, defaultPassword, rateLimitFactor, publicUrl, smtpUrl } = settings;
     const findings: Finding[] = [];
-    if (rateLimitFactor !== 1) findings.push(warning(`RATE_LIMIT_FACTOR is ${rateLimitFactor}: 1 is for production.`));
+    if (rateLimitFactor !== 1) findings.push(warning(`RATE_LIMIT_FACTOR is ${rateLimitFactor}: use 1 in production.`));
     if (defaultPassword !== undefined)
-      findings.push(warning('DEFAULT_PASSWORD is set: random default passwords are not passed around.'));
-    if (demo && databaseUrl) findings.push(warning('DEMO is on: an empty database is filled with demo data.'));
+      findings.push(warning('DEFAULT_PASSWORD is set: everybody gets the same one; random passwords are safer.'));
+    if (demo && databaseUrl) findings.push(warning('DEMO is on: an empty database would be filled with demo data.'));
     if (!demo && !publicUrl.startsWith('https:')) findings.push(warning('PUBLIC_URL is not an https address.'));
     if (!demo && !smtpUrl) findings.push(warning('SMTP_URL is not set: mails are written to DATA_DIR/mails.'));
-    return Promise.resolve(findings.length > 0 ? findings : [ok('The settings are sane.')]);
+    return Promise.resolve(findings.length > 0 ? findings : [ok('The settings are fine.')]);
   },
 };
 
-/** Mails that wait without a job, as a database may come back from elsewhere: they go the way of new ones. */
-async function queueForgotten(db: App['db']): Promise<number> {
+/** Queues waiting mails without a job again, as after a manual restore, and returns their number. */
+async function queueMailsWithoutJob(db: App['db']): Promise<number> {
   const { rows } = await sql`
     UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 AND NOT to_hand_over
       AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.payload->>'id' = mail.id::text)
@@ -218,19 +230,19 @@ async function queueForgotten(db: App['db']): Promise<number> {
   return rows.length;
 }
 
-/** Examines an installation; a check that cannot be made is trouble itself. Tells each finding as it comes. */
-export async function examine(
-  patient: Patient,
-  manner: Manner,
-  tell: (check: string, finding: Finding) => void,
+/** Runs all checks and reports each finding at once. A check that fails is trouble as well. Returns the worst state. */
+export async function runChecks(
+  target: Target,
+  options: Options,
+  report: (check: string, finding: Finding) => void,
 ): Promise<Finding['state']> {
   let worst: Finding['state'] = 'ok';
   for (const [name, check] of Object.entries(checks)) {
-    const findings = await check(patient, manner).catch((error: unknown) => [
-      trouble(`This could not be examined (${codeOf(error) || 'unknown fault'}).`),
+    const findings = await check(target, options).catch((error: unknown) => [
+      trouble(`This check failed (${codeOf(error) || 'unknown error'}).`),
     ]);
     for (const finding of findings) {
-      tell(name, finding);
+      report(name, finding);
       if (finding.state === 'trouble' || worst === 'ok') worst = finding.state;
     }
   }

@@ -1,13 +1,13 @@
-import { examine } from '../doctor/checks.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { readArguments, runCommand, say, withInstallation } from './command.ts';
-import { readSettings } from './settings.ts';
+import { runChecks } from './checks.ts';
+import type { Finding } from './finding.ts';
+import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 
-const usage = `Examines database, file store, queue, disks, backups and settings; while the portal runs or not:
+const usage = `Checks database, file store, queue, disks, backups and settings, whether the portal runs or not:
 
-  npm run doctor                      exit code 1 where something is broken
-    --repair                          removes objects without a document, queues forgotten mails again
-    --thorough                        reads every document instead of a thirtieth`;
+  npm run doctor                      exit code 1 if something is broken
+    --repair                          removes objects without a document, queues mails without a job again
+    --thorough                        reads all documents instead of one in thirty`;
 
 const marks: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', trouble: 'TROUBLE' };
 
@@ -16,7 +16,7 @@ const options = { repair: { type: 'boolean' }, thorough: { type: 'boolean' } } a
 async function main(): Promise<number> {
   const { repair = false, thorough = false } = readArguments(usage, { options }).values;
   const worst = await withInstallation(readSettings(process.env), 'as it is', (installation) =>
-    examine(installation, { repair, thorough }, (check, { state, line }) =>
+    runChecks(installation, { repair, thorough }, (check, { state, line }) =>
       say(`${marks[state]}  ${check.padEnd(10)}  ${line}`),
     ),
   );

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command } from '../backup/testing.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { craftDocx } from '../files/testdata/craft.ts';
-import { newKey } from '../files/store.ts';
-import { startClamd } from '../files/testdata/clamd.ts';
-import { startSmtp } from '../mail/testing.ts';
-import { freePort } from '../server/testing-start.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { examine, type Manner } from './checks.ts';
+import { command } from '../../../tests/support/commands.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { craftDocx } from '../../features/files/testdata/craft.ts';
+import { newKey } from '../../platform/storage/store.ts';
+import { startClamd } from '../../features/files/testdata/clamd.ts';
+import { startSmtp } from '../../../tests/support/smtp.ts';
+import { freePort } from '../../../tests/support/ports.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { runChecks, type Options } from './checks.ts';
 
 let world: World;
 let folder: string;
@@ -29,45 +29,47 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What is not well, by check; `settings` differ from the world's as named. */
+/** The complaints by check; `settings` are what differs from the world's. */
 async function complaints(
   settings: Partial<World['settings']> = {},
-  manner: Manner = { repair: false, thorough: true },
+  manner: Options = { repair: false, thorough: true },
 ): Promise<Record<string, string>> {
-  const told: Record<string, string> = {};
+  const reported: Record<string, string> = {};
   const patient = { ...world.app, settings: { ...world.app.settings, ...settings } };
-  await examine(patient, manner, (check, { state, line }) => {
-    if (state !== 'ok') told[check] = `${told[check] ? `${told[check]}\n` : ''}${state}: ${line}`;
+  await runChecks(patient, manner, (check, { state, line }) => {
+    if (state !== 'ok') reported[check] = `${reported[check] ? `${reported[check]}\n` : ''}${state}: ${line}`;
   });
-  return told;
+  return reported;
 }
 
-test('a healthy portal has no complaint but those about its settings', async () => {
+test('a healthy portal has complaints only about its settings', async () => {
   const backupDir = folder;
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');
-  // How full this machine's disk is is nothing of ours.
+  // How full this machine's disk is does not matter.
   const { settings, disks: _, ...others } = await complaints({ backupDir, backupRecipients: ['age1x'] });
   expect(others).toEqual({});
   expect(settings).toContain('RATE_LIMIT_FACTOR is 0');
   await rm(join(folder, name));
 });
 
-test('a double booking is seen, whoever let it in', async () => {
+test('a double booking is found, however it came about', async () => {
   await sql`ALTER TABLE appointment DROP CONSTRAINT appointment_coach_overlap`.execute(world.db);
   const coach = await world.coach();
   const ids = [await world.appointment(coach, inDays(3, '10:00')), await world.appointment(coach, inDays(3, '10:15'))];
-  expect((await complaints())['data']).toMatch(new RegExp(`^trouble: coachOverlap: .* Not so: ${ids.join('\\+')}\\.`));
+  expect((await complaints())['data']).toMatch(
+    new RegExp(`^trouble: coachOverlap: .* Violated by: ${ids.join('\\+')}\\.`),
+  );
   await world.db.deleteFrom('appointment').where('id', 'in', ids).execute();
 });
 
-test('a mail that no job knows of is seen, and queued again on demand', async () => {
+test('a mail without a job is found, and queued again on demand', async () => {
   await world.db.insertInto('mail').values({ kind: 'passwordChanged', person_id: participant }).execute();
   expect((await complaints())['data']).toContain('mailWithoutJob');
   expect((await complaints({}, { repair: true, thorough: false }))['data']).toBeUndefined();
 });
 
-test('an object without a document is seen, and removed on demand', async () => {
+test('an object without a document is found, and removed on demand', async () => {
   const key = newKey();
   await world.app.store.put(key, join(import.meta.dirname, 'checks.ts'));
   const path = join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
@@ -78,52 +80,54 @@ test('an object without a document is seen, and removed on demand', async () => 
   await expect(world.app.store.get(key)).rejects.toThrow();
 });
 
-test('a document that is missing or was changed is named by its number', async () => {
+test('a missing or changed document is named by its id', async () => {
   const [document] = await world.db.selectFrom('document').select(['id', 'store_key as key']).execute();
   const path = join(world.dataDir, 'files', document!.key.slice(0, 2), document!.key.slice(2, 4), document!.key);
   await writeFile(path, 'changed');
   expect((await complaints())['documents']).toContain(
-    `Changed in the store, to be had from a backup alone: documents ${document!.id}.`,
+    `Damaged in the store, only a backup still has them: documents ${document!.id}.`,
   );
   await world.app.store.remove(document!.key);
   expect((await complaints())['documents']).toContain(
-    `Missing in the store, to be had from a backup alone: documents ${document!.id}.`,
+    `Missing in the store, only a backup still has them: documents ${document!.id}.`,
   );
   await world.db.deleteFrom('document').execute();
 });
 
-test('jobs that nobody works on, and migrations of another version are trouble', async () => {
+test('jobs without a worker and migrations of another version are trouble', async () => {
   await sql`SELECT graphile_worker.add_job('forgetFiles', run_at => now() - interval '1 hour')`.execute(world.db);
   expect((await complaints())['worker']).toBe(
-    'trouble: 1 jobs wait for more than ten minutes: no portal works on them.',
+    'trouble: 1 jobs have been waiting for more than ten minutes: no portal is processing them.',
   );
   await world.db.insertInto('migration').values({ name: '9999_later.sql' }).execute();
   expect((await complaints())['migrations']).toBe(
-    'trouble: The database is of a newer version: 9999_later.sql. Update this one.',
+    'trouble: The database has migrations of a newer version: 9999_later.sql. Update this installation.',
   );
   await world.db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute();
   await sql`ALTER TABLE person ADD COLUMN shoe_size integer`.execute(world.db);
-  expect((await complaints())['schema']).toBe('trouble: Other columns than this version has: person.shoe_size.');
+  expect((await complaints())['schema']).toBe(
+    'trouble: The columns differ from those of this version: person.shoe_size.',
+  );
 });
 
-test('old backups, none, and a folder that is away are told apart', async () => {
+test('old backups, no backups and an unavailable folder are distinguished', async () => {
   expect((await complaints({ backupDir: folder }))['backups']).toContain('There is no backup in');
   await writeFile(join(folder, 'portal-2026-01-01T000000Z.tar.gz'), '');
   expect((await complaints({ backupDir: folder }))['backups']).toMatch(/^trouble: The newest backup in .* hours old\./);
   expect((await complaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
 });
 
-test('partners that are out of reach are named, and so are those that answer', async () => {
+test('unreachable partners are named, and so are those that answer', async () => {
   const away = `127.0.0.1:${await freePort()}`;
-  const told = await complaints({
+  const reported = await complaints({
     clamd: away,
     smtpUrl: `smtp://${away}`,
     replicaUrl: `postgres://app@${away}/portal`,
   });
-  expect(told['partners']?.split('\n')).toEqual([
-    `trouble: The virus scanner at ${away} (CLAMD) does not answer; without it no document is taken.`,
-    `trouble: The mail server ${away} (SMTP_URL) is out of reach or refuses the portal (ESOCKET); mails wait.`,
-    'warning: The replica (DATABASE_REPLICA_URL) is out of reach (ECONNREFUSED); the primary answers reports.',
+  expect(reported['partners']?.split('\n')).toEqual([
+    `trouble: The virus scanner at ${away} (CLAMD) does not answer; documents cannot be uploaded without it.`,
+    `trouble: The mail server ${away} (SMTP_URL) is unavailable or refuses the portal (ESOCKET); mails are waiting.`,
+    'warning: The replica (DATABASE_REPLICA_URL) is unavailable (ECONNREFUSED); reports are read from the primary.',
   ]);
   const [clamd, smtp] = [await startClamd(), await startSmtp()];
   const clear = { clamd: clamd.address, smtpUrl: `smtp://127.0.0.1:${smtp.port}`, replicaUrl: world.appUrl };
@@ -134,15 +138,17 @@ test('partners that are out of reach are named, and so are those that answer', a
   await smtp.close();
 });
 
-test('a role that can rewrite the log is told', async () => {
-  const told: string[] = [];
-  await examine({ ...world.app, db: world.db }, { repair: false, thorough: false }, (_, { line }) => told.push(line));
-  expect(told.join()).toContain("The app's role can rewrite the log of deeds");
+test('a role that can rewrite the log is reported', async () => {
+  const reported: string[] = [];
+  await runChecks({ ...world.app, db: world.db }, { repair: false, thorough: false }, (_, { line }) =>
+    reported.push(line),
+  );
+  expect(reported.join()).toContain("The app's role can rewrite the audit log");
 });
 
-test('the command tells every check and ends with a number', async () => {
+test('the command prints every check and ends with an exit code', async () => {
   const { code, output } = await command('doctor', [], { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir });
   expect(output).toMatch(/^ok {7}migrations {2}All \d+ migrations are applied\.$/m);
-  expect(output).toMatch(/^TROUBLE {2}schema {6}Other columns/m);
+  expect(output).toMatch(/^TROUBLE {2}schema {6}The columns differ/m);
   expect(code).toBe(1);
 });

@@ -1,7 +1,7 @@
-/** What was found: all is well, something to look at, or something that is broken. */
+/** The result of a check: all is well, something needs attention, or something is broken. */
 export interface Finding {
   state: 'ok' | 'warning' | 'trouble';
-  /** One plain line; ids at most, nothing of anybody. */
+  /** One plain line, with ids at most and no personal data. */
   line: string;
 }
 

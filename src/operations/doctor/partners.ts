@@ -1,31 +1,31 @@
-import { openScanner } from '../files/clamd.ts';
-import { mailServerFault } from '../mail/smtp.ts';
-import { codeOf, openPool } from '../server/db.ts';
-import type { Settings } from '../server/settings.ts';
+import { openScanner } from '../../platform/storage/clamd.ts';
+import { mailServerFault } from '../../features/mail/smtp.ts';
+import { codeOf, openPool } from '../../platform/database/db.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
 
-/** Whether the virus scanner answers; null where none is set. */
+/** Whether the virus scanner answers; null if none is configured. */
 export async function scanner({ clamd }: Settings): Promise<Finding | null> {
   const state = await openScanner(clamd)?.state();
   if (!state) return null;
   if (state === 'away')
-    return trouble(`The virus scanner at ${clamd} (CLAMD) does not answer; without it no document is taken.`);
+    return trouble(`The virus scanner at ${clamd} (CLAMD) does not answer; documents cannot be uploaded without it.`);
   return state === 'old'
     ? warning(`The signatures of the virus scanner at ${clamd} are older than two days.`)
-    : ok('The virus scanner answers and has new signatures.');
+    : ok('The virus scanner answers and its signatures are up to date.');
 }
 
-/** Whether the mail server answers and takes the name and password; null where mails go into a folder. */
+/** Whether the mail server answers and accepts name and password; null if mails are written to a folder. */
 export async function mailServer(settings: Settings): Promise<Finding | null> {
   if (!settings.smtpUrl) return null;
   const { host } = new URL(settings.smtpUrl);
   const fault = await mailServerFault(settings);
   return fault === null
     ? ok(`The mail server ${host} answers.`)
-    : trouble(`The mail server ${host} (SMTP_URL) is out of reach or refuses the portal (${fault}); mails wait.`);
+    : trouble(`The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${fault}); mails are waiting.`);
 }
 
-/** Whether the replica for reports answers; null where none is set. */
+/** Whether the replica for reports answers; null if none is configured. */
 export async function replica({ replicaUrl }: Settings): Promise<Finding | null> {
   if (!replicaUrl) return null;
   const pool = openPool(replicaUrl, 1, { connectionTimeoutMillis: 5_000 });
@@ -34,7 +34,7 @@ export async function replica({ replicaUrl }: Settings): Promise<Finding | null>
     return ok('The replica for reports answers.');
   } catch (error) {
     const code = codeOf(error) || 'no answer';
-    return warning(`The replica (DATABASE_REPLICA_URL) is out of reach (${code}); the primary answers reports.`);
+    return warning(`The replica (DATABASE_REPLICA_URL) is unavailable (${code}); reports are read from the primary.`);
   } finally {
     await pool.end();
   }

@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillDemo } from '../../db/demo.ts';
-import { seedLocations } from '../../db/locations.ts';
-import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
-import { actionFlags, changeBooking } from '../corrections/contract.ts';
-import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
-import { findBroken, invariants, type Broken } from './invariants.ts';
-import { inDays, openWorld, type World } from './testing.ts';
+import { fillDemo } from '../../../db/demo.ts';
+import { seedLocations } from '../../../db/locations.ts';
+import { bookAppointment, cancelAppointment } from '../../features/booking/contract.ts';
+import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
+import { findBroken, invariants, type BrokenInvariant } from './invariants.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { insertPeople } from '../../../tests/support/people.ts';
 
 let world: World;
 let coach: number;
@@ -22,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What stands in the way of broken data in the tables themselves, taken away together. */
+/** SQL as text, or as the factory of people builds it. */
+type Statement = string | RawBuilder<unknown>;
+
+/** The constraints that prevent broken data, dropped together. */
 const guards = [
   'appointment_coach_overlap',
   'appointment_participant_overlap',
@@ -34,16 +38,17 @@ const guards = [
   'appointment_speedcoaching_never_booked',
 ];
 
-/** The breakage that a statement leads to, in a transaction that is taken back. */
-async function brokenBy(...statements: string[]): Promise<Broken[]> {
+/** The invariants that statements break, in a transaction that is rolled back. */
+async function brokenBy(...statements: Statement[]): Promise<BrokenInvariant[]> {
   const takenBack = new Error('taken back');
-  let broken: Broken[] = [];
+  let broken: BrokenInvariant[] = [];
   await world.db
     .transaction()
     .execute(async (tx) => {
       for (const guard of guards) await sql`ALTER TABLE appointment DROP CONSTRAINT ${sql.ref(guard)}`.execute(tx);
       await sql`ALTER TABLE mail DROP CONSTRAINT mail_ends_once`.execute(tx);
-      for (const statement of statements) await sql.raw(statement).execute(tx);
+      for (const statement of statements)
+        await (typeof statement === 'string' ? sql.raw(statement) : statement).execute(tx);
       broken = await findBroken(tx);
       throw takenBack;
     })
@@ -53,7 +58,7 @@ async function brokenBy(...statements: string[]): Promise<Broken[]> {
   return broken;
 }
 
-/** A copy of the booked row, changed: `changed` names what its columns hold instead. */
+/** A copy of the booked row; `changed` holds different values of columns. */
 function another(changed: Record<string, string>): string {
   const columns = ['coach_id', 'type_id', 'starts_at', 'ends_at', 'status', 'participant_id', 'self_booked'];
   const all = [...columns, 'quota_number'];
@@ -74,13 +79,20 @@ const rating = (appointment: () => number) =>
   `INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
     recommendation) VALUES (${appointment()}, 5, 5, 5, 5, 5, 5)`;
 
-/** For each invariant what breaks it, and nothing else. */
-const breakages: Record<string, () => string[]> = {
+const waits = () =>
+  `INSERT INTO waiting_entry (person_id, from_date, till_date, place) VALUES (${participant}, '2026-01-01', '2199-01-01', 1)`;
+const offer = (appointment: () => number) =>
+  `INSERT INTO waiting_offer (entry_id, person_id, appointment_id, coach_id, starts_at, ends_at, held_from, held_until)
+    SELECT e.id, e.person_id, a.id, a.coach_id, a.starts_at, a.ends_at, now(), now() + interval '1 hour'
+    FROM waiting_entry e, appointment a WHERE a.id = ${appointment()}`;
+
+/** For each invariant the statements that break only that one. */
+const breakages: Record<string, () => Statement[]> = {
   coachOverlap: () => [another({ participant_id: 'NULL', status: "'F'", self_booked: 'false', quota_number: 'NULL' })],
   participantOverlap: () => {
     const of = `(SELECT person_id FROM coach WHERE person_id <> ${coach})`;
     return [
-      `WITH made AS (INSERT INTO person (role_id, first_name, last_name, gender) VALUES (2, 'Cleo', 'Zwei', 'f') RETURNING id)
+      sql`WITH made AS (${insertPeople({ role_id: 2 })})
         INSERT INTO coach (person_id, teams_link) SELECT id, 'https://teams.example/2' FROM made`,
       another({ coach_id: of, self_booked: 'false', quota_number: 'NULL' }),
     ];
@@ -89,6 +101,8 @@ const breakages: Record<string, () => string[]> = {
   quotaOfOthers: () => [change('quota_number = 2', theFree)],
   freeWithPerson: () => [change('booked_at = clock_timestamp()', theFree)],
   cancelKind: () => [change("status = 'K', quota_number = NULL")],
+  noteOfNobody: () => [change("booking_note = 'Hallo'", theFree)],
+  movedNowhere: () => [change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
   speedcoachingBooked: () => [change('type_id = 2, self_booked = false, quota_number = NULL')],
   missedAhead: () => [change("status = 'V'")],
   bookingOfInactive: () => [inactive()],
@@ -97,7 +111,12 @@ const breakages: Record<string, () => string[]> = {
     `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
   ],
   calendarOfInactive: () => [`UPDATE coach SET active = false WHERE person_id = ${coach}`],
-  profile: () => ["INSERT INTO person (role_id, first_name, last_name, gender) VALUES (1, 'Kim', 'Ohne', 'd')"],
+  absentLive: () => [
+    'DROP TRIGGER absence_not_over_appointments ON absence',
+    `INSERT INTO absence (coach_id, starts_at, ends_at, planned_at)
+      SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${free}`,
+  ],
+  profile: () => [insertPeople({ role_id: 1 })],
   wayInOfInactive: () => [
     inactive(),
     change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
@@ -111,6 +130,20 @@ const breakages: Record<string, () => string[]> = {
   documentOfOthers: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
   ratingOfFree: () => [rating(theFree)],
   ratingOfOtherCoach: () => [rating(() => booked), 'UPDATE rating SET coach_id = 0'],
+  heldTaken: () => [waits(), offer(() => booked)],
+  heldTwice: () => [
+    'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_one_per_person',
+    'DROP INDEX waiting_offer_one_per_slot',
+    'ALTER TABLE waiting_offer DROP CONSTRAINT waiting_offer_asked_once',
+    waits(),
+    offer(theFree),
+    offer(theFree),
+  ],
+  waitingOfInactive: () => [
+    waits(),
+    change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
+    `UPDATE waiting_entry SET instead_of = ${booked}, ended_at = NULL, ended_by = NULL, place = 1`,
+  ],
   mailWithoutJob: () => [mailOf()],
   mailEndsTwice: () => [mailOf(', sent_at, failed_at', ', clock_timestamp(), clock_timestamp()')],
   bookingUntold: () => [entry, change('booked_at = clock_timestamp()')],
@@ -118,27 +151,35 @@ const breakages: Record<string, () => string[]> = {
     entry,
     change("status = 'K', cancel_kind = 'byAdmin', cancelled_at = clock_timestamp(), quota_number = NULL"),
   ],
+  moveUntold: () => [
+    entry,
+    change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL"),
+    `INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, moved_from, moved_at,
+        calendar_event, calendar_sequence)
+      SELECT coach_id, type_id, starts_at, ends_at, 'G', participant_id, id, clock_timestamp(), id, 9
+      FROM appointment WHERE id = ${booked}`,
+  ],
   ratingUntold: () => [entry, rating(() => booked)],
   inactivationUntold: () => [entry, change("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"), inactive()],
 };
 
-test('every invariant is seen broken by a test of its own', () => {
+test('every invariant has a test that breaks it', () => {
   expect(Object.keys(breakages)).toEqual(invariants.map(({ name }) => name));
 });
 
 describe.each(Object.entries(breakages))('%s', (name, statements) => {
-  test('is told, with what breaks it, and nothing else is', async () => {
+  test('is reported with the violating rows, and nothing else is', async () => {
     const broken = await brokenBy(...statements());
     expect(broken.map((one) => one.name)).toEqual([name]);
     expect(broken[0]?.ids).not.toEqual([]);
   });
 });
 
-test('all of them hold with the guards away and nothing changed', async () => {
+test('all of them hold without the constraints if nothing is changed', async () => {
   expect(await brokenBy()).toEqual([]);
 });
 
-test('a report names at most as many as asked for', async () => {
+test('a report names at most as many violations as requested', async () => {
   await world.db
     .insertInto('mail')
     .values(Array.from({ length: 5 }, mailRow))

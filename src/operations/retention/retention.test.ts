@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sealLog } from '../audit/seals.ts';
-import { command } from '../backup/testing.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { craftDocx } from '../files/testdata/craft.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { letGo, whatIsDue } from './retention.ts';
+import { sealLog } from '../../features/audit/seals.ts';
+import { command } from '../../../tests/support/commands.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { craftDocx } from '../../features/files/testdata/craft.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { applyRetention, whatIsDue } from './retention.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,23 +17,23 @@ beforeEach(() => {
 });
 
 const day = 86_400_000;
-/** The portal's clock so many days ahead. */
+/** The portal's clock this many days ahead. */
 const ahead = (days: number) => {
   world.clock.shiftMs = days * day;
 };
 const personOf = (id: number) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('who has not used the portal for two years is told, and erased a month later unless they sign in', async () => {
+test('whoever has not used the portal for two years is notified, and erased a month later unless they sign in [10.8]', async () => {
   const [silent, returning] = [await world.participant({ docx: false }), await world.participant({ docx: false })];
   const busy = await world.participant({ docx: false });
   await world.appointment(await world.coach(), inDays(700, '10:00'), { participant: busy });
   ahead(600);
   expect(await whatIsDue(world.app)).toMatchObject({ notice: 0, participants: 0 });
-  // Two years behind the end of the qualification, which is the last that is known of them.
+  // Two years after the end of the qualification, which is their last known activity.
   ahead(800);
-  expect(await letGo(world.app)).toMatchObject({ notice: 2, participants: 0 });
-  expect(await letGo(world.app)).toMatchObject({ notice: 0, participants: 0 });
+  expect(await applyRetention(world.app)).toMatchObject({ notice: 2, participants: 0 });
+  expect(await applyRetention(world.app)).toMatchObject({ notice: 0, participants: 0 });
   const mails = await world.db.selectFrom('mail').select(['kind', 'person_id as to']).orderBy('person_id').execute();
   expect(mails).toEqual([
     { kind: 'accountEnds', to: silent },
@@ -44,7 +44,7 @@ test('who has not used the portal for two years is told, and erased a month late
   await world.signIn(returning);
   expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
   ahead(831);
-  expect(await letGo(world.app)).toMatchObject({ participants: 1 });
+  expect(await applyRetention(world.app)).toMatchObject({ participants: 1 });
   expect(await personOf(silent)).toMatchObject({ email: null, first_name: 'Anonymisiert' });
   expect((await personOf(returning)).email).not.toBeNull();
   expect((await personOf(busy)).email).not.toBeNull();
@@ -59,17 +59,19 @@ test('who has not used the portal for two years is told, and erased a month late
     { actor_id: null, action: 'anonymised' },
   ]);
 
-  // The sign-in counts from its day on: two years later it begins anew.
+  // A sign-in counts as activity: two years later it starts over.
   ahead(829 + 725);
   expect(await whatIsDue(world.app)).toMatchObject({ participants: 0 });
   ahead(829 + 740);
-  expect(await letGo(world.app)).toMatchObject({ participants: 0 });
+  expect(await applyRetention(world.app)).toMatchObject({ participants: 0 });
   ahead(829 + 771);
-  expect(await letGo(world.app)).toMatchObject({ participants: expect.toSatisfy((count: number) => count >= 1) });
+  expect(await applyRetention(world.app)).toMatchObject({
+    participants: expect.toSatisfy((count: number) => count >= 1),
+  });
   expect((await personOf(returning)).email).toBeNull();
 });
 
-test('the report counts what then goes, and what is kept for good is not in it', async () => {
+test('the report counts what will be deleted, without what is kept for good', async () => {
   const participant = await world.participant({ docx: false });
   const coach = await world.coach();
   const session = await world.signIn(participant);
@@ -82,6 +84,16 @@ test('the report counts what then goes, and what is kept for good is not in it',
     .where('id', '=', cancelled)
     .execute();
   const held = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  await world.db.updateTable('appointment').set({ booking_note: 'Zum Anschreiben' }).where('id', '=', held).execute();
+  const others = await world.coach();
+  await world.db
+    .insertInto('introduction')
+    .values([
+      { person_id: coach, text: 'Nein', state: 'refused', reason: 'Zu werblich', decided_at: new Date() },
+      { person_id: coach, text: 'Ja', state: 'shown', decided_at: new Date() },
+      { person_id: others, text: 'Vielleicht' },
+    ])
+    .execute();
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
       recommendation, personal_feedback) VALUES (${held}, 5, 5, 5, 5, 5, 5, 'Danke!')
@@ -100,7 +112,16 @@ test('the report counts what then goes, and what is kept for good is not in it',
   );
 
   ahead(0);
-  const none = { unconfirmed: 0, documents: 0, coachDocuments: 0, cancelReasons: 0, ratingTexts: 0, mails: 0 };
+  const none = {
+    unconfirmed: 0,
+    documents: 0,
+    coachDocuments: 0,
+    cancelReasons: 0,
+    bookingNotes: 0,
+    refusedIntroductions: 0,
+    ratingTexts: 0,
+    mails: 0,
+  };
   expect(await whatIsDue(world.app)).toMatchObject({ ...none, audit: 1 });
   ahead(500);
   const due = await whatIsDue(world.app);
@@ -109,11 +130,22 @@ test('the report counts what then goes, and what is kept for good is not in it',
     documents: 1,
     coachDocuments: 1,
     cancelReasons: 1,
+    bookingNotes: 1,
+    refusedIntroductions: 1,
     mails: 1,
     ratingTexts: 0,
   });
-  expect(await letGo(world.app)).toMatchObject({ documents: 1, coachDocuments: 1, cancelReasons: 1, mails: 1 });
+  expect(await applyRetention(world.app)).toMatchObject({
+    documents: 1,
+    coachDocuments: 1,
+    cancelReasons: 1,
+    bookingNotes: 1,
+    refusedIntroductions: 1,
+    mails: 1,
+  });
   expect(await whatIsDue(world.app)).toMatchObject(none);
+  const introductions = await world.db.selectFrom('introduction').select('text').orderBy('text').execute();
+  expect(introductions.map(({ text }) => text)).toEqual(['Ja', 'Vielleicht']);
   await vi.waitFor(
     async () => {
       const { rows } = await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'forgetFiles'`.execute(
@@ -126,26 +158,29 @@ test('the report counts what then goes, and what is kept for good is not in it',
   const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
   expect(waiting).toEqual([{ sent_at: null }]);
   expect((await personOf(unconfirmed)).email).toBeNull();
-  // A rating without a text, with a topic in the participant's own words.
-  const told = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  // A rating without text, but with a topic in the participant's own words.
+  const announced = await world.appointment(coach, inDays(-3, '10:00'), { participant });
   await sql`
     INSERT INTO rating (appointment_id, collaboration, open_questions, application_process, competencies, documents,
-      recommendation, topics) VALUES (${told}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
+      recommendation, topics) VALUES (${announced}, 5, 5, 5, 5, 5, 5, '{Meine Scheidung,Stellensuche,Lebenslauf}')
   `.execute(world.db);
   ahead(740);
   expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 2 });
-  await letGo(world.app);
+  await applyRetention(world.app);
   expect(await whatIsDue(world.app)).toMatchObject({ ratingTexts: 0 });
-  const left = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', told);
+  const left = world.db.selectFrom('rating').select('topics').where('appointment_id', '=', announced);
   expect(await left.executeTakeFirstOrThrow()).toEqual({ topics: ['Stellensuche', 'Lebenslauf'] });
 
   const { settings } = world.app;
-  const retention = { ...settings.portal.retention, ratingTextMonths: null, participantMonths: null };
-  const kept = await letGo({ ...world.app, settings: { ...settings, portal: { ...settings.portal, retention } } });
+  const retention = { ...settings.providerConfig.retention, ratingTextMonths: null, participantMonths: null };
+  const kept = await applyRetention({
+    ...world.app,
+    settings: { ...settings, providerConfig: { ...settings.providerConfig, retention } },
+  });
   for (const name of ['ratingTexts', 'participants', 'notice']) expect(kept).not.toHaveProperty(name);
 });
 
-test('the app can take no entry of the last twelve months from the log, whatever it asks for', async () => {
+test('the app cannot delete entries of the last twelve months from the log', async () => {
   await sql`TRUNCATE audit, audit_seal`.execute(world.db);
   await sql`INSERT INTO audit (at, action) SELECT now() - n * interval '1 day', 'imported' FROM unnest(ARRAY[370, 360]) n`.execute(
     world.db,
@@ -159,9 +194,9 @@ test('the app can take no entry of the last twelve months from the log, whatever
   expect(rows).toEqual([{ days: 360 }]);
 });
 
-test('the command tells what would go, and changes nothing', async () => {
+test('the command prints what would be deleted, and changes nothing', async () => {
   const env = { DATABASE_URL: world.appUrl, DATA_DIR: world.dataDir };
   const { code, output } = await command('retention', ['--report'], env);
   expect(code).toBe(0);
-  expect(output).toMatch(/^Would go now:\n +\d+ {2}participants to be told/);
+  expect(output).toMatch(/^Would be deleted now:\n +\d+ {2}participants to be notified/);
 });

@@ -1,29 +1,30 @@
-/** After how long each class of data goes (PORTAL_FILE, `retention`); null keeps it for good. */
+/** The retention period of each class of data (PORTAL_FILE, `retention`); null keeps it for good. */
 export interface Retention {
   participantMonths: number | null;
   unconfirmedDays: number | null;
   documentMonths: number | null;
   coachDocumentMonths: number | null;
   cancelReasonMonths: number | null;
+  bookingNoteMonths: number | null;
+  refusedIntroductionMonths: number | null;
   ratingTextMonths: number | null;
   mailMonths: number | null;
   auditMonths: number | null;
   backupDays: number;
 }
 
-/** Days that somebody has, once told, to keep their account by signing in. */
-export const noticeDays = 30;
-
-/** What a report and the operator call each class. */
+/** The names of the classes in reports. */
 export const classes = {
-  notice: 'participants to be told that their account ends',
-  participants: 'participants to be anonymised: unused, told 30 days before',
+  notice: 'participants to be notified that their account ends',
+  participants: 'participants to be anonymised: inactive, and notified 30 days before',
   unconfirmed: 'registrations that were never confirmed',
   documents: 'documents of participants who do not use the portal',
   coachDocuments: 'documents that coaches uploaded',
   cancelReasons: 'reasons of cancellations',
+  bookingNotes: 'words to coaches about bookings',
+  refusedIntroductions: 'introductions of coaches that were refused',
   ratingTexts: 'texts of ratings',
-  mails: 'notes of mails that were sent, given up or overtaken',
-  audit: 'entries of the log of deeds',
+  mails: 'records of mails that were sent, given up or superseded',
+  audit: 'entries of the audit log',
 } as const;
 export type Class = keyof typeof classes;

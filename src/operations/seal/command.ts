@@ -1,12 +1,12 @@
-import { noteSeals } from '../audit/seal-list.ts';
-import { sealLog, sealsBehind } from '../audit/seals.ts';
-import { readArguments, runCommand, say, withInstallation, type Installation } from './command.ts';
-import { readSettings } from './settings.ts';
+import { noteSeals } from '../../features/audit/seal-list.ts';
+import { sealLog, sealsBehind } from '../../features/audit/seals.ts';
+import { readArguments, runCommand, say, withInstallation, type Installation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 
-const usage = `Seals the log of deeds; the portal does it every hour. npm run doctor looks whether all seals still fit:
+const usage = `Seals the audit log; the portal does so every hour. npm run doctor checks that all seals still match:
 
-  npm run seal                        seals what came since, and tells the newest seal
-  npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has a seal that was written down elsewhere`;
+  npm run seal                        seals new entries, and shows the newest seal
+  npm run seal -- --is NUMBER:HASH    exit code 1 unless the database still has this seal, written down elsewhere`;
 
 async function main(): Promise<number> {
   const { is } = readArguments(usage, { options: { is: { type: 'string' } } }).values;
@@ -16,7 +16,9 @@ async function main(): Promise<number> {
     await noteSeals(installation);
     say(`${sealed.toLocaleString('en')} entries were sealed.`);
     if (newest) {
-      say(`The newest seal, of ${newest.sealedAt.slice(0, 19).replace('T', ' ')} UTC, to be kept on another machine:`);
+      say(
+        `The newest seal, from ${newest.sealedAt.slice(0, 19).replace('T', ' ')} UTC, to be noted on another machine:`,
+      );
       say(`  ${newest.number}:${newest.hash}`);
     }
     return 0;
@@ -28,7 +30,7 @@ async function compare(db: Installation['db'], written: string): Promise<number>
   if (!number) throw new Error(usage);
   const [seal] = await sealsBehind(db, Number(number) - 1);
   const same = seal?.number === Number(number) && seal.hash === hash;
-  say(same ? `Seal ${number} is the same.` : `Seal ${number} of this database is another one, or there is none.`);
+  say(same ? `Seal ${number} is unchanged.` : `Seal ${number} of this database differs, or does not exist.`);
   return same ? 0 : 1;
 }
 

@@ -1,8 +1,9 @@
 /**
- * Asks for what is wanted in the same turn of the event loop in one go: one statement instead of one for each of the calls
- * that arrived together. `ask` gets the questions and answers in their order; its error is everybody's.
+ * Collects the questions of one turn of the event loop and asks them together: one statement instead of one for each
+ * call that has just arrived. `ask` gets all questions and returns the answers in the same order; if it fails, all
+ * fail.
  */
-export function together<Question, Answer>(
+export function batchPerTick<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
   interface Waiting {

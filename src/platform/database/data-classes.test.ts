@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { columns, type ColumnClass } from './columns.ts';
-import { openWorld, type World } from './testing.ts';
+import { dataClasses, type ColumnClass } from './data-classes.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const classes = new Map<string, ColumnClass>(
-  Object.entries(columns).flatMap(([table, ofTable]) =>
+  Object.entries(dataClasses).flatMap(([table, ofTable]) =>
     Object.entries(ofTable).map(([column, kind]): [string, ColumnClass] => [`${table}.${column}`, kind]),
   ),
 );
@@ -22,7 +22,7 @@ test('every column of the database has a class, and every class a column', async
   expect([...classes.keys()].sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test('whatever leads to a person is personal', async () => {
+test('every column that refers to a person is personal', async () => {
   const { rows } = await sql<{ name: string }>`
     SELECT c.conrelid::regclass || '.' || a.attname AS name
     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
@@ -32,13 +32,13 @@ test('whatever leads to a person is personal', async () => {
   for (const { name } of rows) expect(classes.get(name), name).toHaveProperty('personal');
 });
 
-test('what people write goes when they are anonymised: no such text counts as a statistic', async () => {
+test('people’s texts are deleted when they are anonymised: no such text counts as a statistic', async () => {
   const { rows } = await sql<{ name: string }>`
     SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
     WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'character varying', 'bytea')
       AND c.table_name NOT IN ('tracking', 'throttle', 'audit_seal', 'migration', 'role', 'coaching_type', 'location')
   `.execute(world.db);
-  // Words of our own, out of a fixed set.
+  // Words of our own, from a fixed set.
   const words = new Set([
     'appointment.status',
     'appointment.cancel_kind',

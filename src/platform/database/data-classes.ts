@@ -1,29 +1,49 @@
-import type { DB } from './schema.ts';
+import type { DB } from './tables.generated.ts';
 
 /**
- * What a column holds of people. `statistic` is what stays for counting and tells of nobody once the person behind it
- * is anonymised; `technical` runs the portal. A personal one says what anonymising does to it:
+ * How far a column is personal data. `statistic` is kept for counting and identifies nobody once the person behind it
+ * is anonymised; `technical` keeps the portal running. A personal column says what anonymising does to it:
  *
- * - `emptied`: the content goes (a name becomes 'Anonymisiert'), the row stays;
- * - `rowDeleted`: the whole row goes; where a `person_id` is one, by this very table;
- * - `idOnly`: it stays, for it is a number that leads to a person without a name;
- * - `ofStaff`: it tells of coaches and admins, whom nobody anonymises.
+ * - `emptied`: its content is removed (a name becomes 'Anonymisiert'), the row stays;
+ * - `rowDeleted`: the whole row is deleted; a `person_id` of this class makes `rowsOfPerson` name its table;
+ * - `idOnly`: it stays, because it only holds the number of a person who has no name any more.
  */
-export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' | 'ofStaff' };
+export type ColumnClass = 'statistic' | 'technical' | { personal: 'emptied' | 'rowDeleted' | 'idOnly' };
 
 const emptied = { personal: 'emptied' } as const;
 const rowDeleted = { personal: 'rowDeleted' } as const;
 const idOnly = { personal: 'idOnly' } as const;
-const ofStaff = { personal: 'ofStaff' } as const;
 
 /**
- * The class of every column of the schema. A new column without one does not compile, nor does a class whose column is
- * gone; the types of the tables are compared with the database by a test of their own.
+ * The class of every column of the schema. A column without a class does not compile, nor does a class without a
+ * column; another test compares the types of the tables with the database.
  */
-export const columns = {
+export const dataClasses = {
+  absence: {
+    id: 'technical',
+    coach_id: rowDeleted,
+    starts_at: rowDeleted,
+    ends_at: rowDeleted,
+    kind: rowDeleted,
+    planned_at: 'technical',
+    ended_at: 'technical',
+    ended_by: rowDeleted,
+  },
+  absence_change: {
+    id: 'technical',
+    absence_id: 'technical',
+    appointment_id: idOnly,
+    moved_to: idOnly,
+    quota_number: 'technical',
+    type_id: 'technical',
+    series_id: 'technical',
+    import_id: 'technical',
+    starts_at: 'technical',
+    ends_at: 'technical',
+  },
   appointment: {
     id: 'technical',
-    coach_id: ofStaff,
+    coach_id: idOnly,
     type_id: 'statistic',
     starts_at: 'statistic',
     ends_at: 'statistic',
@@ -35,10 +55,19 @@ export const columns = {
     booked_by: idOnly,
     cancel_kind: 'statistic',
     cancel_reason: emptied,
+    booking_note: emptied,
     cancelled_at: 'statistic',
     cancelled_by: idOnly,
+    moved_from: 'technical',
+    moved_at: 'statistic',
+    moved_by_staff: 'statistic',
+    series_id: 'technical',
+    import_id: 'technical',
+    calendar_event: 'technical',
     calendar_sequence: 'technical',
     created_at: 'technical',
+    free_since: 'technical',
+    given_up_by: idOnly,
   },
   audit: {
     id: 'technical',
@@ -60,6 +89,7 @@ export const columns = {
     entries_hash: 'technical',
     hash: 'technical',
   },
+  availability: { day: 'statistic', coach_id: idOnly, days_until: 'statistic' },
   calendar_feed: {
     person_id: rowDeleted,
     token_hash: rowDeleted,
@@ -68,7 +98,7 @@ export const columns = {
     created_at: rowDeleted,
     read_at: rowDeleted,
   },
-  coach: { person_id: ofStaff, teams_link: ofStaff, active: 'technical', speed_coach: 'technical' },
+  coach: { person_id: idOnly, teams_link: emptied, active: 'technical', speed_coach: 'technical', state: emptied },
   coaching_type: { id: 'technical', label: 'technical' },
   credential: {
     id: rowDeleted,
@@ -89,6 +119,29 @@ export const columns = {
     sha256: rowDeleted,
     store_key: rowDeleted,
     uploaded_at: rowDeleted,
+    version: rowDeleted,
+    state: rowDeleted,
+    answers: rowDeleted,
+  },
+  erasure_request: {
+    id: rowDeleted,
+    person_id: rowDeleted,
+    requested_at: rowDeleted,
+    reason: rowDeleted,
+    closed_at: rowDeleted,
+    closed_by: rowDeleted,
+    closing_reason: rowDeleted,
+  },
+  import: { id: 'technical', imported_by: idOnly, imported_at: 'technical', undone_at: 'technical' },
+  introduction: {
+    id: rowDeleted,
+    person_id: rowDeleted,
+    text: rowDeleted,
+    picture: rowDeleted,
+    state: rowDeleted,
+    reason: rowDeleted,
+    proposed_at: rowDeleted,
+    decided_at: rowDeleted,
   },
   location: { id: 'technical', label: 'technical', place_id: 'technical' },
   mail: {
@@ -105,8 +158,17 @@ export const columns = {
     overtaken_at: rowDeleted,
     to_hand_over: rowDeleted,
     address: rowDeleted,
+    offer_id: rowDeleted,
+    erasure_request_id: rowDeleted,
+    absence_id: rowDeleted,
+    hold_until: rowDeleted,
+    known_state: rowDeleted,
+    known_coach_id: rowDeleted,
+    known_starts_at: rowDeleted,
+    known_ends_at: rowDeleted,
   },
   migration: { name: 'technical', applied_at: 'technical' },
+  note: { id: rowDeleted, person_id: rowDeleted, author_id: rowDeleted, text: rowDeleted, written_at: rowDeleted },
   participant: {
     person_id: idOnly,
     qualification: emptied,
@@ -137,7 +199,7 @@ export const columns = {
   rating: {
     id: 'technical',
     appointment_id: idOnly,
-    coach_id: ofStaff,
+    coach_id: idOnly,
     collaboration: 'statistic',
     open_questions: 'statistic',
     application_process: 'statistic',
@@ -146,7 +208,7 @@ export const columns = {
     recommendation: 'statistic',
     personal_feedback: emptied,
     free_text: emptied,
-    // Other clients take topics in somebody's own words; those of the form's lists stay for counting.
+    // Other clients accept free text as topics; anonymising keeps only those of the form's lists, for counting.
     topics: emptied,
     topic_wishes: emptied,
     created_at: 'statistic',
@@ -162,6 +224,20 @@ export const columns = {
     last_step: rowDeleted,
     created_at: rowDeleted,
   },
+  series: {
+    id: 'technical',
+    coach_id: idOnly,
+    type_id: 'technical',
+    weekdays: 'statistic',
+    every_weeks: 'statistic',
+    from_date: 'statistic',
+    till_date: 'statistic',
+    from_time: 'statistic',
+    till_time: 'statistic',
+    minutes: 'statistic',
+    break_minutes: 'statistic',
+    created_at: 'technical',
+  },
   session: {
     id_hash: rowDeleted,
     person_id: rowDeleted,
@@ -173,12 +249,39 @@ export const columns = {
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
-  // Keys are hashes of addresses and e-mails that nobody can turn back; a counter goes an hour after it ended.
+  // Keys are irreversible hashes of addresses and e-mails; a counter is deleted an hour after it ended.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
+  waiting_entry: {
+    id: rowDeleted,
+    person_id: rowDeleted,
+    coach_id: rowDeleted,
+    from_date: rowDeleted,
+    till_date: rowDeleted,
+    weekdays: rowDeleted,
+    from_time: rowDeleted,
+    till_time: rowDeleted,
+    instead_of: rowDeleted,
+    place: rowDeleted,
+    joined_at: rowDeleted,
+    ended_at: rowDeleted,
+    ended_by: rowDeleted,
+  },
+  waiting_offer: {
+    id: rowDeleted,
+    entry_id: rowDeleted,
+    person_id: rowDeleted,
+    appointment_id: rowDeleted,
+    coach_id: rowDeleted,
+    starts_at: rowDeleted,
+    ends_at: rowDeleted,
+    held_from: rowDeleted,
+    held_until: rowDeleted,
+    outcome: rowDeleted,
+  },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
-/** Tables whose rows of a person go altogether when that person is anonymised, as the classes of their columns say. */
-export const rowsOfPerson = Object.entries(columns).flatMap(([table, of]) =>
+/** The tables from which anonymising a person deletes all rows of that person. */
+export const rowsOfPerson = Object.entries(dataClasses).flatMap(([table, of]) =>
   'person_id' in of && typeof of.person_id === 'object' && of.person_id.personal === 'rowDeleted' ? [table] : [],
 );

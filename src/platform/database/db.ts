@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
-import { namingPool } from './prepared.ts';
-import type { DB } from './schema.ts';
+import { dateOf } from '../../shared/berlin.ts';
+import { pipeliningPool } from './prepared.ts';
+import type { DB } from './tables.generated.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -12,7 +13,10 @@ const timestamptz = 1184;
 
 const parseInstant = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 
-/** An instant as the database writes it: '2026-11-21 09:30:00.5+00' by the engine's own parser, any other zone by the library's. */
+/**
+ * Parses an instant such as '2026-11-21 09:30:00.5+00' with the engine's fast parser, any other zone with the
+ * library's.
+ */
 function instant(text: string): Date {
   if (!text.endsWith('+00')) return parseInstant(text);
   const utc = new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
@@ -30,9 +34,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * How long the database works for a job at most, in milliseconds: a minute is many times what the slowest honest statement
- * takes; whoever waits for a lock longer than ten seconds waits for something that hangs. A transaction without a
- * statement is a mail being handed over, which holds its lock meanwhile and is given up after five minutes.
+ * How long the database works for a job at most, in milliseconds. A minute is many times what the slowest legitimate
+ * statement takes; a lock that is held for more than ten seconds belongs to something that hangs. A transaction is idle
+ * while a mail is handed over: it holds its lock meanwhile, and the hand-over is given up after five minutes.
  */
 const jobLimits = {
   statement_timeout: 60_000,
@@ -41,8 +45,9 @@ const jobLimits = {
 };
 
 /**
- * The same for calls, where a person waits: they get 503 and may come again. The import takes the time of a job. When all
- * connections are held up, nobody waits for one for more than two seconds, so that those who wait do not grow in number.
+ * The same for calls, where a person waits: after these limits the answer is 503, and the client may try again. The
+ * import gets the limits of a job. A call waits at most two seconds for a connection, so that no queue builds up while
+ * all connections are blocked.
  */
 export const callLimits = {
   ...jobLimits,
@@ -51,13 +56,19 @@ export const callLimits = {
   connectionTimeoutMillis: 2_000,
 };
 
-/** Gives a transaction of a call the time of a job, for locks too: a cancelled import holds its calendars until it notices. */
-export async function takeTime(tx: Tx): Promise<void> {
+/**
+ * Gives a transaction of a call the limits of a job, also for locks: a cancelled import holds the locks of its
+ * calendars until it notices.
+ */
+export async function allowJobTime(tx: Tx): Promise<void> {
   for (const limit of ['statement_timeout', 'lock_timeout'] as const)
     await sql`SET LOCAL ${sql.raw(limit)} = ${sql.lit(jobLimits[limit])}`.execute(tx);
 }
 
-/** Opens the connections to a database, with the limits of jobs unless `more` says otherwise. An idle connection that dies is dropped, it does not end the process. */
+/**
+ * Opens a pool of connections, with the limits of jobs unless `more` says otherwise. An idle connection that dies is
+ * dropped and does not end the process.
+ */
 export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -77,13 +88,13 @@ export function openPool(url: string, max = 20, more: pg.PoolConfig = {}): pg.Po
 
 /** The typed query builder on top of a pool. */
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipeliningPool(pool) }) });
 }
 
 const serializationFailure = '40001';
 const deadlock = '40P01';
 
-/** One transaction; a whole one is tried again up to three times where the database asks for it. */
+/** Runs one transaction, and repeats it up to three times after a deadlock or a serialization failure. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -100,14 +111,14 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** The name of the constraint that a write ran into, '' for any other error. */
+/** The name of the constraint that a write violates, '' for any other error. */
 export function constraintOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
 }
 
 /**
- * Turns a broken constraint into the refusal of the same meaning: runs `write`, answers null when it went through, the
- * code from `meanings` when one of those constraints refused it. Any other error flies on.
+ * Turns a violated constraint into the refusal of the same meaning: runs `write` and returns null if it succeeds, or
+ * the code from `meanings` if one of those constraints refuses it. Any other error is thrown on.
  */
 export async function refusedBy<Code extends string>(
   meanings: Record<string, Code>,
@@ -123,8 +134,8 @@ export async function refusedBy<Code extends string>(
   }
 }
 
-/** Whether an error says that the database is away or restarting, rather than that the query was wrong. */
-export function databaseAway(error: unknown): boolean {
+/** Whether an error means that the database is unavailable or restarting, not that the query is wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
   return (
@@ -133,23 +144,34 @@ export function databaseAway(error: unknown): boolean {
   );
 }
 
-/** Whether an error says that the database had too much to do: a limit of time was reached, or the retries were. */
-export function databaseBusy(error: unknown): boolean {
+/** Whether an error means that the database is overloaded: a time limit or the last retry was reached. */
+export function isDatabaseBusy(error: unknown): boolean {
   return /^(57014|55P03|25P03|40001|40P01)$/.test(codeOf(error));
 }
 
-/** The clock that decisions use: the database's, which only tests shift. */
+/** The clock of decisions is that of the database; only tests shift it. */
 export interface Clock {
   shiftMs: number;
 }
 
-/** The instant of the decision as SQL, read when it is evaluated: place it behind the lock. */
+/** The current instant as SQL, evaluated when it runs: use it after locking. */
 export function now(clock: Clock): RawBuilder<Date> {
   return clock.shiftMs === 0
     ? sql<Date>`clock_timestamp()`
     : sql<Date>`(clock_timestamp() + ${clock.shiftMs}::double precision * interval '1 millisecond')`;
 }
 
-/** The same in a statement that is written out; `parameter`, such as `$3`, stands for the clock's shift. */
+/** The same for a statement written as text; `parameter`, such as `$3`, holds the shift of the clock. */
 export const nowShifted = (parameter: string) =>
   `(clock_timestamp() + ${parameter}::double precision * interval '1 millisecond')`;
+
+/** The current instant of the database's clock. */
+export async function readClock(db: Db | Tx, clock: Clock): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT ${now(clock)} AS now`.execute(db);
+  return rows[0]?.now ?? new Date(Number.NaN);
+}
+
+/** The Berlin date of the database's clock, `yyyy-mm-dd`. */
+export async function readToday(db: Db | Tx, clock: Clock): Promise<string> {
+  return dateOf(await readClock(db, clock));
+}

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { migrations } from './checkout.ts';
+import { migrations } from '../settings/paths.ts';
 import { migrate, migrationsIn } from './migrate.ts';
-import { killAtStatements, openEmptyDatabase } from './testing-migrations.ts';
-import { schemaOf, statementsOf } from './testing-schema.ts';
+import { killAtStatements, openEmptyDatabase } from '../../../tests/support/migrations.ts';
+import { schemaOf, statementsOf } from '../../../tests/support/schema.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ async function newDatabase() {
   return database;
 }
 
-/** The migrations and one more. */
+/** The migrations and an additional one. */
 function withOneMore(statements: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -28,18 +28,18 @@ function withOneMore(statements: string): string {
   return folder;
 }
 
-test('a migration that is killed leaves nothing of itself, and the next start ends where one without a kill does', async () => {
+test('a killed migration leaves nothing behind, and the next start has the same result as without the kill', async () => {
   const whole = await newDatabase();
   await migrate(whole.url, whole.appUrl, migrations);
   const broken = await newDatabase();
-  // Each migration in its midst and behind its last statement; the trial `migrations` takes every statement.
+  // Each migration halfway and after its last statement; `npm run long -- migrations` tries every statement.
   const { kills, halves } = await killAtStatements(broken, (count) => [Math.floor(count / 2), count]);
   expect(kills).toBe(2 * migrationsIn(migrations).length);
   expect(halves).toEqual([]);
   expect(await schemaOf(broken.client)).toEqual(await schemaOf(whole.client));
 }, 60_000);
 
-test('while somebody reads for long, a migration steps back for those who come after it, and is done later', async () => {
+test('during a long read, a migration gives way to later queries, and is applied afterwards', async () => {
   const { url, appUrl, client } = await newDatabase();
   await migrate(url, appUrl, migrations);
   const reader = new pg.Client({ connectionString: url });
@@ -56,14 +56,14 @@ test('while somebody reads for long, a migration steps back for those who come a
     },
     { timeout: 20_000 },
   );
-  // Without the step back this one would wait for the reader, too.
+  // Without giving way, this query would wait for the reader, too.
   expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
   await reader.query('COMMIT');
   await migrated;
   expect((await client.query('SELECT later FROM person')).rows).toEqual([]);
 }, 60_000);
 
-test('a version starts on the schema of a later one and leaves it as it is', async () => {
+test('a version starts on the schema of a later one and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
   await migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
   const later = await schemaOf(client);
@@ -71,7 +71,7 @@ test('a version starts on the schema of a later one and leaves it as it is', asy
   expect(await schemaOf(client)).toEqual(later);
 });
 
-test('a migration only adds: what the version before uses stays, and whatever it writes is allowed', () => {
+test('a migration only adds: everything that the previous version uses stays, and what it writes is allowed', () => {
   const takesAway =
     /\bDROP\s+(COLUMN|TABLE|TYPE|FUNCTION|VIEW)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
   const demands = /\bADD\s+COLUMN\b(?=[^,;]*\bNOT\s+NULL\b)(?![^,;]*\b(DEFAULT|GENERATED)\b)/i;

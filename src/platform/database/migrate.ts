@@ -5,17 +5,17 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { codeOf } from './db.ts';
 
-/** Any number, the same for every instance: who holds it migrates, the others wait. */
+/** The key of the advisory lock: the instance that holds it migrates, the others wait. */
 export const migrationLock = 7_203_118;
 
 /**
- * How long a step waits for a table that somebody reads, in milliseconds: whoever comes after it waits as well, so it
- * soon steps back and lets them through. So often it is tried, with as long a pause in between: two minutes in all.
+ * How long a step waits for the lock of a table, in milliseconds. Everybody who comes after it has to wait as well, so
+ * it gives up soon and lets them through. It is tried this often, with a pause of the same length: two minutes in all.
  */
 const lockTimeout = 3_000;
 const attempts = 20;
 
-/** Where a database tells which migrations it has seen. */
+/** The table that lists the applied migrations. */
 export const migrationTable =
   'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())';
 
@@ -28,9 +28,9 @@ export function migrationsIn(folder: string): string[] {
 
 /**
  * Brings a database to the newest schema and gives the app's role its rights. `url` is the owner's; `appUrl` the app's,
- * of a restricted role or of the owner itself. `folder` holds `NNNN_name.sql`; each file is one
- * transaction. Safe with several instances starting at once, after a kill at any point, and beside an older version that
- * still serves. Throws when a table stays in use for two minutes.
+ * of a restricted role or of the owner itself. `folder` holds `NNNN_name.sql`; each file is one transaction. Safe with
+ * several instances starting at once, after a kill at any point, and beside an older version that still serves. Throws
+ * if a table stays in use for two minutes.
  */
 export async function migrate(url: string, appUrl: string, folder: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'coaching-portal migrate' });
@@ -39,14 +39,14 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await client.query(`SET lock_timeout = ${lockTimeout}`);
-    // When this process is killed, the server gives up its statement, and its lock, within a second; where it can.
+    // If this process is killed, a server that supports it ends the statement, and frees the lock, within a second.
     await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
     await client.query(migrationTable);
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {
       if (applied.has(name)) continue;
-      await patiently(async () => {
+      await withRetries(async () => {
         await client.query('BEGIN');
         try {
           await client.query(readFileSync(join(folder, name), 'utf8'));
@@ -58,23 +58,26 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
         }
       });
     }
-    await patiently(() => migrateQueue(url));
-    if (roleIn(appUrl) !== roleIn(url)) await patiently(() => grant(client, roleIn(appUrl)));
+    await withRetries(() => migrateQueue(url));
+    if (roleIn(appUrl) !== roleIn(url)) await withRetries(() => grant(client, roleIn(appUrl)));
   } finally {
-    // Ending the connection gives the lock back, whatever happened before.
+    // Ending the connection frees the lock, whatever has happened.
     await client.end();
   }
 }
 
-/** Does a step again and again while somebody holds what it needs. */
-async function patiently(step: () => Promise<void>): Promise<void> {
+/** Repeats a step while somebody holds a lock that it needs. */
+async function withRetries(step: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step();
     } catch (error) {
       if (codeOf(error) !== lockNotAvailable) throw error;
       if (attempt === attempts)
-        throw new Error('A table is in use all the time: the database cannot be brought up to date.', { cause: error });
+        throw new Error(
+          'A table stays locked by other connections, so the database cannot be migrated. Try again later.',
+          { cause: error },
+        );
       await sleep(lockTimeout);
     }
   }
@@ -95,10 +98,10 @@ async function migrateQueue(url: string): Promise<void> {
 
 const roleIn = (url: string) => decodeURIComponent(new URL(url).username);
 
-/** The app may work with rows, but neither change the schema nor rewrite the audit log or its seals. */
+/** The app may read and write rows, but neither change the schema nor rewrite the audit log or its seals. */
 async function grant(client: pg.Client, role: string): Promise<void> {
   const app = pg.escapeIdentifier(role);
-  // In the middle of the migrations there are no seals yet.
+  // A test migrates only halfway, where there are no seals yet.
   const { rows: kept } = await client.query<{ name: string }>(
     "SELECT name FROM unnest(ARRAY['audit', 'audit_seal']) name WHERE to_regclass(name) IS NOT NULL",
   );
@@ -111,7 +114,7 @@ async function grant(client: pg.Client, role: string): Promise<void> {
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public, graphile_worker TO ${app};
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public, graphile_worker TO ${app};
   `);
-  // The job tables have row security without a policy, which hides every row from all but their owner.
+  // The job tables have row security without a policy, which hides all rows from everybody but their owner.
   const { rows } = await client.query<{ relname: string }>(`
     SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'graphile_worker' AND c.relrowsecurity

@@ -3,29 +3,29 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openDb, openPool, transact, type Db } from './db.ts';
-import { prepare, prepareLast } from './prepared.ts';
-import { openWorld, type World } from './testing.ts';
+import { prepare, prepareFinal } from './prepared.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
 let db: Db;
 beforeAll(async () => {
   world = await openWorld();
-  // One connection: what a transaction leaves behind, the next one would meet.
+  // One connection, so that a transaction meets whatever the previous one leaves behind.
   db = openDb(openPool(world.ownerUrl, 1));
-  await sql`CREATE TABLE note (text text CONSTRAINT note_once UNIQUE)`.execute(db);
+  await sql`CREATE TABLE sample (text text CONSTRAINT sample_once UNIQUE)`.execute(db);
 });
 afterAll(async () => {
   await db.destroy();
   await world.close();
 });
 beforeEach(async () => {
-  await sql`DELETE FROM note`.execute(db);
+  await sql`DELETE FROM sample`.execute(db);
 });
 
-const add = prepare('test.add', 'INSERT INTO note VALUES ($1)');
-const addLast = prepareLast('test.addLast', 'INSERT INTO note (text) VALUES ($1)');
+const add = prepare('test.add', 'INSERT INTO sample VALUES ($1)');
+const addLast = prepareFinal('test.addLast', 'INSERT INTO sample (text) VALUES ($1)');
 const notes = async () => {
-  const { rows } = await sql<{ text: string }>`SELECT text FROM note ORDER BY text`.execute(world.db);
+  const { rows } = await sql<{ text: string }>`SELECT text FROM sample ORDER BY text`.execute(world.db);
   return rows.map(({ text }) => text);
 };
 const openTransactions = async () => {
@@ -33,7 +33,7 @@ const openTransactions = async () => {
   return (await open.execute(world.db)).rows.length;
 };
 
-test('a transaction is kept as a whole, whether or not its last statement is known', async () => {
+test('a transaction is committed as a whole, whether or not its last statement is marked', async () => {
   await transact(db, async (tx) => {
     await add(tx, 'a');
     await add(tx, 'b');
@@ -49,7 +49,7 @@ test('a transaction is kept as a whole, whether or not its last statement is kno
   expect(await notes()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('what fails in a transaction takes all of it back, and the connection goes on', async () => {
+test('an error rolls the whole transaction back, and the connection stays usable', async () => {
   const failing = [
     async (work: (text: string) => Promise<unknown>) => {
       await work('a');
@@ -67,42 +67,42 @@ test('what fails in a transaction takes all of it back, and the connection goes 
   }
 });
 
-test('a last statement that fails takes its transaction back, and the next one on the connection is its own', async () => {
+test('a failing last statement rolls its transaction back, and the next transaction on the connection is separate', async () => {
   await add(db, 'taken');
   const fails = transact(db, async (tx) => {
     await add(tx, 'a');
     await addLast(tx, 'taken');
   });
-  await expect(fails).rejects.toMatchObject({ constraint: 'note_once' });
+  await expect(fails).rejects.toMatchObject({ constraint: 'sample_once' });
   expect(await notes()).toEqual(['taken']);
-  await expect(transact(db, (tx) => addLast(tx, 'taken'))).rejects.toMatchObject({ constraint: 'note_once' });
+  await expect(transact(db, (tx) => addLast(tx, 'taken'))).rejects.toMatchObject({ constraint: 'sample_once' });
   await transact(db, (tx) => add(tx, 'b'));
   expect(await notes()).toEqual(['b', 'taken']);
 });
 
-test('nothing can follow the last statement of a transaction, which stands', async () => {
+test('a statement after the last one is refused, and the transaction stays committed', async () => {
   const follows = transact(db, async (tx) => {
     await addLast(tx, 'a');
     await add(tx, 'b');
   });
-  await expect(follows).rejects.toThrow('behind the last one');
+  await expect(follows).rejects.toThrow('already sent its');
   expect(await notes()).toEqual(['a']);
   await transact(db, (tx) => add(tx, 'c'));
   expect(await notes()).toEqual(['a', 'c']);
 });
 
-test('a text is prepared under one name, and is either last or not', () => {
-  expect(() => prepareLast('test.add', 'INSERT INTO note VALUES ($1)')).toThrow('test.add');
-  expect(() => prepare('test.other', 'INSERT INTO note VALUES ($1)')).toThrow('test.add');
+test('a text is prepared under one name, and is either a last statement or not', () => {
+  expect(() => prepareFinal('test.add', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
+  expect(() => prepare('test.other', 'INSERT INTO sample VALUES ($1)')).toThrow('test.add');
 });
 
-test('outside of a transaction a last statement is one as any other', async () => {
+test('outside a transaction a last statement is an ordinary one', async () => {
   await addLast(db, 'a');
   expect(await notes()).toEqual(['a']);
   expect(await openTransactions()).toBe(0);
 });
 
-test('a transaction without statements asks the database nothing', async () => {
+test('a transaction without statements sends nothing to the database', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await transact(db, async () => {});
   await expect(transact(db, () => Promise.reject(new Error('a refusal')))).rejects.toThrow('a refusal');
@@ -110,12 +110,12 @@ test('a transaction without statements asks the database nothing', async () => {
   query.mockRestore();
 });
 
-test('BEGIN and the first statement reach the database in one piece, and so do the last one and COMMIT', async () => {
+test('BEGIN and the first statement reach the database in one packet, and so do the last one and COMMIT', async () => {
   await transact(db, async (tx) => {
     await add(tx, 'warm');
     await addLast(tx, 'up');
   });
-  // A socket writes what it was given alone, or what came together.
+  // A socket writes a single buffer, or several that came together.
   const socket = Socket.prototype as unknown as { _write(): void; _writev(): void };
   const [single, together] = [vi.spyOn(socket, '_write'), vi.spyOn(socket, '_writev')];
   await transact(db, async (tx) => {

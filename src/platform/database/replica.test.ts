@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { bookingOverview } from '../booking/contract.ts';
-import { dashboardData, dashboardFigures, welcomeData } from '../dashboard/contract.ts';
-import { ratingAnalytics, ratingOverview } from '../ratings/contract.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { bookingOverview } from '../../features/booking/contract.ts';
+import { dashboardData, dashboardFigures, welcomeData } from '../../features/dashboard/contract.ts';
+import { ratingAnalytics, ratingOverview } from '../../features/ratings/contract.ts';
+import { exportSteering, getSteering } from '../../features/steering/contract.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import type { Db } from './db.ts';
-import { allServed } from './nouns.ts';
-import { openReports, reader } from './replica.ts';
-import { startReplicated } from './testing-replica.ts';
-import { openWorld, type World } from './testing.ts';
+import { routes } from '../../app/features.ts';
+import { openReportReader, reader } from './replica.ts';
+import { servicePath } from '../http/calls.ts';
+import { startReplicated } from '../../../tests/support/replica.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const patience = { timeout: 15_000, interval: 50 };
 let servers: Awaited<ReturnType<typeof startReplicated>>;
@@ -23,6 +25,7 @@ afterAll(async () => {
 });
 
 const today = dateOf(new Date());
+const steering = { fromDate: today, tillDate: today, coachId: null };
 const filters = { fromDate: today, toDate: today, ratingFrom: 1, ratingTo: 5 };
 const reports = [
   { call: bookingOverview, input: { fromDate: today, tillDate: today, coachId: null } },
@@ -31,17 +34,29 @@ const reports = [
   { call: welcomeData, input: { date: today, limit: 5 } },
   { call: ratingAnalytics, input: filters },
   { call: ratingOverview, input: filters },
+  { call: getSteering, input: steering },
+  { call: exportSteering, input: steering },
 ];
 
-test('the calls that are declared as reports are these six, and the replica answers each of them', async () => {
-  const declared = allServed.flatMap(({ call }) => (call.report ? [call.path] : []));
+/** Whether a call answers with data or with a file. */
+async function succeeds(path: string, input: object): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(world.address + servicePath({ path }), {
+    ...{ method: 'POST', headers, body: JSON.stringify(input) },
+  });
+  const isFile = response.headers.get('content-disposition')?.startsWith('attachment') ?? false;
+  return isFile || ((await response.json()) as { meta: { status: string } }).meta.status === 'success';
+}
+
+test('these eight calls are declared as reports, and the replica answers each of them', async () => {
+  const declared = routes.flatMap(({ call }) => (call.report ? [call.path] : []));
   expect(reports.map(({ call }) => call.path).sort()).toEqual(declared.sort());
   const admin = await world.signIn(await world.admin());
   for (const { call, input } of reports) {
     const [clock] = await servers.onReplica('SELECT clock_timestamp()::text AS now');
     // A busy machine may take longer than a report waits for the replica.
     await vi.waitFor(async () => {
-      expect((await world.call(call, admin, input)).body.meta).toMatchObject({ status: 'success' });
+      expect(await succeeds(call.path, { ...input, sessionId: admin })).toBe(true);
       const asked = await servers.onReplica(
         `SELECT query FROM pg_stat_activity WHERE application_name = '${reader}'
           AND query_start > '${String(clock?.['now'])}' AND query !~ 'pg_is_in_recovery'`,
@@ -51,20 +66,20 @@ test('the calls that are declared as reports are these six, and the replica answ
   }
 });
 
-/** The reports of this world with a short rest after faults. */
+/** The reports of this world, with a short pause after errors. */
 function ownReports() {
-  const opened = openReports(world.app.db, world.settings.replicaUrl, 50);
+  const opened = openReportReader(world.app.db, world.settings.replicaUrl, 50);
   onTestFinished(() => opened.close());
   return { read: <T>(read: (db: Db) => Promise<T>) => opened.read(read, world.log) };
 }
 
-/** Which of the two answers a report. */
+/** Which server answers a report. */
 const answers = async (db: Db) => {
   const { rows } = await sql<{ replica: boolean }>`SELECT pg_is_in_recovery() AS replica`.execute(db);
   return rows[0]?.replica ? 'replica' : 'primary';
 };
 
-test('a report knows all that was committed before it: a replica that lags leaves it to the primary', async () => {
+test('a report shows everything committed before it: if the replica lags, the primary answers', async () => {
   const { read } = ownReports();
   await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
   await servers.onReplica('SELECT pg_wal_replay_pause()');
@@ -78,7 +93,7 @@ test('a report knows all that was committed before it: a replica that lags leave
   await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
 });
 
-test('a replica that dies leaves reports to the primary, in the middle of one as well, and is used again later', async () => {
+test('if the replica crashes, even during a report, the primary answers, and the replica is used again later', async () => {
   const { read } = ownReports();
   await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
   const tried: string[] = [];
@@ -87,7 +102,7 @@ test('a replica that dies leaves reports to the primary, in the middle of one as
     tried.push(by);
     if (by === 'replica') {
       await servers.killReplica();
-      // The processes of a killed server notice it a moment later.
+      // The processes of a killed server notice it with a delay.
       await vi.waitFor(() => expect(answers(db)).rejects.toThrow(), patience);
     }
     return answers(db);
@@ -98,8 +113,8 @@ test('a replica that dies leaves reports to the primary, in the middle of one as
   await vi.waitFor(async () => expect(await read(answers)).toBe('replica'), patience);
 });
 
-test('a server that is no replica is never asked for a report', async () => {
-  const opened = openReports(world.app.db, world.appUrl);
+test('a server that is not a replica never answers a report', async () => {
+  const opened = openReportReader(world.app.db, world.appUrl);
   onTestFinished(() => opened.close());
   const asked: Db[] = [];
   await opened.read(async (db) => void asked.push(db), world.log);

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { migrate } from './migrate.ts';
-import { openWorld, type World } from './testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -17,7 +17,9 @@ afterAll(() => world.close());
 test('the types of the tables are those of the migrated database', async () => {
   const out = join(world.dataDir, 'schema.ts');
   await promisify(execFile)(process.execPath, [join(root, 'scripts/schema.mjs'), world.ownerUrl, out]);
-  expect(await readFile(out, 'utf8')).toBe(await readFile(join(root, 'src/server/schema.ts'), 'utf8'));
+  expect(await readFile(out, 'utf8')).toBe(
+    await readFile(join(root, 'src/platform/database/tables.generated.ts'), 'utf8'),
+  );
 }, 60_000);
 
 test('two instances that start at once migrate once, and a later start changes nothing', async () => {
@@ -42,7 +44,7 @@ test('two instances that start at once migrate once, and a later start changes n
   }
 }, 60_000);
 
-describe('the database itself makes impossible', () => {
+describe('the database itself makes impossible [4.1]', () => {
   let coach: number;
   let person: number;
   let days = 1;
@@ -99,7 +101,7 @@ describe('the database itself makes impossible', () => {
     await expect(write()).rejects.toEqual(broken(constraint));
   });
 
-  test('the same quota number twice', async () => {
+  test('the same quota number twice [4.5]', async () => {
     const booked = { status: 'G', participant_id: person, self_booked: true, quota_number: 1 };
     await insert(booked);
     await expect(insert(booked)).rejects.toEqual(broken('appointment_quota_once'));

@@ -11,9 +11,35 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Absence {
+  coach_id: number;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  kind: string | null;
+  planned_at: Timestamp;
+  starts_at: Timestamp;
+}
+
+export interface AbsenceChange {
+  absence_id: number;
+  appointment_id: number | null;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  import_id: number | null;
+  moved_to: number | null;
+  quota_number: number | null;
+  series_id: number | null;
+  starts_at: Timestamp | null;
+  type_id: number | null;
+}
+
 export interface Appointment {
   booked_at: Timestamp | null;
   booked_by: number | null;
+  booking_note: string | null;
+  calendar_event: number | null;
   calendar_sequence: Generated<number>;
   cancel_kind: string | null;
   cancel_reason: string | null;
@@ -22,10 +48,17 @@ export interface Appointment {
   coach_id: number;
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
+  free_since: Timestamp | null;
+  given_up_by: number | null;
   id: Generated<number>;
+  import_id: number | null;
+  moved_at: Timestamp | null;
+  moved_by_staff: Generated<boolean>;
+  moved_from: number | null;
   participant_id: number | null;
   quota_number: number | null;
   self_booked: Generated<boolean>;
+  series_id: number | null;
   starts_at: Timestamp;
   status: Generated<string>;
   type_id: number;
@@ -53,6 +86,12 @@ export interface AuditSeal {
   sealed_at: Timestamp;
 }
 
+export interface Availability {
+  coach_id: number | null;
+  day: string;
+  days_until: number | null;
+}
+
 export interface CalendarFeed {
   created_at: Generated<Timestamp>;
   free_shown: Generated<boolean>;
@@ -66,6 +105,7 @@ export interface Coach {
   active: Generated<boolean>;
   person_id: number;
   speed_coach: Generated<boolean>;
+  state: string | null;
   teams_link: string;
 }
 
@@ -84,6 +124,7 @@ export interface Credential {
 }
 
 export interface Document {
+  answers: number | null;
   by_coach: boolean;
   ending: string;
   id: Generated<number>;
@@ -91,9 +132,39 @@ export interface Document {
   participant_id: number;
   sha256: Buffer;
   size: number;
+  state: Generated<string>;
   store_key: string;
   uploaded_at: Generated<Timestamp>;
   uploaded_by: number;
+  version: Generated<number>;
+}
+
+export interface ErasureRequest {
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  closing_reason: string | null;
+  id: Generated<number>;
+  person_id: number;
+  reason: Generated<string>;
+  requested_at: Generated<Timestamp>;
+}
+
+export interface Import {
+  id: Generated<number>;
+  imported_at: Generated<Timestamp>;
+  imported_by: number;
+  undone_at: Timestamp | null;
+}
+
+export interface Introduction {
+  decided_at: Timestamp | null;
+  id: Generated<number>;
+  person_id: number;
+  picture: Buffer | null;
+  proposed_at: Generated<Timestamp>;
+  reason: string | null;
+  state: Generated<string>;
+  text: string;
 }
 
 export interface Location {
@@ -103,14 +174,22 @@ export interface Location {
 }
 
 export interface Mail {
+  absence_id: number | null;
   address: string | null;
   appointment_id: number | null;
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
+  erasure_request_id: number | null;
   failed_at: Timestamp | null;
+  hold_until: Timestamp | null;
   id: Generated<string>;
   kind: string;
+  known_coach_id: number | null;
+  known_ends_at: Timestamp | null;
+  known_starts_at: Timestamp | null;
+  known_state: string | null;
   last_code: string | null;
+  offer_id: number | null;
   overtaken_at: Timestamp | null;
   person_id: number;
   sent_at: Timestamp | null;
@@ -121,6 +200,14 @@ export interface Mail {
 export interface Migration {
   applied_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface Note {
+  author_id: number;
+  id: Generated<number>;
+  person_id: number;
+  text: string;
+  written_at: Generated<Timestamp>;
 }
 
 export interface Participant {
@@ -199,6 +286,21 @@ export interface SecondFactor {
   secret: Buffer;
 }
 
+export interface Series {
+  break_minutes: number;
+  coach_id: number;
+  created_at: Generated<Timestamp>;
+  every_weeks: number;
+  from_date: string;
+  from_time: string;
+  id: Generated<number>;
+  minutes: number;
+  till_date: string;
+  till_time: string;
+  type_id: number;
+  weekdays: number[];
+}
+
 export interface Session {
   bound: Generated<boolean>;
   companion_hash: Buffer | null;
@@ -228,18 +330,54 @@ export interface Tracking {
   value: string;
 }
 
+export interface WaitingEntry {
+  coach_id: number | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  from_date: string;
+  from_time: string | null;
+  id: Generated<number>;
+  instead_of: number | null;
+  joined_at: Generated<Timestamp>;
+  person_id: number;
+  place: number | null;
+  till_date: string;
+  till_time: string | null;
+  weekdays: number[] | null;
+}
+
+export interface WaitingOffer {
+  appointment_id: number | null;
+  coach_id: number;
+  ends_at: Timestamp;
+  entry_id: number;
+  held_from: Timestamp;
+  held_until: Timestamp;
+  id: Generated<number>;
+  outcome: string | null;
+  person_id: number;
+  starts_at: Timestamp;
+}
+
 export interface DB {
+  absence: Absence;
+  absence_change: AbsenceChange;
   appointment: Appointment;
   audit: Audit;
   audit_seal: AuditSeal;
+  availability: Availability;
   calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;
   credential: Credential;
   document: Document;
+  erasure_request: ErasureRequest;
+  import: Import;
+  introduction: Introduction;
   location: Location;
   mail: Mail;
   migration: Migration;
+  note: Note;
   participant: Participant;
   person: Person;
   rating: Rating;
@@ -248,8 +386,11 @@ export interface DB {
   reminder_choice: ReminderChoice;
   role: Role;
   second_factor: SecondFactor;
+  series: Series;
   session: Session;
   session_day: SessionDay;
   throttle: Throttle;
   tracking: Tracking;
+  waiting_entry: WaitingEntry;
+  waiting_offer: WaitingOffer;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorld } from './testing.ts';
+import { openWorld } from '../../../tests/support/world.ts';
 
 async function frameWith(portal: object) {
   const file = join(tmpdir(), `portal-${process.pid}.json`);
@@ -15,7 +15,7 @@ async function frameWith(portal: object) {
   return { ...answer, elsewhere: elsewhere.headers.get('content-security-policy') ?? '' };
 }
 
-test('the chat’s frame loads the configured script and nothing else, from an origin of its own', async () => {
+test('the chat’s frame loads the configured script and nothing else, from an origin of its own [1.15]', async () => {
   const { status, headers, text, elsewhere } = await frameWith({ chatScript: 'https://chat.example/w.js?a=1&b="2' });
   expect(status).toBe(200);
   expect(text).toContain('src="https://chat.example/w.js?a=1&#38;b=');

@@ -22,8 +22,8 @@ export function registerChatFrame(fastify: FastifyInstance, script: string | nul
       "frame-ancestors 'self'",
       'sandbox allow-scripts allow-forms allow-popups',
     ].join('; ');
-    // All other headers stay those of every answer. A browser refuses a sandboxed page that asks for a group of windows of
-    // its own, and the sandbox keeps more from it.
+    // The other usual headers stay. These two must go: the portal's own pages may frame this one, and a browser refuses
+    // a sandboxed page with an opener policy.
     for (const tighter of ['x-frame-options', 'cross-origin-opener-policy']) reply.removeHeader(tighter);
     return reply
       .header('content-security-policy', policy)

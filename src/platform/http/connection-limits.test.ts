@@ -4,12 +4,12 @@ import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { login, logout } from '../accounts/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { getLocations } from '../portal/contract.ts';
+import { login, logout } from '../../features/accounts/contract.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { getLocations } from '../../features/provider/contract.ts';
 import { servicePath } from './calls.ts';
-import { connectionLimits } from './connections.ts';
-import { openWorld, type World } from './testing.ts';
+import { connectionLimits } from './connection-limits.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const limits = { head: 400, body: 500, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
 
@@ -18,14 +18,14 @@ let docx: Buffer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   world = await openWorld({ limits });
-  docx = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+  docx = await readFile(resolve(import.meta.dirname, '../../features/files/testdata/documents/single-paragraph.docx'));
 });
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   return world.close();
 });
 
-/** A bare connection: what came back by the time it was closed, and the milliseconds until then. */
+/** A bare connection: what arrived until it was closed, and the milliseconds until then. */
 function open(start: string) {
   const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
   sockets.push(socket);
@@ -42,7 +42,9 @@ function open(start: string) {
 
 const tail = '\r\n--grenze--\r\n';
 
-/** The head of an upload of one file, and what stands before the file's first byte. `file` is the file's length in bytes. */
+/**
+ * The head of an upload of one file, up to the file's first byte. `file` is the file's length in bytes.
+ */
 function uploadHead(session: string, { file = 1_000_000 } = {}): string {
   const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const head = [
@@ -66,7 +68,7 @@ async function traces(participant: number) {
   return { files: names.length, rows: rows.length };
 }
 
-test('an upload that stalls is closed, and leaves neither file nor row', async () => {
+test('a stalled upload is closed, and leaves neither file nor row', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const before = await traces(person);
@@ -78,7 +80,7 @@ test('an upload that stalls is closed, and leaves neither file nor row', async (
   await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
 });
 
-test('an upload that trickles for longer than any may take is answered 408, and leaves neither file nor row', async () => {
+test('an upload that takes longer than allowed is answered 408, and leaves neither file nor row', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const before = await traces(person);
@@ -92,7 +94,7 @@ test('an upload that trickles for longer than any may take is answered 408, and 
   await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
 });
 
-test('an upload on a slow line, piece by piece over more than the time of a stall, is stored', async () => {
+test('a slow upload, piece by piece for longer than a stall may last, is stored', async () => {
   const person = await world.participant({ docx: false });
   const session = await world.signIn(person);
   const { socket, closed } = open(uploadHead(session, { file: docx.length }));
@@ -118,14 +120,14 @@ test.each([
   expect(answer).toContain('HTTP/1.1 408 ');
 });
 
-test('what is no HTTP is answered in the form of the contract', async () => {
+test('input that is not HTTP is answered in the form of the contract', async () => {
   const { answer } = await open('no such thing\r\n\r\n').closed;
   expect(answer).toContain('HTTP/1.1 400 ');
   expect(answer).toContain("Content-Security-Policy: default-src 'none'");
   expect(answer).not.toContain('Client Error');
 });
 
-test('a call whose handler takes longer than a stall is answered', async () => {
+test('a call whose handler takes longer than a stall may last is answered', async () => {
   const session = await world.signIn(await world.participant());
   const locked = await world.db.startTransaction().execute();
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
@@ -139,7 +141,7 @@ test('a call whose handler takes longer than a stall is answered', async () => {
   clearTimeout(release);
 });
 
-test('a body that trickles for longer than a form may take is answered 408', async () => {
+test('a body that takes longer than a form may is answered 408', async () => {
   const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
   const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
   const drip = setInterval(() => socket.write(' '), 100);
@@ -149,7 +151,7 @@ test('a body that trickles for longer than a form may take is answered 408', asy
   expect(after).toBeLessThan(limits.request);
 });
 
-/** A body that comes drop by drop for as long as its connection stands. */
+/** A body that arrives byte by byte as long as its connection is open. */
 async function trickle(head: string) {
   const { socket, closed } = open(head);
   const drip = setInterval(() => socket.write('x'), 100);
@@ -167,7 +169,7 @@ test.each([
   expect(after).toBeLessThan(limits.request);
 });
 
-test('a body that trickles on after its answer is cut off once a form’s time is over', async () => {
+test('a body that continues after its answer is cut off after the time of a form', async () => {
   const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
   const { answer, after } = await trickle(head);
   expect(answer).toContain('HTTP/1.1 404 ');
@@ -202,7 +204,7 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
-test('the product’s limits leave 100 MB a line of half a megabit a second, and a head less than a request', () => {
+test('the product’s limits allow 100 MB at half a megabit a second, and a head less time than a request', () => {
   const megabits = (100 * 8) / (connectionLimits.request / 1000);
   expect(megabits).toBeLessThan(0.5);
   expect(connectionLimits.head).toBeLessThan(connectionLimits.request);

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
-import { sharedRefusals } from '../shared/call.ts';
+import { sharedRefusals } from '../../shared/call.ts';
 
 /** How long connections may take, in milliseconds, and how many may be open. */
 export interface ConnectionLimits {
-  /** Until the head of a request is complete, and for a connection that says nothing at all. */
+  /** Until the head of a request is complete, and for a connection that sends nothing at all. */
   head: number;
-  /** Until the body of a request is in, unless it is an upload of somebody who is signed in. */
+  /** Until the body of a request is complete, unless it is an upload of somebody who is signed in. */
   body: number;
-  /** Until such an upload is in. */
+  /** Until such an upload is complete. */
   request: number;
-  /** Without one byte on its way while a request is read or an answer taken. */
+  /** Without any byte transferred while a request is read or an answer is sent. */
   stall: number;
   /** Between two requests of one connection. */
   keepAlive: number;
-  /** How often the first three are looked at. */
+  /** How often the first three are checked. */
   check: number;
   /** Open connections of one instance. */
   most: number;
 }
 
-/** Files and connections to others that an instance needs beside those of its callers. */
+/** Files and other connections that an instance needs beside those of its callers. */
 const ownFiles = 1_000;
 
 /**
- * Slow is not stalled: 100 MB, the largest upload, takes half an hour on a line that sends 0.45 Mbit/s, less than any
- * DSL contract gives. On a line that drops out for a minute nothing arrives any more. Every other body is 64 KiB at
- * most. A proxy's connections are kept longer than the 60 s that proxies keep theirs, so that none is closed under a
- * request. Ten thousand idle ones fit, where the system lets the process open so many.
+ * Slow is not stalled: 100 MB, the largest upload, takes half an hour at 0.45 Mbit/s, less than any DSL contract gives.
+ * A line that is silent for a minute has failed. Every other body is 64 KiB at most. Connections of a proxy are kept
+ * longer than the 60 s for which proxies keep them, so that none is closed under a request. Ten thousand idle ones fit,
+ * if the system allows the process so many open files.
  */
 export const connectionLimits: ConnectionLimits = {
   head: 20_000,
@@ -41,7 +41,7 @@ export const connectionLimits: ConnectionLimits = {
   most: Math.min(12_000, Math.max(100, mostOpenFiles() - ownFiles)),
 };
 
-/** How many files the system lets this process open; without end where it does not say so. */
+/** How many files this process may have open; infinite if the system does not say. */
 function mostOpenFiles(): number {
   try {
     return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
@@ -51,13 +51,13 @@ function mostOpenFiles(): number {
 }
 
 /**
- * The limits as options of the HTTP server. `requestTimeout` stands outside of `http`, where Fastify would replace it
- * by none; it acts only together with the head's limit, which must be the smaller one, and the interval of the checks.
+ * The limits as options of the HTTP server. `requestTimeout` is not inside `http`, because Fastify would reset it
+ * there; it needs the limit for the head, which must be the smaller one, and the interval of the checks.
  */
 export function connectionOptions(limits: ConnectionLimits) {
   return {
     forceCloseConnections: 'idle',
-    // While the server ends, a connection's next request is still answered, as its last one.
+    // While the server closes, the next request of a connection is still answered, as its last one.
     return503OnClosing: false,
     connectionTimeout: limits.stall,
     requestTimeout: limits.request,
@@ -69,27 +69,28 @@ export function connectionOptions(limits: ConnectionLimits) {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the upload of a known caller: the body may take as long as one may, and the connection keeps its place. */
+    /** Marks the upload of a signed-in caller: it gets more time, and its connection is not closed to make room. */
     allowUpload(): void;
   }
   interface FastifyInstance {
-    /** Closes the connections that have no request under way. */
+    /** Closes the connections without a request under way. */
     closeUnused(): void;
   }
 }
 
-/** What a connection does that may have to make room: nothing, send a request's body (since when), or take an answer. */
+/** What a connection that may be closed to make room is doing: nothing, sending a body, or receiving an answer. */
 type Use = 'none' | 'answer' | { request: IncomingMessage; bodySince: number; answered: boolean };
 
 /**
- * Holds connections to the limits. One that stalls is closed, unless a handler is still at work. When all places are
- * taken, the one that has been without a known caller's request for longest makes room: whoever takes all places
- * keeps nobody out. Behind a proxy everybody has the same address, so none is counted by its address.
+ * Enforces the limits. A stalled connection is closed, unless a handler is still at work. When the number of
+ * connections is reached, the one that has been without a request of a known caller for longest is closed, so that an
+ * attacker who opens many connections locks nobody out. Addresses are not counted: behind a proxy everybody has the
+ * same one.
  */
 export function registerConnections(fastify: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = fastify;
   const open = new Set<Socket>();
-  /** The longest unused ones come first. */
+  /** Ordered by time: those unused for longest come first. */
   const uses = new Map<Socket, Use>();
 
   server.on('connection', (socket: Socket) => {
@@ -124,7 +125,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     });
     done();
   });
-  // Bodies but those of uploads are in by now. A page or a picture can be had without being known.
+  // All bodies except uploads are complete by now. Anybody may request pages and pictures, so GET keeps no place.
   fastify.addHook('preHandler', (request, _reply, done) => {
     if (request.method === 'POST' && !request.isMultipart()) keepPlace(request.raw);
     else if (request.method !== 'POST') note(request.raw, 'answer');
@@ -134,7 +135,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     const { socket, complete } = request.raw;
     const use = uses.get(socket);
     uses.delete(socket);
-    // Whoever was answered early may go on sending: the time of that body goes on, too.
+    // After an early answer the caller may go on sending: the time limit of that body goes on as well.
     const goesOn = !complete && typeof use === 'object';
     if (open.has(socket)) uses.set(socket, goesOn ? { ...use, answered: true } : 'none');
     done();
@@ -156,7 +157,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
 
 const statusOf: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** What is no HTTP, or does not come to its end, has no request that hooks would see: answered by hand, and closed. */
+/** Answers malformed or incomplete requests, which Fastify's hooks never see, and closes the connection. */
 function answerBroken(code: string, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed) return;
   const status = statusOf[code] ?? 400;

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { bookAppointment } from '../booking/contract.ts';
-import { createAppointment, createOwnAppointment, dailyPlan, fullOverview } from '../appointments/contract.ts';
-import { coachAnalytics, editCoach, makeNewCoach } from '../coaches/contract.ts';
-import { changeBooking } from '../corrections/contract.ts';
-import { newRegistration } from '../accounts/contract.ts';
-import { changeActiveStatus, changeUserData } from '../participants/contract.ts';
-import { rateCoaching } from '../ratings/contract.ts';
-import type { Call } from '../shared/call.ts';
+import { bookAppointment } from '../../features/booking/contract.ts';
+import {
+  createAppointment,
+  createOwnAppointment,
+  dailyPlan,
+  fullOverview,
+} from '../../features/appointments/contract.ts';
+import { coachAnalytics, editCoach, makeNewCoach } from '../../features/coaches/contract.ts';
+import { changeBooking } from '../../features/booking/admin/contract.ts';
+import { newRegistration } from '../../features/accounts/registration/contract.ts';
+import { changeActiveStatus, changeUserData } from '../../features/participants/contract.ts';
+import { rateCoaching } from '../../features/ratings/contract.ts';
+import type { Call } from '../../shared/call.ts';
 import { readForm } from './form.ts';
-import { allServed } from './nouns.ts';
-import { Refused } from './refusal.ts';
-import { inDays, openWorld, type World } from './testing.ts';
+import { routes } from '../../app/features.ts';
+import { ApiError } from '../api-error.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
 let admin: string;
@@ -27,41 +32,41 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the fields of a form are told, each by its path. */
-async function told(call: Call, session: string | null, input: Record<string, unknown>) {
+/** The errors of a call's form, by the path of the field. */
+async function fieldErrorsOf(call: Call, session: string | null, input: Record<string, unknown>) {
   const { status, body } = await world.call(call, session, input);
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   return Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, message]));
 }
 
-describe('a fault of form is told at its field in a German sentence of its own', () => {
+describe('malformed input is reported at its field in a specific German sentence [2.3]', () => {
   const data = {
     ...{ firstName: 'Ada', lastName: 'Neu', email: 'ada@test.example', phoneNumber: '02211234567', locationId: 1 },
     ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
   };
 
-  test('one that is missing or null where there must be something', async () => {
+  test('a missing or null value that is required', async () => {
     const { firstName: _, ...rest } = data;
-    expect(await told(changeUserData, admin, { ...rest, participantId: null })).toEqual({
+    expect(await fieldErrorsOf(changeUserData, admin, { ...rest, participantId: null })).toEqual({
       participantId: 'Diese Angabe darf nicht leer sein.',
       firstName: 'Diese Angabe fehlt.',
     });
   });
 
-  test('one that is too long, and one of an impossible date', async () => {
+  test('a text that is too long, and an impossible date [2.5]', async () => {
     const input = { ...data, participantId: 1, qualification: 'x'.repeat(201), startOfQualification: '2026-02-30' };
-    expect(await told(changeUserData, admin, input)).toEqual({
+    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
       qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
       startOfQualification: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
     });
-    expect(await told(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
+    expect(await fieldErrorsOf(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
       fromDate: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
     });
   });
 
-  test('one of a wrong type, by the type that is expected', async () => {
+  test('a wrong type, by the expected type', async () => {
     const input = { ...data, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
-    expect(await told(changeUserData, admin, input)).toEqual({
+    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
       participantId: 'Hier wird eine Zahl erwartet.',
       firstName: 'Hier wird ein Text erwartet.',
       startOfQualification: 'Hier wird ein Text erwartet.',
@@ -73,40 +78,42 @@ describe('a fault of form is told at its field in a German sentence of its own',
       coachId: null,
       status: { booked: 1, free: true },
     };
-    expect(await told(fullOverview, admin, filters)).toEqual({
+    expect(await fieldErrorsOf(fullOverview, admin, filters)).toEqual({
       'status.booked': 'Hier wird Ja oder Nein erwartet (true oder false).',
       'status.missed': 'Diese Angabe fehlt.',
     });
-    expect(await told(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 })).toEqual({
-      status: 'Hier werden mehrere Angaben mit Namen erwartet.',
-      page: 'Hier wird eine ganze Zahl erwartet.',
-      pageSize: 'Die Zahl darf höchstens 1000 sein.',
-    });
-    expect(await told(bookAppointment, participant.session, { appointmentId: -1 })).toEqual({
+    expect(await fieldErrorsOf(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 })).toEqual(
+      {
+        status: 'Hier werden mehrere Angaben mit Namen erwartet.',
+        page: 'Hier wird eine ganze Zahl erwartet.',
+        pageSize: 'Die Zahl darf höchstens 1000 sein.',
+      },
+    );
+    expect(await fieldErrorsOf(bookAppointment, participant.session, { appointmentId: -1 })).toEqual({
       appointmentId: 'Die Zahl muss mindestens 1 sein.',
     });
   });
 
-  test('one that is none of the values that are possible, or holds signs that no text may', async () => {
-    expect(await told(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
+  test('a value that is not one of those allowed, or has forbidden characters [2.5]', async () => {
+    expect(await fieldErrorsOf(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
       participantStatus: 'Möglich sind hier nur: 0, 1.',
     });
     const form = { type: 'Gruppe', date: '', fromTime: '', tillTime: '', participantId: null };
-    expect(await told(createOwnAppointment, coach.session, form)).toEqual({
+    expect(await fieldErrorsOf(createOwnAppointment, coach.session, form)).toEqual({
       type: 'Möglich sind hier nur: Einzelcoaching, Speedcoaching.',
     });
-    expect(await told(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
+    expect(await fieldErrorsOf(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
       lastName: 'Hier stehen Zeichen, die nicht erlaubt sind.',
     });
     const flags = { cancelled: true, goodwill: true, missed: false, booked: false };
-    expect(await told(changeBooking, admin, { appointmentId: 1, action: flags })).toEqual({
+    expect(await fieldErrorsOf(changeBooking, admin, { appointmentId: 1, action: flags })).toEqual({
       action: 'Genau eine der vier Angaben muss true sein.',
     });
   });
 
-  test('no call has a field that is told in English, whatever is sent', () => {
+  test('no call has a field whose error is in English, whatever is sent', () => {
     const values = [undefined, null, 7, -1.5, 1e12, 'x'.repeat(40_000), '\0', true, [], [{}], {}, { a: 1 }];
-    const sentences = allServed.flatMap(({ call }) =>
+    const sentences = routes.flatMap(({ call }) =>
       values.flatMap((value) =>
         sentencesOf(call, Object.fromEntries(namesOf(call.input).map((name) => [name, value]))),
       ),
@@ -128,14 +135,14 @@ function sentencesOf(call: Call, body: object): string[] {
     readForm(call, body);
     return [];
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return (error.errors ?? []).map(({ message }) => message);
   }
 }
 
 const nobody = 987_654_321;
 
-describe('what is empty counts as empty, whatever stands for it', () => {
+describe('empty values count as empty, whatever form they have [2.3]', () => {
   test.each([null, '', [], [null, null, null, null, null, null]])(
     'stars that are %j are told to be missing',
     async (stars) => {
@@ -185,7 +192,7 @@ describe('what is empty counts as empty, whatever stands for it', () => {
   });
 });
 
-describe('object before outcome: who or what does not exist is 404, whatever else the form says', () => {
+describe('object before outcome: an unknown object is answered 404, whatever else the form says [2.4]', () => {
   const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
   const noTime = { type: 'Einzelcoaching', date: '2027-03-28', fromTime: '02:30', tillTime: '01:00' };
   const noRating = {
@@ -251,7 +258,7 @@ describe('object before outcome: who or what does not exist is 404, whatever els
     expect(status).toBe(404);
   });
 
-  test('of those who exist the broken rules are told', async () => {
+  test('for existing objects the broken rules are reported', async () => {
     const asked: [Call, string, Record<string, unknown>][] = [
       [changeUserData, admin, { ...noData, participantId: participant.id }],
       [makeNewCoach, admin, { ...noCoach, participantId: participant.id }],
@@ -269,7 +276,7 @@ describe('seconds', () => {
   const create = (fromTime: string, tillTime: string) =>
     world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
 
-  test('of a time are refused at their field, and never dropped', async () => {
+  test('of a time are refused at their field, never ignored [2.6]', async () => {
     const { status, body } = await create('10:00:30', '10:45:15');
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
     expect(body.errors).toEqual([
@@ -286,7 +293,7 @@ describe('seconds', () => {
     ).toEqual([]);
   });
 
-  test('that are none are taken', async () => {
+  test('that are 0 are accepted', async () => {
     expect((await create('10:00:00', '10:45:00')).body.meta.status).toBe('success');
   });
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { sharedRefusals, type Call, type FieldError } from '../shared/call.ts';
-import { Refused } from './refusal.ts';
+import { sharedRefusals, type Call, type FieldError } from '../../shared/call.ts';
+import { ApiError } from '../api-error.ts';
 
 /**
- * The input of a call in its declared form. Throws 400 with one German sentence for each field that is missing, of a
- * wrong type or beyond what its schema takes.
+ * Parses the input of a call. Throws 400 with one German sentence for each field that is missing, has a wrong type or
+ * exceeds its schema.
  */
 export function readForm(call: Pick<Call, 'input'>, body: object): unknown {
   const parsed = call.input.safeParse(body, { error: sentenceOf });
@@ -12,14 +12,14 @@ export function readForm(call: Pick<Call, 'input'>, body: object): unknown {
   throw badForm(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
 }
 
-/** The answer to a body that has not the form of its call. */
-export function badForm(errors: FieldError[] = []): Refused {
-  return new Refused(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
+/** The answer to a body that does not have the form of its call. */
+export function badForm(errors: FieldError[] = []): ApiError {
+  return new ApiError(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
 }
 
 type Issue = z.core.$ZodRawIssue;
 
-/** Whatever has no sentence of its own. */
+/** The sentence for everything without one of its own. */
 export const otherForm = 'Diese Angabe hat nicht die erwartete Form.';
 
 const typeWords: Record<string, string> = {
@@ -31,7 +31,7 @@ const typeWords: Record<string, string> = {
   object: 'Hier werden mehrere Angaben mit Namen erwartet.',
 };
 
-/** What is said of an issue whose schema says nothing itself; the issues within a union come through here first. */
+/** The sentence for an issue whose schema has none itself; the issues within a union come here first. */
 function sentenceOf(issue: Issue): string {
   if (issue.input === undefined) return 'Diese Angabe fehlt.';
   if (issue.input === null) return 'Diese Angabe darf nicht leer sein.';
@@ -51,7 +51,7 @@ function tooBig(origin: string, most: number | bigint): string {
 const oneOf = (values: readonly unknown[]) =>
   `Möglich sind hier nur: ${values.filter((value) => value !== '').join(', ')}.`;
 
-/** The sentence of the option that is more than a list of values; without one all values together. */
+/** The sentence of an option that is not just a list of values; if there is none, all values together. */
 function ofUnion(options: readonly (readonly z.core.$ZodIssue[])[]): string {
   const issues = options.flat();
   const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));

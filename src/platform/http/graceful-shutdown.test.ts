@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openPortal } from './portal.ts';
-import { openWorld, type World } from './testing.ts';
+import { createApplication } from '../../app/application.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,9 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A portal that gives open connections a minute, and one such that has had an answer. */
+/** A portal that keeps open connections for a minute, and such a connection that has had an answer. */
 async function draining() {
-  const portal = await openPortal({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, { sendMails: false });
+  const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
+    sendMails: false,
+  });
   const { port } = new URL(await portal.fastify.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
   onTestFinished(() => void socket.destroy());
@@ -24,7 +26,7 @@ async function draining() {
   return { portal, port: Number(port), socket, ask };
 }
 
-test('a portal that ends takes no new connections, answers on an open one once more, and is gone when that closes', async () => {
+test('a closing portal accepts no new connections, answers once more on an open one, and ends when that closes', async () => {
   const { portal, port, socket, ask } = await draining();
   const ended = portal.close();
   await expect(
@@ -38,7 +40,7 @@ test('a portal that ends takes no new connections, answers on an open one once m
   await ended;
 });
 
-test('without open connections it is gone at once', async () => {
+test('without open connections it ends at once', async () => {
   const { portal, socket } = await draining();
   const gone = once(socket, 'close');
   socket.end();

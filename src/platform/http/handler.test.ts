@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { call, nothing } from '../shared/call.ts';
+import { call, nothing } from '../../shared/call.ts';
 import { serve, type Handlers } from './handler.ts';
 
 const contract = {
@@ -15,17 +15,17 @@ const contract = {
   closed: call({ path: 'test/closed', summary: 'For coaches.', may: ['coach'], input: nothing, output: nothing }),
 };
 
-/** What must not compile: each expectation below is an error of the compiler if it compiles after all. */
+/** Code that must not compile: each expectation below becomes a compiler error if it does compile. */
 test('a call without rights, handler, declared refusal or right answer does not compile', () => {
-  // @ts-expect-error a call says who may make it
+  // @ts-expect-error a call must say who may make it
   call({ path: 'test/anybody', summary: 'Who may?', input: nothing, output: nothing });
-  // @ts-expect-error nobody of that kind exists
+  // @ts-expect-error there is no such kind of caller
   call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: nothing, output: nothing });
 
   const good: Handlers<typeof contract> = {
     async open({ input, person, refuse }) {
       if (input.word.length > 9) throw refuse('tooLong');
-      // @ts-expect-error where everybody may call, there may be nobody signed in
+      // @ts-expect-error if everybody may call, there may be nobody signed in
       void person.id;
       // @ts-expect-error the call does not declare this refusal
       void (() => refuse('tooShort'));

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login } from '../accounts/contract.ts';
-import { renewFeed } from '../calendar/contract.ts';
-import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
+import { login } from '../../features/accounts/contract.ts';
+import { renewFeed } from '../../features/calendar/contract.ts';
+import { downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
 import { servicePath } from './calls.ts';
-import { openWorld, type World } from './testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let folder: string;
 let world: World;
@@ -27,7 +27,9 @@ beforeAll(async () => {
     webRoot: folder,
   });
   session = await world.signIn(await world.participant({ docx: false }));
-  const bytes = await readFile(resolve(import.meta.dirname, '../files/testdata/documents/single-paragraph.docx'));
+  const bytes = await readFile(
+    resolve(import.meta.dirname, '../../features/files/testdata/documents/single-paragraph.docx'),
+  );
   await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'a.docx', bytes }]);
   fileId = (await world.call(getFiles, session)).body.files?.uploadParticiopant[0]?.id ?? 0;
   calendar = new URL((await world.call(renewFeed, session)).body.data?.address ?? '').pathname;
@@ -93,7 +95,7 @@ describe.each(kinds)('%s', (_, ask, status) => {
   });
 });
 
-test('answers of the service, downloads and calendars are kept by no cache, scripts for ever', async () => {
+test('answers of the service, downloads and calendars are never cached, scripts for ever', async () => {
   const caching = async (ask: () => Promise<Response>) => (await ask()).headers.get('cache-control');
   const of = (name: string) => caching(kinds.find(([kind]) => kind === name)?.[1] ?? (() => get('/')));
   for (const name of ['a call', 'a wrong form', 'an unknown call', 'a download'])
@@ -103,7 +105,7 @@ test('answers of the service, downloads and calendars are kept by no cache, scri
   expect(await of('a script')).toContain('immutable');
 });
 
-test('the chat’s frame alone may load its configured host and stand in our pages; the rest stays strict', async () => {
+test('only the chat’s frame may load its configured host and be embedded in our pages; the rest stays strict', async () => {
   const { headers } = await get('/chat-frame');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src https:\/\/chat\.example;/);
@@ -119,7 +121,7 @@ test('the chat’s frame alone may load its configured host and stand in our pag
   expect(headers.get('permissions-policy')).toContain('camera=()');
 });
 
-test('pages may turn neither text into markup nor markup into script but by the policy that they load first', async () => {
+test('pages may turn text into markup and markup into script only by the policy that they load first', async () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
   for (const page of ['/', '/appointments'])
     expect(await policyOf(page)).toContain("require-trusted-types-for 'script';trusted-types default");
@@ -127,7 +129,18 @@ test('pages may turn neither text into markup nor markup into script but by the 
   expect(await policyOf('/api/docs/')).not.toContain('trusted-types');
 });
 
-test('a portal without TLS promises none', async () => {
+test('pages that show documents have the policy of all others: nothing evaluated, nothing inline, no foreign host [5.11]', async () => {
+  const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')?.split(';');
+  const usual = await policyOf('/');
+  expect(usual?.filter((part) => !/^(style|require|trusted)/.test(part))).toEqual([
+    ...["default-src 'none'", "script-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'"],
+    ...["frame-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+  ]);
+  for (const page of ['/files', '/daily-plan', '/search-participant-admin', '/intern-coach'])
+    expect(await policyOf(page)).toEqual(usual);
+});
+
+test('a portal without TLS does not promise it', async () => {
   const plain = await openWorld();
   try {
     expect((await fetch(`${plain.address}/chat-frame`)).headers.get('content-security-policy')).toContain("'none'");

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Hash of the empty style element that Emotion inserts; rules go in by script and need no leave. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A good answer says itself how long a browser may keep it. */
+    mayBeKept?: true;
+  }
+}
+
+/** Hash of the empty style element that Emotion inserts; rules that scripts add to it need no permission. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 const contentSecurityPolicy = [
@@ -16,17 +23,18 @@ const contentSecurityPolicy = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // What may become markup or script in spite of that says the policy in color-scheme.js, which each page loads first.
+  // The default policy, which says what may still become markup or script, is in color-scheme.js, loaded first by each
+  // page.
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join(';');
 
-/** What no page of the portal asks a browser for, nor a frame in one. */
+/** Features of browsers that no page of the portal uses, nor a frame in one. */
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'serial', 'usb']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Those of helmet, written out: its plugin puts the list together anew for every request. */
+/** The headers of helmet, written out: its plugin would build the list anew for every request. */
 const strict = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -42,10 +50,10 @@ const strict = {
   'x-xss-protection': '0',
 };
 
-/** The description's page is a library's, which writes its own markup and loads no script of ours. */
+/** The page of the API description is a library's: it writes its own markup and loads no script of ours. */
 const ofDescription = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
 
-/** Strict headers on every answer; answers of the service are never kept by a cache. */
+/** Sets strict headers on every answer, and keeps answers of the service out of caches. */
 export function registerHeaders(fastify: FastifyInstance, publicUrl: string): void {
   const encrypted = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
   const headers = publicUrl.startsWith('https:') ? { ...strict, ...encrypted } : strict;
@@ -55,7 +63,8 @@ export function registerHeaders(fastify: FastifyInstance, publicUrl: string): vo
     done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const isKept = request.routeOptions.config.mayBeKept && reply.statusCode === 200;
+    if (request.url.startsWith('/api/') && !isKept) reply.header('cache-control', 'no-store');
     done(null, payload);
   });
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { flag } from '../shared/call.ts';
-import { allServed } from './nouns.ts';
-import { writerOf } from './writer.ts';
+import { flag } from '../../shared/call.ts';
+import { routes } from '../../app/features.ts';
+import { jsonWriter } from './json-writer.ts';
 
 const schema = z.object({
   data: z.array(
@@ -30,7 +30,7 @@ const row = fc.record({
   done: fc.boolean(),
   on: fc.boolean(),
   more: fc.option(fc.record({ text: fc.string(), secret: fc.string() }), { nil: undefined }),
-  // zod drops this key, which no field of ours has.
+  // zod drops this key, which none of our fields has.
   links: fc.dictionary(
     fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
     fc.string(),
@@ -38,8 +38,8 @@ const row = fc.record({
   secret: fc.string(),
 });
 
-test('what is written is what the schema encodes, whatever the answer holds', () => {
-  const write = writerOf(schema);
+test('it writes what the schema encodes, whatever the answer contains', () => {
+  const write = jsonWriter(schema);
   fc.assert(
     fc.property(fc.array(row), (data) => {
       expect(JSON.parse(write({ data }))).toEqual(JSON.parse(JSON.stringify(z.encode(schema, { data }))));
@@ -53,9 +53,9 @@ test.each([
   ['a text for a number', { data: [{ id: '1' }] }],
   ['an unknown word', { data: [{ id: 1, share: 1, name: '', kind: 'c' }] }],
 ])('%s is no answer', (_, answer) => {
-  expect(() => writerOf(schema)(answer)).toThrow('an answer');
+  expect(() => jsonWriter(schema)(answer)).toThrow('an answer');
 });
 
 test('there is a writer for the answer of every call', () => {
-  for (const { call } of allServed) expect(writerOf(call.output)).toBeTypeOf('function');
+  for (const { call } of routes) expect(jsonWriter(call.output)).toBeTypeOf('function');
 });

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 
-/** Writes a handler's answer as JSON. Throws where the answer has not the form that the contract names. */
-export type Write = (value: unknown) => string;
+/** Writes a handler's answer as JSON. Throws if the answer does not have the form that the contract declares. */
+export type JsonWriter = (value: unknown) => string;
 
 /**
- * A writer of JSON made from a schema, once: it encodes as `z.encode` does (fields that the schema lacks stay out, 0/1
- * flags are written as such) without making the encoded objects first. Rules beyond the form, such as `positive`, are the
- * way in's. What it does not know it leaves to `z.encode`.
+ * Builds a JSON writer from a schema, once. It encodes like `z.encode` (drops fields that the schema lacks, writes
+ * flags as 0/1) without building the encoded objects first. It checks the form only; rules such as `positive` are for
+ * input. Kinds of schemas that it does not know are left to `z.encode`.
  */
-export function writerOf(schema: z.ZodMiniType): Write {
+export function jsonWriter(schema: z.ZodMiniType): JsonWriter {
   if (schema instanceof z.ZodMiniObject) return objectWriter(schema.shape as Record<string, z.ZodMiniType>);
-  if (schema instanceof z.ZodMiniArray) return arrayWriter(writerOf(schema._zod.def.element as z.ZodMiniType));
+  if (schema instanceof z.ZodMiniArray) return arrayWriter(jsonWriter(schema._zod.def.element as z.ZodMiniType));
   if (schema instanceof z.ZodMiniNullable) {
-    const write = writerOf(schema._zod.def.innerType as z.ZodMiniType);
+    const write = jsonWriter(schema._zod.def.innerType as z.ZodMiniType);
     return (value) => (value === null ? 'null' : write(value));
   }
-  if (schema instanceof z.ZodMiniOptional) return writerOf(schema._zod.def.innerType as z.ZodMiniType);
+  if (schema instanceof z.ZodMiniOptional) return jsonWriter(schema._zod.def.innerType as z.ZodMiniType);
   if (schema instanceof z.ZodMiniString) return scalarWriter((value) => typeof value === 'string', quote);
   if (schema instanceof z.ZodMiniNumberFormat) return scalarWriter(Number.isSafeInteger, String);
   if (schema instanceof z.ZodMiniNumber) return scalarWriter(Number.isFinite, String);
@@ -25,48 +25,48 @@ export function writerOf(schema: z.ZodMiniType): Write {
     return scalarWriter((value) => members.has(value));
   }
   if (schema instanceof z.ZodMiniRecord && schema._zod.def.keyType instanceof z.ZodMiniString)
-    return recordWriter(writerOf(schema._zod.def.valueType as z.ZodMiniType));
+    return recordWriter(jsonWriter(schema._zod.def.valueType as z.ZodMiniType));
   return (value) => JSON.stringify(z.encode(schema, value));
 }
 
-function scalarWriter(fits: (value: unknown) => boolean, write: (value: never) => string = JSON.stringify): Write {
+function scalarWriter(fits: (value: unknown) => boolean, write: (value: never) => string = JSON.stringify): JsonWriter {
   return (value) => {
-    if (!fits(value)) throw new Error('an answer is not what its contract names');
+    if (!fits(value)) throw new Error('an answer does not have the form that its contract declares');
     return write(value as never);
   };
 }
 
-/** What JSON escapes; few texts have any of it, and looking is faster than escaping. */
+/** Characters that JSON escapes; few texts have any, and testing is faster than escaping. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u;
 
 const quote = (text: string) => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`);
 
-function arrayWriter(write: Write): Write {
+function arrayWriter(write: JsonWriter): JsonWriter {
   return (value) => {
-    if (!Array.isArray(value)) throw new Error('an answer has no list where its contract names one');
+    if (!Array.isArray(value)) throw new Error('an answer has no list where its contract declares one');
     return `[${value.map(write).join(',')}]`;
   };
 }
 
-function recordWriter(write: Write): Write {
+function recordWriter(write: JsonWriter): JsonWriter {
   return (value) => {
     const fields = Object.entries(asObject(value)).map(([key, inner]) => `${quote(key)}:${write(inner)}`);
     return `{${fields.join(',')}}`;
   };
 }
 
-function objectWriter(shape: Record<string, z.ZodMiniType>): Write {
+function objectWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
   const write = fieldsWriter(shape);
   return (value) => `{${write(value)}}`;
 }
 
-/** A writer of an object's fields without the braces around them; '' where it has none. */
-export function fieldsWriter(shape: Record<string, z.ZodMiniType>): Write {
+/** Builds the writer of an object's fields without the braces around them; '' if there are none. */
+export function fieldsWriter(shape: Record<string, z.ZodMiniType>): JsonWriter {
   const fields = Object.entries(shape).map(([key, schema]) => ({
     key,
     name: `${JSON.stringify(key)}:`,
     optional: schema._zod.optout === 'optional',
-    write: writerOf(schema),
+    write: jsonWriter(schema),
   }));
   return (value) => {
     const object = asObject(value);
@@ -81,6 +81,7 @@ export function fieldsWriter(shape: Record<string, z.ZodMiniType>): Write {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error('an answer has no object where its contract does');
+  if (typeof value !== 'object' || value === null)
+    throw new Error('an answer has no object where its contract declares one');
   return value as Record<string, unknown>;
 }

@@ -1,21 +1,16 @@
-import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
-import { confirmRegistration, login, needNewPassword, newRegistration } from '../accounts/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { importAppointments } from '../appointments/contract.ts';
-import { inDays, openWorld, type World } from './testing.ts';
+import { bookAppointment, cancelAppointment } from '../../features/booking/contract.ts';
+import { login, needNewPassword } from '../../features/accounts/contract.ts';
+import { confirmRegistration, newRegistration } from '../../features/accounts/registration/contract.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { importAppointments } from '../../features/appointments/contract.ts';
+import { collectLog } from '../../../tests/support/log.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 
-let lines = '';
+const { logStream, written } = collectLog();
 let world: World;
 beforeAll(async () => {
-  const logStream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      lines += chunk.toString();
-      done();
-    },
-  });
   world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
 });
 afterAll(() => world.close());
@@ -60,7 +55,7 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
     await fetch(`${world.address}/api/service/authentication/login.php`, { method: 'POST', body: `{"${canary}` });
   };
   await calls();
-  // The same with a database that refuses: its errors carry the values of the row.
+  // The same with a failing database, whose errors contain values of the row.
   await sql`ALTER TABLE person ADD CONSTRAINT broken CHECK (first_name <> ${sql.lit(canary)}) NOT VALID`.execute(
     world.db,
   );
@@ -69,7 +64,8 @@ test('no log line holds a session id, name, e-mail, phone, file name, reason or 
   await calls();
   await world.call(newRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
 
-  expect(lines).toContain('unexpected fault');
-  expect(lines).toContain('"constraint":"broken"');
-  for (const secret of [canary, phone, session, admin]) expect(lines.toLowerCase()).not.toContain(secret.toLowerCase());
+  expect(written()).toContain('unexpected fault');
+  expect(written()).toContain('"constraint":"broken"');
+  for (const secret of [canary, phone, session, admin])
+    expect(written().toLowerCase()).not.toContain(secret.toLowerCase());
 });

@@ -1,22 +1,16 @@
 import type { Writable } from 'node:stream';
-import {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify';
-import { codeOf, constraintOf } from './db.ts';
+import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { codeOf, constraintOf } from '../database/db.ts';
 
 /**
- * What a log line may hold. Messages of errors, bodies, queries and field names stay out: they carry names, e-mails,
- * file names and, in multipart field names, the session id.
+ * What a log line may hold. Error messages, bodies, queries and field names stay out: they hold names, e-mails, file
+ * names and, in the field names of multipart bodies, the session id.
  */
 const serializers = {
   req: (request: { id: string; method: string; url: string }) => ({
     id: request.id,
     method: request.method,
-    path: openPart(request.url),
+    path: pathWithoutSecrets(request.url),
   }),
   res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
   err: (error: Error) => ({
@@ -31,17 +25,17 @@ const serializers = {
   }),
 };
 
-/** An address without its query and without the secret that names a calendar. */
-function openPart(url: string): string {
+/** An address without its query and without the secret of a calendar subscription. */
+function pathWithoutSecrets(url: string): string {
   return url.replace(/[?#].*/s, '').replace(/(\/kalender\b).*/is, '$1/…');
 }
 
-/** Options of the app's logger; `stream` takes the lines instead of the standard output. */
+/** Options of the app's logger; `stream` receives the lines instead of the standard output. */
 export function logOptions(level: string, stream?: Writable): NonNullable<FastifyServerOptions['logger']> {
   return { level, serializers: serializers as never, ...(stream ? { stream } : {}) };
 }
 
-/** One line for each request, once it is answered or its connection is gone; `responseTime` in milliseconds. */
+/** Logs one line for each request, once it is answered or its connection is closed; `responseTime` in milliseconds. */
 export class RequestLog extends LogController {
   override incomingRequest() {}
 
@@ -51,5 +45,3 @@ export class RequestLog extends LogController {
     else request.log.info(facts, 'request completed');
   }
 }
-
-export type Log = FastifyBaseLogger;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Tells what is counted to Prometheus: `GET /metrics` on a port of its own, which no proxy leads to. `read` answers the
- * text. Rejects where the port is taken.
+ * Serves the metrics to Prometheus: `GET /metrics` on a port of its own, which no proxy forwards to. `read` returns the
+ * text. Rejects if the port is taken.
  */
 export async function serveMetrics(
   { port, host }: { port: number; host: string },

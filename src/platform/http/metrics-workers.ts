@@ -2,21 +2,22 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics, Reading } from './metrics.ts';
 
-/** What the first process asks its workers. */
+/** The message by which the primary process asks its workers. */
 const question = 'metrics';
-/** How long a worker may take to answer, milliseconds; it counts with its last answer then. */
+/** How long a worker may take to answer; after that its last answer counts. Milliseconds. */
 const patience = 2_000;
 
-/** In a worker: answers the first process with what was counted here. */
-export function answerFirst(metrics: Metrics): void {
+/** In a worker: sends the metrics of this process to the primary one when it asks. */
+export function answerPrimary(metrics: Metrics): void {
   process.on('message', (message) => {
     if (message === question) void metrics.reading().then((reading) => process.send?.({ reading }));
   });
 }
 
 /**
- * In the first process: answers what all workers have counted together, as Prometheus reads it. What a worker that has
- * ended told last stays in the sums, so that none of them ever falls; what it counted after that is lost.
+ * In the primary process: returns the metrics of all workers together, in the text format of Prometheus. The last
+ * answer of a worker that has ended stays in the sums, so that no counter ever falls; what it counted after that is
+ * lost.
  */
 export async function gatherWorkers(): Promise<() => Promise<string>> {
   const { AggregatorRegistry } = await import('prom-client');
@@ -54,7 +55,7 @@ export async function gatherWorkers(): Promise<() => Promise<string>> {
     const all = [workersReading(answered.size, silent), await ended, ...last.values()];
     return AggregatorRegistry.aggregate(all).metrics();
   };
-  // One after the other: two who ask at once get the same answers.
+  // Simultaneous requests share one round of questions.
   let running: Promise<string> | null = null;
   return () => (running ??= gather().finally(() => (running = null)));
 }

@@ -3,23 +3,24 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { login } from '../accounts/contract.ts';
-import { createOwnAppointment } from '../appointments/contract.ts';
-import { bookAppointment } from '../booking/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
-import { getLocations } from '../portal/contract.ts';
-import { dateOf } from '../shared/berlin.ts';
+import { login } from '../../features/accounts/contract.ts';
+import { createOwnAppointment } from '../../features/appointments/contract.ts';
+import { bookAppointment } from '../../features/booking/contract.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { getLocations } from '../../features/provider/contract.ts';
+import { dateOf } from '../../shared/berlin.ts';
 import { servicePath } from './calls.ts';
-import { inDays, openWorld, type World } from './testing.ts';
-import { freePort, ready, startBuilt, type Started } from './testing-start.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { ready, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
+import { freePort } from '../../../tests/support/ports.ts';
 
-/** The value of a line such as `portal_calls_total{path="a",outcome="success"}`; undefined where there is none. */
+/** The value of a line such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
 function valueOf(text: string, series: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-describe('what a portal counts', () => {
+describe('what a portal counts [10.11]', () => {
   let world: World;
   const read = () => world.app.metrics.text();
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe('what a portal counts', () => {
     const session = await world.signIn(person);
     const input = { appointmentId: await world.appointment(coach, inDays(3, '10:00')) };
     await world.call(bookAppointment, session, input);
-    // The second answer to the same wish is a success as well, and no second booking.
+    // A repeated booking with the same answer is also a success, but not a second booking.
     await world.call(bookAppointment, session, input);
     await world.call(bookAppointment, await world.signIn(await world.participant()), input);
     await world.call(bookAppointment, 'ab'.repeat(32), input);
@@ -55,7 +56,7 @@ describe('what a portal counts', () => {
     expect(text).not.toMatch(/geheim|@|[0-9a-f]{64}/i);
   });
 
-  test('are uploads that were refused, by reason', async () => {
+  test('are refused uploads, by reason', async () => {
     const session = await world.signIn(await world.participant({ docx: false }));
     await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Lebenslauf.exe', bytes: Buffer.from('MZ') }]);
     const text = await read();
@@ -63,7 +64,7 @@ describe('what a portal counts', () => {
     expect(text).not.toContain('Lebenslauf');
   });
 
-  test('are mails that wait or were given up, connections, the event loop and the version', async () => {
+  test('are waiting and failed mails, connections, the event loop and the version', async () => {
     const person = await world.participant();
     await world.db.deleteFrom('mail').execute();
     const mail = { kind: 'passwordChanged', person_id: person } as const;
@@ -89,7 +90,7 @@ describe('what a portal counts', () => {
 
 describe('METRICS_PORT', { timeout: 60_000 }, () => {
   const folders: string[] = [];
-  const running: Started[] = [];
+  const running: StartedPortal[] = [];
   afterAll(async () => {
     for (const { child, ended } of running) {
       child.kill('SIGTERM');
@@ -104,11 +105,11 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     running.push(started);
     return started;
   };
-  const ask = async ({ url }: Started) =>
+  const ask = async ({ url }: StartedPortal) =>
     (await fetch(url + servicePath(getLocations), { headers: { connection: 'close' } })).text();
   const asked = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
 
-  test('opens a port of its own for what all workers have counted; a worker that ends takes nothing along', async () => {
+  test('opens a port for the counts of all workers; those of an ended worker are kept', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await ready(portal);
@@ -122,7 +123,9 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     const [victim = 0] = pids;
     expect(new Set(pids).size).toBe(2);
     process.kill(victim, 'SIGKILL');
-    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${victim} ended by itself`), { timeout: 20_000 });
+    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly`), {
+      timeout: 20_000,
+    });
     await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
       timeout: 20_000,
     });
@@ -131,7 +134,7 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     expect(valueOf(await read(), asked)).toBe(14);
   });
 
-  test('is the only place where anything is told; what else is asked there is 404', async () => {
+  test('is the only place with metrics; any other address there is 404', async () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) });
     await ready(portal);
@@ -144,7 +147,7 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     expect(await (await fetch(`${portal.url}/metrics`)).text()).not.toContain('portal_calls_total');
   });
 
-  test('that is taken stops the start with one line', async () => {
+  test('that is in use stops the start with one line', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });

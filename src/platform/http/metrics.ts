@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
-import { productVersion } from './checkout.ts';
-import type { Db } from './db.ts';
+import { productVersion } from '../settings/paths.ts';
+import type { Db } from '../database/db.ts';
 
-/** All that one process has counted, as it passes between processes. */
+/** The metrics of one process, as they are sent between processes. */
 export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What a process counts for those who watch it; labels hold nothing of anybody: paths of calls, codes, roles. */
+/** The metrics of a process. Labels are paths of calls, codes and roles, and hold no personal data. */
 export interface Metrics {
   /** An appointment was booked, by a participant or by a member of staff for one. */
   booked(by: 'participant' | 'staff'): void;
   /** A call was answered; `outcome` is `success` or the code of its refusal. */
   called(path: string, outcome: string, seconds: number): void;
-  /** As Prometheus reads it. */
+  /** In the text format of Prometheus. */
   text(): Promise<string>;
   reading(): Promise<Reading>;
 }
 
-/** Where no METRICS_PORT is set nothing is counted. */
+/** Used without METRICS_PORT: counts nothing. */
 export const noMetrics: Metrics = {
   booked() {},
   called() {},
@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** Counts each call when it is answered or its caller is gone. */
+/** Counts each call when it is answered or its caller has hung up. */
 export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): void {
   fastify.decorateRequest('outcome', 'success');
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -45,16 +45,16 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
   });
 }
 
-/** What is measured at the moment of reading. */
-interface Measured {
+/** Where values are read at the moment of a request. */
+interface Sources {
   db: Db;
   pools: Record<string, pg.Pool>;
 }
 
 const uploads = ['participant/uploadFiles', 'coach/uploadFiles'];
 
-/** Begins to count. The library is loaded only where METRICS_PORT is set. */
-export async function openMetrics({ db, pools }: Measured): Promise<Metrics> {
+/** Begins to count. The library is loaded only if METRICS_PORT is set. */
+export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -97,7 +97,7 @@ export async function openMetrics({ db, pools }: Measured): Promise<Metrics> {
 
 type GaugeClass = typeof import('prom-client').Gauge;
 
-/** How much of the time since the last reading the event loop was at work; of several workers the busiest. */
+/** The share of time since the last reading in which the event loop was busy; of several workers the busiest one. */
 function watchLoop(registry: Registry, Gauge: GaugeClass): void {
   let before = performance.eventLoopUtilization();
   new Gauge({
@@ -111,7 +111,7 @@ function watchLoop(registry: Registry, Gauge: GaugeClass): void {
 }
 
 /** Connections to the database, those of calls and those of jobs. */
-function watchPools(registry: Registry, Gauge: GaugeClass, pools: Measured['pools']): void {
+function watchPools(registry: Registry, Gauge: GaugeClass, pools: Sources['pools']): void {
   const registers = [registry];
   new Gauge({
     ...{ name: 'portal_database_connections', help: 'Connections to the database, by pool and state.', registers },
@@ -132,15 +132,15 @@ function watchPools(registry: Registry, Gauge: GaugeClass, pools: Measured['pool
   });
 }
 
-/** Mails of the whole portal, whichever process is asked; nothing is told of them while the database is away. */
+/** Mails of the whole portal, whichever process is asked; the figures are absent while the database is unavailable. */
 function watchMails(registry: Registry, Gauge: GaugeClass, db: Db): void {
   const common = { registers: [registry], aggregator: 'max' as const };
-  // Both gauges are read at once.
-  let asked: ReturnType<typeof mailsIn> | null = null;
+  // Both gauges are read at once and share one query.
+  let query: ReturnType<typeof mailsIn> | null = null;
   const mails = () =>
-    (asked ??= mailsIn(db)
+    (query ??= mailsIn(db)
       .catch(() => null)
-      .finally(() => (asked = null)));
+      .finally(() => (query = null)));
   new Gauge({
     ...{ name: 'portal_mail_oldest_seconds', help: 'Age of the oldest mail that waits; 0 where none does.', ...common },
     async collect() {

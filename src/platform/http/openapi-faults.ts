@@ -1,4 +1,4 @@
-import type { Call } from '../shared/call.ts';
+import type { Call } from '../../shared/call.ts';
 
 const errors = {
   type: 'array',
@@ -9,10 +9,10 @@ const errors = {
   },
 };
 
-/** Forms that several answers share. */
+/** Schemas that several answers share. */
 export const problems = { Errors: errors };
 
-/** An answer to what is no outcome of a call: its codes, and what else it carries. */
+/** An error answer that no call declares itself: its codes and further content. */
 function fault(description: string, codes: readonly string[], more: { errors?: boolean; later?: boolean } = {}) {
   const retryAfter = { description: 'Seconds until it is worth asking again', schema: { type: 'integer' } };
   return {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { login } from '../accounts/contract.ts';
-import { bookAppointment } from '../booking/contract.ts';
-import { editCoach } from '../coaches/contract.ts';
-import { downloadFile, uploadForParticipant } from '../files/contract.ts';
-import { changeUserData } from '../participants/contract.ts';
-import { rateCoaching } from '../ratings/contract.ts';
-import type { Call } from '../shared/call.ts';
+import { login } from '../../features/accounts/contract.ts';
+import { bookAppointment } from '../../features/booking/contract.ts';
+import { editCoach } from '../../features/coaches/contract.ts';
+import { downloadFile, uploadForParticipant } from '../../features/files/contract.ts';
+import { changeUserData } from '../../features/participants/contract.ts';
+import { rateCoaching } from '../../features/ratings/contract.ts';
+import type { Call } from '../../shared/call.ts';
 import { servicePath } from './calls.ts';
-import { allServed } from './nouns.ts';
-import { openWorld, type World } from './testing.ts';
+import { routes } from '../../app/features.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 interface Schema {
   $ref?: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a reference of the document leads to. */
+/** Resolves a reference of the document. */
 function resolve<T extends { $ref?: string }>(part: T): T {
   if (!part.$ref) return part;
   const [, , kind = '', name = ''] = part.$ref.split('/');
@@ -58,8 +58,8 @@ function answerOf(call: Pick<Call, 'path'>, status: number) {
   return { schema, meta, codes: meta?.['code']?.enum };
 }
 
-describe('the description for programs', () => {
-  test('has what linters ask for: a license, a place, no scheme of security, one name for each operation', () => {
+describe('the description for programs [2.11]', () => {
+  test('has what linters ask for: a license, a server, no security scheme, one name for each operation', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
     expect(document.info.license.name).toBe('Apache 2.0');
     const names = Object.values(document.paths).flatMap((methods) =>
@@ -68,8 +68,8 @@ describe('the description for programs', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  const ofJson = allServed.map(({ call }) => call).filter(({ answer }) => answer === 'json');
-  test.each(ofJson.map((call) => [call.path, call] as const))('tells how %s says its outcomes', (_, call) => {
+  const ofJson = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
+  test.each(ofJson.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
     const { schema, meta, codes = [] } = answerOf(call, 200);
     expect(schema?.required).toContain('meta');
     expect(meta).toMatchObject({ status: { enum: ['success', 'error'] }, code: {}, message: {} });
@@ -78,7 +78,7 @@ describe('the description for programs', () => {
     expect(codes.filter((code) => refused.includes(code))).toEqual([]);
   });
 
-  test.each(allServed.map(({ call }) => [call.path, call] as const))('types each refusal of %s', (_, call) => {
+  test.each(routes.map(({ call }) => [call.path, call] as const))('types each refusal of %s', (_, call) => {
     for (const [status, response] of Object.entries(responsesOf(call))) {
       if (status === '200') continue;
       const { properties, required } = resolve(response).content?.['application/json']?.schema ?? {};
@@ -91,7 +91,7 @@ describe('the description for programs', () => {
     expect(Object.keys(responsesOf(call))).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', ...own]));
   });
 
-  test('names the codes where they come: with 200, with 409 where clients look at the status, beside a newer record', () => {
+  test('names the codes where they occur: with 200, with 409 for clients that look at the status, with a newer record', () => {
     expect(answerOf(login, 200).codes).toContain('loginFailed');
     expect(answerOf(rateCoaching, 200).codes).toEqual(expect.arrayContaining(['alreadyRated', 'invalid']));
     expect(Object.keys(answerOf(rateCoaching, 200).schema?.properties ?? {})).toEqual(

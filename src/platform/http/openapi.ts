@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { date, noRules, sessionInvalid, type Call } from '../shared/call.ts';
+import { date, noRules, sessionInvalid, type Call } from '../../shared/call.ts';
 import { servicePath } from './calls.ts';
 import { faults, faultsOf, problems } from './openapi-faults.ts';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-/** The wire's side of a schema: 0/1 flags and old spellings as they travel. */
+/** The JSON schema of what travels over the wire, with 0/1 flags and old spellings. */
 const wireSchema = (schema: z.ZodMiniType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -30,7 +30,7 @@ export function describeCalls(calls: readonly Call[]): object {
         'A refusal that a call names is HTTP 200 with `meta.status` `error` and its `meta.code`, unless 409 is listed; the fields beside `meta` are those of a success. ' +
         `A dead session is HTTP 200 with \`meta.message\` \`${sessionInvalid}\` and no code.`,
     },
-    // Where this document lies, the calls do, too.
+    // The calls are on the same server as this document.
     servers: [{ url: '/' }],
     security: [],
     paths: Object.fromEntries(calls.map((call) => [servicePath(call), describe(call)])),
@@ -78,8 +78,7 @@ function body(call: Call) {
 }
 
 /**
- * The codes with which a call refuses by rule, by HTTP status; `invalid` names the fields in `errors`, and who would save
- * over a newer record is always told by 409.
+ * The codes with which a call may refuse, by HTTP status. A form that would overwrite a newer record always gets 409.
  */
 function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): string[] {
   const all = [...Object.keys(refusals), ...(rules === noRules ? [] : ['invalid'])];
@@ -88,15 +87,25 @@ function codesOf({ refusals, rules, refusalStatus }: Call, status: 200 | 409): s
 
 const code = (codes: readonly string[]) => ({ type: 'string', ...(codes.length > 0 ? { enum: codes } : {}) });
 const errors = { $ref: '#/components/schemas/Errors' };
+/** What a refusal of a form or of files is about: fields by their names, files by their place from 0. */
+const named = (codes: readonly string[]) =>
+  ['invalid', 'wrongFile'].some((one) => codes.includes(one)) ? { errors } : {};
 const status = { type: 'string', enum: ['success', 'error'] };
 const message = { type: 'string', description: 'German and fit to show' };
 
 type Fields = Record<string, { properties?: object }>;
 
-/** A success and the refusals of HTTP 200 in one object, whose `meta` tells them apart: every generator reads that. */
+/** A success and the refusals of HTTP 200 in one object, which `meta` tells apart: every generator understands that. */
 function answer(call: Call) {
-  if (call.answer === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  const { meta = {}, ...payload } = (wireSchema(call.output) as { properties?: Fields }).properties ?? {};
+  const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...outcome(call) } : file;
+  return outcome(call);
+}
+
+/** JSON: the fields of a success, and those of a refusal. */
+function outcome(call: Call) {
+  const schema = call.answer === 'file' ? {} : wireSchema(call.output);
+  const { meta = {}, ...payload } = (schema as { properties?: Fields }).properties ?? {};
   const codes = codesOf(call, 200);
   return json({
     type: 'object',
@@ -108,13 +117,13 @@ function answer(call: Call) {
         properties: { status, code: code(codes), message, ...meta.properties },
         required: ['status'],
       },
-      ...(codes.includes('invalid') ? { errors } : {}),
+      ...named(codes),
     },
     required: ['meta', ...(call.statusOnTop ? ['status'] : [])],
   });
 }
 
-/** Refusals with a status of their own; with a newer record comes that record. */
+/** Refusals with status 409; a newer record is sent along. */
 function conflict(call: Call) {
   const codes = codesOf(call, 409);
   if (codes.length === 0) return {};
@@ -129,7 +138,7 @@ function conflict(call: Call) {
         required: ['status', 'code', 'message'],
       },
       ...(call.newer ? { data: wireSchema(call.newer) } : {}),
-      ...(codes.includes('invalid') ? { errors } : {}),
+      ...named(codes),
     },
     required: ['meta'],
   };

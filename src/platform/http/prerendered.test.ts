@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, type World } from './testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let folder: string;
 let world: World;
@@ -30,7 +30,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => fetch(world.address + path, { headers });
 const textOf = async (path: string) => (await get(path)).text();
 
-test('each page has a document of its own, whatever its capitals and slashes, and an unknown address another', async () => {
+test('each page has its own document, whatever the address’s capitals and slashes, and unknown addresses another one', async () => {
   expect(await textOf('/')).toContain('<h1>_start</h1>');
   for (const path of ['/booking', '/Booking/', '/booking?anzahl=10'])
     expect(await textOf(path)).toContain('<h1>booking</h1>');
@@ -44,12 +44,12 @@ test('a document names the provider and the links that have an address, as text'
   expect(html).toContain('href="https://haus.example/?a=1&#38;b=&#34;2&#34;"');
   expect(html).not.toContain('blog');
   expect(html).not.toContain('portal:');
-  const [, told = ''] = /<meta name="portal" content="([^"]*)">/.exec(html) ?? [];
-  const data: unknown = JSON.parse(told.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
+  const [, content = ''] = /<meta name="portal" content="([^"]*)">/.exec(html) ?? [];
+  const data: unknown = JSON.parse(content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
   expect(data).toMatchObject({ provider: 'Müller & <Söhne> $&', coachingEmail: expect.any(String), chatScript: null });
 });
 
-test('a document goes compressed where the browser takes it, and not again where it has it', async () => {
+test('a document is compressed if the browser accepts it, and not sent again if the browser has it', async () => {
   const response = await get('/booking', { 'accept-encoding': 'gzip, br' });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { editCoach, listCoaches } from '../coaches/contract.ts';
-import { changeActiveStatus, changeUserData, searchAll } from '../participants/contract.ts';
-import { openWorld, type World } from './testing.ts';
+import { editCoach, listCoaches } from '../../features/coaches/contract.ts';
+import { changeActiveStatus, changeUserData, searchAll } from '../../features/participants/contract.ts';
+import { profileOf } from '../../shared/profile.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 let world: World;
 let admin: string;
@@ -13,11 +14,11 @@ afterAll(() => world.close());
 
 const meanwhile = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
 
-/** What the log holds of deeds on a person. */
-const deedsOn = async (person: number) =>
+/** The number of audit entries on a person. */
+const entriesOn = async (person: number) =>
   (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).length;
 
-describe('a participant whom two admins have open', () => {
+describe('a participant whom two admins have open [2.13]', () => {
   /** The participant's record as a search shows it. */
   const shown = async (id: number) => {
     const { data = [] } = (await world.call(searchAll, admin, { searchString: `zwei${id}` })).body;
@@ -37,7 +38,7 @@ describe('a participant whom two admins have open', () => {
   const save = async (id: number, changes: object) =>
     world.call(changeUserData, admin, { ...(await shown(id)), ...changes });
 
-  test('has a version, which another save makes another one; the same data have the same', async () => {
+  test('has a version that changes with each save; the same data have the same version', async () => {
     const id = await somebody();
     const { version } = await shown(id);
     expect(version).toMatch(/^[\w-]{20,}$/);
@@ -60,25 +61,24 @@ describe('a participant whom two admins have open', () => {
     const opened = await shown(id);
     await save(id, { [field]: value, version: opened.version });
     const first = await shown(id);
-    const deeds = await deedsOn(id);
+    const entries = await entriesOn(id);
     const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
     expect({ status, ...body }).toMatchObject({
       ...{ status: 'error', message: meanwhile },
       meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
     });
     expect(status).toBe(409);
-    const { locationId, location, email, firstName, lastName, phoneNumber, qualification, version } = first;
+    const { locationId, location, version } = first;
     expect((body as { data?: unknown }).data).toEqual({
-      ...{ participantId: id, locationId, location, email, firstName, lastName, phoneNumber, qualification, version },
-      ...{ startOfQualification: first.startOfQualification, endOfQualification: first.endOfQualification },
+      ...{ participantId: id, ...profileOf(first), locationId, location, version },
     });
     expect(await shown(id)).toEqual(first);
-    expect(await deedsOn(id)).toBe(deeds);
-    // Whoever has seen it saves over it.
+    expect(await entriesOn(id)).toBe(entries);
+    // Whoever has seen that record may overwrite it.
     expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
   });
 
-  test('is saved over by a client of the specification, which sends no version: the last one wins', async () => {
+  test('is overwritten by a client that sends no version: the last one wins', async () => {
     const id = await somebody();
     const { version, ...opened } = await shown(id);
     await save(id, { phoneNumber: '02219990003', version });
@@ -87,7 +87,7 @@ describe('a participant whom two admins have open', () => {
     expect((await shown(id)).phoneNumber).toBe(opened.phoneNumber);
   });
 
-  test('who was inactivated meanwhile is refused as that', async () => {
+  test('who was inactivated meanwhile is refused as inactive', async () => {
     const id = await somebody();
     const opened = await shown(id);
     await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
@@ -95,7 +95,7 @@ describe('a participant whom two admins have open', () => {
   });
 });
 
-describe('a coach whom two admins have open', () => {
+describe('a coach whom two admins have open [2.13]', () => {
   const shown = async (id: number) => {
     const { data = [] } = (await world.call(listCoaches, admin)).body;
     const record = data.find((coach) => coach.id === id);
@@ -117,16 +117,16 @@ describe('a coach whom two admins have open', () => {
     await world.call(editCoach, admin, { ...opened, [field]: value });
     const first = await shown(id);
     expect(first.version).not.toBe(opened.version);
-    const deeds = await deedsOn(id);
+    const entries = await entriesOn(id);
     const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
     expect(status).toBe(409);
     expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
     expect((body as { data?: unknown }).data).toEqual(first);
     expect(await shown(id)).toEqual(first);
-    expect(await deedsOn(id)).toBe(deeds);
+    expect(await entriesOn(id)).toBe(entries);
   });
 
-  test('is saved over by a client of the specification, which sends no version: the last one wins', async () => {
+  test('is overwritten by a client that sends no version: the last one wins', async () => {
     const id = await world.coach();
     const { version: _, ...opened } = await shown(id);
     await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });

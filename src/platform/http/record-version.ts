@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Call } from '../shared/call.ts';
-import { changedMeanwhile } from '../shared/version.ts';
-import { Refused } from './refusal.ts';
+import type { Call } from '../../shared/call.ts';
+import { changedMeanwhile } from '../../shared/version.ts';
+import { ApiError } from '../api-error.ts';
 
 /**
- * A record with its version: a hash of what a form of it shows, the `fields`. Whoever changes one of these, by whichever
- * call, job or command, makes another version; the same data are the same version again.
+ * Adds its version to a record: a hash of the `fields` that its form shows. Any change of one of them, by any call, job
+ * or command, gives another version; the same data have the same version again.
  */
 export function versioned<R extends object>(record: R, fields: readonly (keyof R)[]): R & { version: string } {
   const shown = JSON.stringify(fields.map((field) => record[field]));
@@ -14,8 +14,8 @@ export function versioned<R extends object>(record: R, fields: readonly (keyof R
 }
 
 /**
- * Throws the refusal of a form that was opened with another version than the locked record has `now`, the record beside
- * it. Without a version a form saves over anything.
+ * Refuses a form that was opened with another version than the locked record has `now`, and sends that record along. A
+ * form without a version overwrites anything.
  */
 export function refuseUnseen(
   call: Pick<Call, 'newer'>,
@@ -24,5 +24,5 @@ export function refuseUnseen(
 ): void {
   if (typeof seen !== 'string' || seen === now.version || !call.newer) return;
   const data = z.encode(call.newer, now as never) as object;
-  throw new Refused(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
+  throw new ApiError(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
 }

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, needNewPassword } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { cancelAppointment } from '../booking/contract.ts';
-import { searchShort } from '../participants/contract.ts';
-import { openWorld, type World } from './testing.ts';
+import { login, needNewPassword } from '../../features/accounts/contract.ts';
+import { hashPassword } from '../../features/accounts/passwords.ts';
+import { cancelAppointment } from '../../features/booking/contract.ts';
+import { searchShort } from '../../features/participants/contract.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const password = 'Sommer-Wiese-2026!';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The security events that `work` leaves in the log, without what stands on every line. */
+/** The security events that `work` logs, without the fields of every line. */
 async function eventsOf(work: () => Promise<unknown>) {
   lines = [];
   await work();
@@ -31,7 +31,7 @@ async function eventsOf(work: () => Promise<unknown>) {
     .map(({ security, person, call, limit }) => ({ security, person, call, ...(limit ? { limit } : {}) }));
 }
 
-test('signing in is recorded, right and wrong, with the person’s number and nothing else of them', async () => {
+test('successful and failed sign-ins are recorded with the person’s id and nothing else about them', async () => {
   const username = 'vermerkt@test.example';
   const person = await world.participant({ email: username, passwordHash: await hashPassword(password) });
   const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
@@ -48,7 +48,7 @@ test('signing in is recorded, right and wrong, with the person’s number and no
   expect(lines.join()).not.toMatch(/vermerkt|niemand|Wiese|127\.0\.0\.1/);
 });
 
-test('a limit that is reached is told apart from other refusals, by its name, also where the answer hides it', async () => {
+test('a reached limit is distinguished from other refusals, by its name, even if the answer hides it', async () => {
   const events = await eventsOf(async () => {
     for (let round = 0; round < 11; round++)
       await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
@@ -60,7 +60,7 @@ test('a limit that is reached is told apart from other refusals, by its name, al
   ]);
 });
 
-test('a call without the right to it and an id that is not one’s own are recorded with who tried', async () => {
+test('a forbidden call and somebody else’s id are recorded with who tried', async () => {
   const person = await world.participant();
   const session = await world.signIn(person);
   const events = await eventsOf(async () => {

@@ -1,25 +1,25 @@
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
-/** What somebody who watches over the portal wants to see, in the field `security` of a line of the server's log. */
+/** Events for those who monitor security; the field `security` of a log line names the event. */
 export type SecurityEvent =
   | 'signedIn'
   | 'signInFailed'
   /** A limit of attempts or calls was reached. */
   | 'limitReached'
-  /** A call that the caller's role may not make. */
+  /** The caller's role may not make this call. */
   | 'forbidden'
   /** An id that does not exist, or is not the caller's. */
   | 'notFound'
-  /** A registration with the e-mail of a confirmed account, whose owner is told, once a day, and named then. */
+  /** A registration with the e-mail of a confirmed account; logged when its owner gets a mail about it, once a day. */
   | 'registrationOfKnown'
-  /** A member of staff has looked at the documents of unusually many people. */
+  /** A member of staff has read the documents of unusually many people. */
   | 'readMuch'
   /** The virus scanner found something in an upload. */
   | 'infected';
 
-/** By id alone: the log holds nothing personal. */
+/** People by id only: the log holds no personal data. */
 export interface SecurityFacts {
-  /** Null, or absent, where nobody is known to stand behind it. */
+  /** Null, or absent, for an unknown caller. */
   person?: number | null;
   /** Path of the call below /api/service/. */
   call: string;
@@ -27,7 +27,7 @@ export interface SecurityFacts {
   limit?: string | undefined;
 }
 
-/** Writes a security event down; the line carries the request's number, which leads to its address in the proxy's log. */
+/** Logs a security event. The line has the number of the request, which its other log lines share. */
 export function record(log: Log, event: SecurityEvent, facts: SecurityFacts): void {
   const line = { security: event, person: null, ...facts };
   if (event === 'signedIn') log.info(line, 'security');

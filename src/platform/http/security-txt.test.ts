@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openWorld } from './testing.ts';
+import { openWorld } from '../../../tests/support/world.ts';
 
-test('security.txt names the provider’s contact and runs out within a year', async () => {
+test('security.txt names the provider’s contact and expires within a year', async () => {
   const world = await openWorld({
     env: { COACHING_EMAIL: 'sicherheit@provider.example', PUBLIC_URL: 'https://portal.provider.example' },
   });

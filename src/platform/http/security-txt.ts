@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 const day = 86_400_000;
 
 /**
- * `/.well-known/security.txt` (RFC 9116): where somebody who found a hole writes to, which is the team's address. Valid
- * for 180 days from the moment it is asked for, so that it neither runs out nor promises more than a year.
+ * `/.well-known/security.txt` (RFC 9116): the address to report vulnerabilities to, which is that of the team. It is
+ * valid for 180 days from each request, so that it never expires and stays below the year that the RFC recommends.
  */
 export function registerSecurityTxt(fastify: FastifyInstance, { coachingEmail, publicUrl }: Settings): void {
   fastify.get('/.well-known/security.txt', (_request, reply) =>

@@ -9,30 +9,47 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerCalls, servicePath } from './calls.ts';
-import { registerChatFrame } from './chat.ts';
-import { registerCalendarFeed } from '../calendar/feed.ts';
-import { connectionLimits, connectionOptions, registerConnections, type ConnectionLimits } from './connections.ts';
-import { openDocuments } from './documents.ts';
-import { registerDrain } from './drain.ts';
-import { registerErrors } from './errors.ts';
-import type { App, Served } from './handler.ts';
+import { registerChatFrame } from './chat-frame.ts';
+import {
+  connectionLimits,
+  connectionOptions,
+  registerConnections,
+  type ConnectionLimits,
+} from './connection-limits.ts';
+import { openDocuments, type PageFacts } from './prerendered.ts';
+import { registerDrain } from './graceful-shutdown.ts';
+import { registerErrors } from './error-handler.ts';
+import type { App, Route } from './handler.ts';
 import { registerHeaders } from './headers.ts';
 import { registerHealth } from './health.ts';
 import { logOptions, RequestLog } from './log.ts';
 import { registerMetrics } from './metrics.ts';
 import { describeCalls } from './openapi.ts';
-import { portalOf, type PublicPortal } from '../portal/public.ts';
 import { registerSecurityTxt } from './security-txt.ts';
 
+/** The built screens: their absolute folder, and the provider's data for their documents. */
+export interface Screens {
+  webRoot: string;
+  facts: PageFacts;
+}
+
+interface ServerOptions {
+  /** Routes that are not calls, such as the calendar feed. */
+  extraRoutes?: ((fastify: FastifyInstance, app: App) => void)[];
+  /** Receives the log lines. */
+  logStream?: Writable;
+  limits?: ConnectionLimits;
+}
+
 /**
- * The whole portal behind HTTP: the service calls, their description, and the screens where `webRoot` (absolute) names
- * them. The same app serves people and tests.
+ * Creates the HTTP server: the service calls, their description, further routes, and the screens if they are built.
+ * Tests use the same server.
  */
-export async function createApp(
+export async function createServer(
   app: App,
-  served: Served[],
-  webRoot: string | null,
-  { logStream, limits = connectionLimits }: { logStream?: Writable; limits?: ConnectionLimits } = {},
+  routes: Route[],
+  screens: Screens | null,
+  { extraRoutes = [], logStream, limits = connectionLimits }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings } = app;
   const fastify = Fastify({
@@ -41,41 +58,42 @@ export async function createApp(
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
-    // Who ends answers what still comes on open connections.
+    // A closing server still answers requests on open connections.
     return503OnClosing: false,
-    // Fastify answers both, an unreadable address and one with a long part, past every hook, the headers' among them.
+    // Fastify would answer unreadable addresses, and those with a long part, without running hooks such as the
+    // headers'.
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     routerOptions: { maxParamLength: maxHeaderSize },
-    // Calls have checks and writers of their own; the compilers that Fastify would load take a tenth of a start.
+    // Calls have their own checks and writers; loading Fastify's compilers would take a tenth of a start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   registerConnections(fastify, limits);
   registerDrain(fastify, settings.drainSeconds);
   registerMetrics(fastify, app.metrics);
-  // Only JSON and multipart: a form of a foreign page can send text/plain without asking first.
+  // Only JSON and multipart: a form of a foreign page can send text/plain without a preflight request.
   fastify.removeContentTypeParser('text/plain');
   registerHeaders(fastify, settings.publicUrl);
   if (settings.allowedOrigins.length > 0)
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
-  const calls = served.map(({ call }) => call);
+  const calls = routes.map(({ call }) => call);
   await registerDescription(fastify, describeCalls(calls));
   registerErrors(fastify, new Set(calls.map(servicePath)));
-  registerCalls(fastify, app, served);
+  registerCalls(fastify, app, routes);
   registerHealth(fastify, app);
-  registerCalendarFeed(fastify, app);
-  registerChatFrame(fastify, settings.portal.chatScript);
+  for (const register of extraRoutes) register(fastify, app);
+  registerChatFrame(fastify, settings.providerConfig.chatScript);
   registerSecurityTxt(fastify, settings);
-  if (webRoot) await registerScreens(fastify, webRoot, portalOf(settings));
+  if (screens) await registerScreens(fastify, screens);
   return fastify;
 }
 
-/** Stands where a route's JSON schema would be compiled: none of ours has one. */
+/** Replaces the compilers of JSON schemas: no route has one. */
 function noSchemas(): never {
-  throw new Error('a route with a JSON schema: give Fastify its compilers');
+  throw new Error('a route has a JSON schema: give Fastify its compilers');
 }
 
-/** Whether the path of an address can be decoded. */
+/** Whether the path of a URL can be decoded. */
 function isReadable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
@@ -92,9 +110,9 @@ async function registerDescription(fastify: FastifyInstance, document: object): 
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens: files, and for every other address the document of a page, whose router does the rest. */
-async function registerScreens(fastify: FastifyInstance, webRoot: string, portal: PublicPortal): Promise<void> {
-  // Each of the few files beside assets/ has a route; there are hundreds in it, and a route takes time to make.
+/** Serves the built screens: files, and for every other address the document of a page, whose router takes over. */
+async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Screens): Promise<void> {
+  // The few files outside of assets/ get a route each; assets/ has hundreds, and registering a route takes time.
   await fastify.register(fastifyStatic, {
     root: webRoot,
     wildcard: false,
@@ -111,7 +129,7 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string, portal
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
-  const sendDocument = await openDocuments(webRoot, portal);
+  const sendDocument = await openDocuments(webRoot, facts);
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
@@ -119,7 +137,7 @@ async function registerScreens(fastify: FastifyInstance, webRoot: string, portal
   });
 }
 
-/** Where the built screens lie beside the built server; null while they are not built. */
+/** The folder of the built screens beside the built server; null if they are not built. */
 export function builtScreens(serverFolder: string): string | null {
   const folder = resolve(serverFolder, '../web');
   return existsSync(resolve(folder, 'index.html')) ? folder : null;

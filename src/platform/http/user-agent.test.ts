@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceOf } from './rules.ts';
+import { deviceOf } from './user-agent.ts';
 
 test.each([
   [

@@ -1,4 +1,4 @@
-/** What a browser calls itself, the more particular name first: all of them claim to be others, too. */
+/** How browsers call themselves, the most specific name first: all of them claim to be others as well. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -23,11 +23,11 @@ const systems: readonly [RegExp, string][] = [
 const named = (list: readonly [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' where neither is one that most people
- * have. A rule of thumb: what a client says of itself is no proof, and versions do not matter here.
+ * Browser and system of a User-Agent header in words: 'Firefox auf Windows'; '' if both are uncommon. This is a rule of
+ * thumb: a client may claim anything, and versions do not matter here.
  */
 export function deviceOf(userAgent: string | undefined): string {
-  // No browser says more, and the patterns should not read pages of it.
+  // No browser sends more, and the patterns should not run over long texts.
   const text = (userAgent ?? '').slice(0, 500);
   const [browser, system] = [named(browsers, text), named(systems, text)];
   if (!browser && !system) return '';

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseAccount, runAs } from './account.ts';
-import { ask, postmasterPid, started, temporaryDataDir } from './testing.ts';
+import { ask, postmasterPid, started, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
-test('PostgreSQL never runs as root, and a home that is closed to its user is no hindrance', async () => {
+test('PostgreSQL never runs as root, and a home directory closed to its user does not matter', async () => {
   const dataDir = temporaryDataDir('home/portal/data');
   const home = dirname(dirname(dataDir));
   chmodSync(home, 0o700);
@@ -23,7 +23,7 @@ test('Later starts keep the user that the first one chose', () => {
   expect(after?.uid).toBe(before?.uid);
 });
 
-test('It keeps one capability of root where a directory on the way is closed, else none', () => {
+test('It keeps one capability of root if a directory on the path is closed, else none', () => {
   const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
   const plain = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
   const data = temporaryDataDir('home/data');

@@ -1,7 +1,7 @@
 import { chownSync, lchownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Who runs PostgreSQL, when that is not simply the user who runs node. */
+/** The account that runs PostgreSQL, if it is another one than that of node. */
 export interface Account {
   uid: number;
   gid: number;
@@ -10,8 +10,8 @@ export interface Account {
 
 /**
  * Chooses the account PostgreSQL runs under. PostgreSQL refuses uid 0, so root hands it to the owner of the
- * cluster directory (always the same one later), else of the data directory, else `postgres`, else `nobody`.
- * An ordinary user runs it himself (undefined); a cluster that belongs to somebody else is refused with one line.
+ * cluster directory (so that it stays the same), else of the data directory, else `postgres`, else `nobody`. For an
+ * ordinary user the answer is undefined: no other account is needed. Throws if the cluster belongs to somebody else.
  */
 export function chooseAccount(dataDir: string, clusterDir: string): Account | undefined {
   const me = process.getuid?.() ?? 0;
@@ -31,7 +31,7 @@ export function chooseAccount(dataDir: string, clusterDir: string): Account | un
   const known = knownAccounts();
   const named = (uid: number) => known.find((account) => account.uid === uid);
   if (clusterOwner && clusterOwner.uid !== 0) {
-    // The server itself needs no name for its uid, only initdb does.
+    // Only initdb needs a name for the uid, the server does not.
     return { uid: clusterOwner.uid, gid: clusterOwner.gid, name: named(clusterOwner.uid)?.name ?? 'without name' };
   }
   const dataOwner = statSync(dataDir).uid;
@@ -54,15 +54,15 @@ function knownAccounts(): Account[] {
 }
 
 /**
- * The command in front of a PostgreSQL program that makes it run under `account` (empty: as ourselves).
- * Where a directory on the way to one of `paths` is closed to that account (a home of mode 0700), it keeps the
- * one capability to pass through directories and nothing else of root.
+ * The command to put in front of a PostgreSQL program so that it runs under `account` (none: under our own). If that
+ * account may not enter a directory on the way to one of `paths` (a home of mode 0700), it keeps one capability of
+ * root, that of passing through directories.
  */
 export function runAs(account: Account | undefined, paths: string[]): string[] {
   if (!account) return [];
   const command = ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   if (!paths.every((path) => isReachable(dirname(path), account))) {
-    // no_setuid_fixup: else the kernel drops the ambient set together with uid 0.
+    // Without no_setuid_fixup the kernel drops the ambient capabilities together with uid 0.
     command.push('--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override');
   }
   return [...command, '--'];

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkLibraries } from './binaries.ts';
-import { temporaryDataDir } from './testing.ts';
+import { temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
-test('Library links that an install without scripts left out are made at the start', () => {
+test('Library links that are missing after an install without scripts are created at the start', () => {
   const directory = temporaryDataDir();
   mkdirSync(join(directory, 'native', 'lib'), { recursive: true });
   writeFileSync(join(directory, 'native', 'lib', 'libpq.so.5.18'), 'library');

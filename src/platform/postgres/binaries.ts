@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** The two programs of the embedded PostgreSQL that we run; absolute paths. */
+/** Absolute paths of the two programs of the embedded PostgreSQL. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -14,8 +14,8 @@ export const majorVersion = '18';
 const insteadUse = 'set DATABASE_URL=postgres://… to use a PostgreSQL server (15 or newer) instead';
 
 /**
- * Finds the PostgreSQL that npm installed for this machine and completes its library links.
- * Throws one clear line where there is none: Windows, musl (Alpine), an install without optional dependencies.
+ * Finds the PostgreSQL that npm has installed for this machine and adds the links of its libraries. Throws one clear
+ * line if there is none: on Windows, with musl (Alpine), or after an install without optional dependencies.
  */
 export function findBinaries(): Binaries {
   if (process.platform === 'win32') {
@@ -55,7 +55,7 @@ export function linkLibraries(packageDir: string): void {
     try {
       symlinkSync(relative(dirname(path), join(packageDir, link.source)), path);
     } catch (error) {
-      // Two first starts side by side: the other one was faster.
+      // Another start at the same time has already made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

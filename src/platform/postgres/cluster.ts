@@ -1,19 +1,31 @@
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, fsyncSync, mkdtempSync, openSync } from 'node:fs';
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
 import { runAs, type Account } from './account.ts';
 
-/** What PostgreSQL's programs see of our environment: nothing that could change or leak into the database. */
+/**
+ * The environment of PostgreSQL's programs, without anything that could change their behaviour or leak into the log.
+ */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Makes the cluster directory on the first start; later only looks whether it can be opened.
- * Works in a fresh directory beside it and renames at the end: a start that is killed half-way leaves no half database.
- * Throws one line when the directory holds something else or another major version's data.
+ * Creates the cluster directory on the first start; later only checks that it can be opened. It is built in a temporary
+ * directory beside it and renamed at the end, so that a start that is killed leaves no incomplete database. Throws one
+ * line if the directory holds something else, or the data of another major version.
  */
 export async function ensureCluster(
   clusterDir: string,
@@ -50,10 +62,10 @@ function runInitdb(directory: string, binaries: Binaries, account: Account | und
     binaries.initdb,
     `--pgdata=${directory}`,
     '--username=postgres',
-    // Whoever may enter the socket's directory (mode 0700) may connect.
+    // Access is controlled by the directory of the socket (mode 0700).
     '--auth=trust',
     '--encoding=UTF8',
-    // The same order on every machine and after every update of the C library; German order by COLLATE "de-x-icu".
+    // Sorts alike on every machine and after every update of the C library; German order comes from COLLATE "de-x-icu".
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -66,7 +78,7 @@ function runInitdb(directory: string, binaries: Binaries, account: Account | und
     initdb.on('error', reject);
     initdb.on('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`PostgreSQL could not make a new database: ${complaint.trim()}`));
+      else reject(new Error(`PostgreSQL could not create a new database: ${complaint.trim()}`));
     });
   });
 }

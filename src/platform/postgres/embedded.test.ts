@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbedded } from './postgres.ts';
-import { ask, sharedDataDir, started, temporaryDataDir } from './postgres/testing.ts';
+import { startEmbedded } from './embedded.ts';
+import { ask, sharedDataDir, started, temporaryDataDir } from '../../../tests/support/embedded-postgres.ts';
 
 const dataDir = sharedDataDir();
 
-test('The owner makes the extensions we need, the app changes no schema', async () => {
+test('The owner can create the extensions we need, the app cannot change the schema', async () => {
   const { url, migrateUrl } = await started(dataDir);
   for (const extension of ['btree_gist', 'pg_trgm', 'unaccent', 'citext']) {
     await ask(migrateUrl, `CREATE EXTENSION IF NOT EXISTS ${extension}`);
@@ -38,14 +38,14 @@ test('Text sorts the same everywhere, and in German order when asked', async () 
   ]);
 });
 
-test('It listens on no port and only its own user enters the directory of its socket', async () => {
+test('It listens on no port, and only its own user can enter the directory of its socket', async () => {
   const { url } = await started(dataDir);
   expect(await ask(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   expect(statSync(join(dataDir, 'postgres-socket')).mode & 0o777).toBe(0o700);
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('The first start makes the database, the second one finds its data again', async () => {
+test('The first start creates the database, the second one finds its data', async () => {
   const fresh = temporaryDataDir();
   const first = await started(fresh);
   await ask(first.migrateUrl, `CREATE TABLE kept AS SELECT 'ja' AS answer`);
@@ -56,7 +56,7 @@ test('The first start makes the database, the second one finds its data again', 
   expect(await ask(second.migrateUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 'ja' }]);
 });
 
-test('A data directory deep down works although its socket would have too long a path', async () => {
+test('A deeply nested data directory works although the path of its socket would be too long', async () => {
   const fresh = temporaryDataDir(`${'weit unten/'.repeat(12)}daten`);
   const { url, migrateUrl, ...postgres } = await started(fresh);
   expect(Buffer.byteLength(fresh)).toBeGreaterThan(107);
@@ -74,7 +74,7 @@ test('Two portals with two data directories run side by side', async () => {
   expect(await ask(other.migrateUrl, `SELECT to_regclass('only_here') AS found`)).toEqual([{ found: null }]);
 });
 
-test('A second start on the same data directory is refused and told who owns it', async () => {
+test('A second start on the same data directory is refused, naming the owner', async () => {
   const first = await started(dataDir);
   const second = startEmbedded({ dataDir, log: () => {} });
   await expect(second).rejects.toThrow(
@@ -83,16 +83,16 @@ test('A second start on the same data directory is refused and told who owns it'
   expect(await ask(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('A server in another container on the same data is noticed and left alone', async () => {
+test('A server in another container on the same data is detected and left alone', async () => {
   const first = await started(dataDir);
   await first.stop();
-  // All that can be seen of it from here is its lock.
+  // Only its lock can be seen from here.
   const other = spawn('flock', [join(dataDir, 'postgres.lock'), 'sh', '-c', 'echo held; read -r line']);
   onTestFinished(() => void other.stdin.end());
   await once(other.stdout, 'data');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   writeFileSync(pidFile, '1\n');
-  await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow('in use from elsewhere');
+  await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow('in use elsewhere');
   expect(readFileSync(pidFile, 'utf8')).toBe('1\n');
 
   other.stdin.end();
@@ -100,7 +100,7 @@ test('A server in another container on the same data is noticed and left alone',
   expect(await ask((await started(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('A first start that was killed half-way leaves nothing in the way of the next one', async () => {
+test('A first start that was killed halfway does not prevent the next one', async () => {
   const fresh = temporaryDataDir();
   const half = join(fresh, 'postgres.new-aBcDeF');
   mkdirSync(join(half, 'base'), { recursive: true });
@@ -111,7 +111,7 @@ test('A first start that was killed half-way leaves nothing in the way of the ne
   expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres-socket', 'postgres.lock', 'postgres.log']);
 });
 
-test('A first start that was killed before the roles were made goes on with them', async () => {
+test('If the first start was killed before the roles were created, the next one creates them', async () => {
   const fresh = temporaryDataDir();
   const first = await started(fresh);
   const superuser = first.migrateUrl.replace('portal_owner@', 'postgres@').replace('/portal?', '/postgres?');
@@ -123,7 +123,7 @@ test('A first start that was killed before the roles were made goes on with them
   expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('What is not our database is not touched', async () => {
+test('A directory without our database is not changed', async () => {
   const foreign = temporaryDataDir();
   mkdirSync(join(foreign, 'postgres'));
   writeFileSync(join(foreign, 'postgres', 'letter.txt'), 'Liebe Oma');
@@ -153,7 +153,7 @@ test("No value of a row or a query gets into PostgreSQL's log", async () => {
   expect(log).not.toContain('secret');
 });
 
-test('A log of more than a megabyte is laid aside at the next start', async () => {
+test('A log of more than a megabyte is rotated at the next start', async () => {
   const log = join(dataDir, 'postgres.log');
   writeFileSync(log, 'old line\n'.repeat(200_000));
   await started(dataDir);

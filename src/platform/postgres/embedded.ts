@@ -1,14 +1,14 @@
 import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAccount, giveTo, runAs } from './postgres/account.ts';
-import { findBinaries } from './postgres/binaries.ts';
-import { ensureCluster } from './postgres/cluster.ts';
-import { becomeOwner, markOf } from './postgres/owner.ts';
-import { startPostmaster, type Postmaster } from './postgres/postmaster.ts';
-import { clearRemains } from './postgres/remains.ts';
-import { ensureRoles, urlOf } from './postgres/roles.ts';
-import { prepareSocketDirectory, removeSocketDirectory } from './postgres/socket.ts';
-import { healthyAfter, pauseBeforeRestart } from './restart.ts';
+import { chooseAccount, giveTo, runAs } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { becomeOwner, markOf } from './owner.ts';
+import { startPostmaster, type Postmaster } from './postmaster.ts';
+import { cleanUpAfterCrash } from './orphans.ts';
+import { ensureRoles, urlOf } from './roles.ts';
+import { prepareSocketDirectory, removeSocketDirectory } from './socket.ts';
+import { healthyAfter, pauseBeforeRestart } from './backoff.ts';
 
 /** The embedded database while it runs; the URLs stay the same when it has to be restarted. */
 export interface EmbeddedPostgres {
@@ -16,19 +16,19 @@ export interface EmbeddedPostgres {
   url: string;
   /** For migrations: role `portal_owner`, which owns the database `portal`. */
   migrateUrl: string;
-  /** Shuts it down and gives the data directory free. May be called twice. */
+  /** Shuts it down and releases the data directory. May be called twice. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm installed, on `dataDir/postgres`, reachable over a Unix socket only, and keeps it
- * running: when it dies while node lives it is started again, at once, and after failed starts or runs under two
- * seconds with a growing pause (0.25 s, doubled each time, at most 2 s), without end. When node dies, it stops.
+ * Starts the PostgreSQL that npm has installed, on `dataDir/postgres`, reachable over a Unix socket only, and keeps it
+ * running: if it dies while node lives, it is restarted, at once or, after failed starts and runs under two seconds,
+ * with growing pauses (see `pauseBeforeRestart`), as often as needed. If node dies, it stops.
  *
- * `dataDir` is made when missing. `log` takes one line for a human, never with personal data; PostgreSQL's own log
- * is `dataDir/postgres.log`. It takes `connections` at most. `disposable` is for tests alone: faster, but a power cut
- * destroys the data.
- * Refuses, as an Error with one clear line: a data directory in use, a foreign owner, a machine without binaries.
+ * `dataDir` is created if missing. `log` takes one line for the operator, without personal data; PostgreSQL's own log
+ * is `dataDir/postgres.log`. `connections` is the highest number of connections. `disposable` is for tests only:
+ * faster, but a power cut destroys the data. Throws one clear line for a data directory in use, one of another owner,
+ * and a machine without binaries.
  */
 export async function startEmbedded({
   dataDir,
@@ -42,7 +42,7 @@ export async function startEmbedded({
   disposable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
-  // As root, PostgreSQL's account must pass through; nobody else can list it either way.
+  // With root, the account of PostgreSQL must be able to pass through. Nobody else can list it in either case.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const directory = realpathSync(dataDir);
   const clusterDir = join(directory, 'postgres');
@@ -51,7 +51,7 @@ export async function startEmbedded({
   const owner = await becomeOwner(directory);
 
   const launch = async (): Promise<{ postmaster: Postmaster; socketDir: string }> => {
-    await clearRemains({ clusterDir, lockFile, mark, log });
+    await cleanUpAfterCrash({ clusterDir, lockFile, mark, log });
     const socketDir = prepareSocketDirectory(directory, mark, account);
     const postmaster = await startPostmaster({
       command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), binaries.postgres],
@@ -72,10 +72,10 @@ export async function startEmbedded({
     account = chooseAccount(directory, clusterDir);
     const { isNew } = await ensureCluster(clusterDir, binaries, account);
     if (account && statSync(clusterDir).uid !== account.uid) {
-      log(`The database's files belonged to root; they belong to user ${account.name} now.`);
+      log(`The files of the database belonged to root; they have been handed to user ${account.name}.`);
       giveTo(clusterDir, account);
     }
-    if (account && isNew) log(`PostgreSQL runs as user ${account.name}, for it refuses to run as root.`);
+    if (account && isNew) log(`PostgreSQL runs as user ${account.name}, because it refuses to run as root.`);
     running = await launch();
   } catch (error) {
     await owner.release();
@@ -92,7 +92,7 @@ export async function startEmbedded({
       const since = performance.now();
       const reason = await postmaster.ended;
       if (stopping.signal.aborted) return;
-      log(`PostgreSQL ended by itself (${reason}); starting it again.`);
+      log(`PostgreSQL ended unexpectedly (${reason}); restarting it.`);
       failures = performance.now() - since < healthyAfter ? failures + 1 : 0;
       for (;;) {
         await pauseBeforeRestart(failures, stopping.signal);
@@ -102,14 +102,14 @@ export async function startEmbedded({
           break;
         } catch (error) {
           failures++;
-          log(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : 'unknown reason'}`);
+          log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : 'unknown reason'}`);
         }
       }
       if (stopping.signal.aborted) {
         await postmaster.stop();
         return;
       }
-      log('PostgreSQL runs again.');
+      log('PostgreSQL is running again.');
     }
   };
   const supervision = keepRunning();

@@ -3,18 +3,18 @@ import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A pid that no system hands out (Linux ends at 2^22, macOS at 99,998), so PostgreSQL takes its holder for dead. */
-const nobodysPid = '2147483647';
+/** A pid that no system uses (Linux ends at 2^22, macOS at 99,998), so that PostgreSQL takes its process for dead. */
+const unusedPid = '2147483647';
 
 /**
- * Clears what a killed node or a killed postmaster left behind, so that the cluster can be started: stops processes
- * of this very database that still live, then makes a stale `postmaster.pid` harmless.
+ * Cleans up after a killed node or a killed postmaster, so that the cluster can be started: stops the processes of this
+ * database that still live, then makes a stale `postmaster.pid` harmless.
  *
- * The pid in that file proves nothing: it may be a zombie or belong to a stranger by now. Processes are therefore
- * known by `mark` in their command lines. The file is not deleted either: its other lines name the shared memory,
- * by which PostgreSQL itself refuses to start beside backends that we overlooked.
+ * The pid in that file proves nothing: it may be that of a zombie or of an unrelated process by now. Processes are
+ * therefore recognised by `mark` in their command lines. The file is not deleted either: its other lines name the
+ * shared memory, by which PostgreSQL itself refuses to start beside backends that were overlooked here.
  */
-export async function clearRemains({
+export async function cleanUpAfterCrash({
   clusterDir,
   lockFile,
   mark,
@@ -31,30 +31,32 @@ export async function clearRemains({
   if (!existsSync(pidFile)) return;
   const content = readFileSync(pidFile, 'utf8');
   if (content.trim() === '') {
-    // A power cut before its content reached the disk. PostgreSQL would ask a human to delete it.
+    // After a power cut the file may be empty, and PostgreSQL would ask an operator to delete it.
     rmSync(pidFile);
     return;
   }
   const rewritten = `${pidFile}.portal`;
-  writeFileSync(rewritten, content.replace(/^.*/, nobodysPid), { mode: 0o600 });
+  writeFileSync(rewritten, content.replace(/^.*/, unusedPid), { mode: 0o600 });
   const { uid, gid } = statSync(clusterDir);
   chownSync(rewritten, uid, gid);
   renameSync(rewritten, pidFile);
 }
 
-/** Exit status of the programs that found the lock taken. */
+/** Exit status of a program that finds the lock taken. */
 export const lockedStatus = 75;
 
 /**
- * Containers that share a volume see neither each other's processes nor PostgreSQL's own interlock; two servers on one
- * cluster would destroy it. A file lock reaches across, and every PostgreSQL process holds it as long as it lives.
+ * Containers that share a volume see neither each other's processes nor PostgreSQL's own interlock, and two servers on
+ * one cluster would destroy it. A file lock works across containers, and every PostgreSQL process holds it while it
+ * lives.
  */
 function refuseForeignLock(lockFile: string): void {
   const { status } = spawnSync('flock', ['-n', '-E', String(lockedStatus), lockFile, 'true']);
-  // Without flock (macOS) there are no such containers either.
+  // Where flock is missing (macOS), there are no such containers either.
   if (status !== lockedStatus) return;
   throw new Error(
-    `The database beside ${lockFile} is in use from elsewhere, maybe another container: stop that one, or choose another DATA_DIR.`,
+    `The database beside ${lockFile} is in use elsewhere, perhaps in another container: ` +
+      'stop that one, or choose another DATA_DIR.',
   );
 }
 
@@ -72,7 +74,7 @@ async function stopOrphans(mark: string, log: (line: string) => void): Promise<v
     orphans = await waitForEnd(mark, 5_000);
   }
   if (orphans.length > 0) {
-    throw new Error(`PostgreSQL processes of an earlier run do not end (process id ${orphans[0]?.pid}).`);
+    throw new Error(`PostgreSQL processes of an earlier run cannot be stopped (process id ${orphans[0]?.pid}).`);
   }
 }
 
@@ -90,7 +92,9 @@ async function waitForEnd(mark: string, milliseconds: number): Promise<OwnProces
   }
 }
 
-/** The live PostgreSQL processes that carry `mark` as their cluster_name; zombies have no command line and do not count. */
+/**
+ * The live PostgreSQL processes that carry `mark` as their cluster_name; zombies have no command line and do not count.
+ */
 function processesOf(mark: string): OwnProcess[] {
   const found: OwnProcess[] = [];
   for (const { pid, command } of process.platform === 'linux' ? processesInProc() : processesByPs()) {
@@ -113,7 +117,7 @@ function readCommand(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    // Ended between the listing and here.
+    // The process has ended since the listing.
     return '';
   }
 }

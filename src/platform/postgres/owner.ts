@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A short name for the database in a data directory, the same under every path that leads there (links, mounts).
- * It names the lock, and PostgreSQL's processes carry it in their command lines.
+ * A short name for the database in a data directory, the same for every path that leads there (links, mounts). It names
+ * the lock, and PostgreSQL's processes have it in their command lines.
  */
 export function markOf(dataDir: string): string {
   const { dev, ino } = statSync(dataDir, { bigint: true });
@@ -14,9 +14,9 @@ export function markOf(dataDir: string): string {
 }
 
 /**
- * Makes this process the one owner of a data directory until `release` or its death; the kernel cleans up, there is
- * no lock file to go stale (Linux: a socket in the abstract namespace; elsewhere a socket file that is replaced when
- * nobody answers). Refuses with one line that names the owner's process.
+ * Makes this process the only owner of a data directory until `release` or its death. The kernel cleans up, so no lock
+ * file can go stale (on Linux a socket in the abstract namespace; elsewhere a socket file, which is replaced if nobody
+ * answers). Throws one line that names the owner's process.
  */
 export async function becomeOwner(dataDir: string): Promise<{ release(): Promise<void> }> {
   const address = lockOf(dataDir);
@@ -24,17 +24,18 @@ export async function becomeOwner(dataDir: string): Promise<{ release(): Promise
     const server = await listen(address);
     if (server) return { release: () => new Promise((resolve) => server.close(() => resolve())) };
     const owner = await askOwner(address);
-    // No answer: the owner died between our two questions, or left its socket file behind.
+    // No answer: the owner has just died, or left its socket file behind.
     if (owner !== undefined || attempt === 3) {
       throw new Error(
-        `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: stop that one, or choose another DATA_DIR.`,
+        `${dataDir} is in use by the portal with process id ${owner ?? 'unknown'}: ` +
+          'stop that one, or choose another DATA_DIR.',
       );
     }
     if (!address.startsWith('\0')) rmSync(address, { force: true });
   }
 }
 
-/** The process id of the portal that owns a data directory, in words where it does not answer; undefined for none. */
+/** The process id of the portal that owns a data directory, or words if it does not answer; undefined for none. */
 export function ownerOf(dataDir: string): Promise<string | undefined> {
   return askOwner(lockOf(dataDir));
 }
@@ -50,7 +51,7 @@ function listen(address: string): Promise<Server | undefined> {
       socket.on('error', () => socket.destroy());
       socket.end(String(process.pid));
     });
-    // A program that ends without releasing is not held up.
+    // The lock does not keep a program alive that ends without releasing it.
     server.unref();
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(undefined);

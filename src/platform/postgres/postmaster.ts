@@ -3,21 +3,22 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './cluster.ts';
-import { lockedStatus, sendSignal } from './remains.ts';
+import { lockedStatus, sendSignal } from './orphans.ts';
 import { port } from './socket.ts';
 
 /** A running PostgreSQL. */
 export interface Postmaster {
-  /** Resolves when it has ended, for whatever reason, with the reason in a few words. Never rejects. */
+  /** Resolves when it has ended, with the reason in a few words. Never rejects. */
   ended: Promise<string>;
   /** Ends it: fast shutdown (open transactions are rolled back), harder when that takes too long. */
   stop: () => Promise<void>;
 }
 
 /**
- * Stands between node and PostgreSQL, for PostgreSQL does not notice when node is killed: the pipe on its standard
- * input ends with node, then it orders a fast shutdown. Prints the server's pid and ends when the server ends.
- * PostgreSQL's processes inherit the lock on the file in $1 (see `refuseForeignLock`).
+ * A shell script between node and PostgreSQL, because PostgreSQL does not notice when node is killed: the pipe on the
+ * script's standard input closes together with node, and the script then requests a fast shutdown. It prints the
+ * server's pid and ends with the server. PostgreSQL's processes inherit the lock on the file in $1 (see
+ * `refuseForeignLock`).
  */
 const watchdog = `
 exec 3<&0 9>>"$1"
@@ -38,8 +39,8 @@ exit "$status"
 const logLimit = 1024 * 1024;
 
 /**
- * Starts PostgreSQL on a cluster and waits until it takes connections (after a crash: until recovery is done).
- * `command` is the program and what stands in front of it (see `runAs`); throws with the end of the log when it fails.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections (after a crash: until recovery is done).
+ * `command` is the program with what `runAs` puts in front of it. If it fails, the error shows the end of the log.
  */
 export async function startPostmaster(options: {
   command: string[];
@@ -77,7 +78,7 @@ export async function startPostmaster(options: {
     const output = readFileSync(options.logFile).subarray(logStart).toString().trim().split('\n').slice(-5).join('\n');
     throw new Error(`PostgreSQL did not start (${await ended}):\n${output}`);
   }
-  // It follows node's end, so it is no reason for node to stay.
+  // It ends with node, so it must not keep node alive.
   shell.unref();
   for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
 
@@ -107,20 +108,20 @@ function serverArguments(options: {
     port,
     unix_socket_directories: `"${options.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // By this name its processes are found again after a kill (see remains.ts).
+    // The name by which its processes are found after a kill (see orphans.ts).
     cluster_name: options.mark,
     max_connections: options.connections,
     timezone: 'UTC',
     shared_buffers: '64MB',
-    // Containers have 64 MB of /dev/shm; no query here is big enough for helpers or for compiling.
+    // Containers have 64 MB of /dev/shm, and no query here is large enough for parallel workers or compilation.
     max_parallel_workers_per_gather: 0,
     jit: 'off',
-    // io_uring and worker processes bring nothing at this size and are not allowed in every container.
+    // io_uring and I/O workers bring nothing at this size, and not every container allows them.
     io_method: 'sync',
-    // The data lie in memory or on an SSD, where a jump costs little more than the next page: indexes are worth it.
+    // The data are in memory or on an SSD, where random reads cost little more than sequential ones: prefer indexes.
     random_page_cost: 1.1,
-    // The log must never carry a value out of a row or a query: PostgreSQL puts e-mail addresses into the messages,
-    // details and statements of errors. The app reports errors itself.
+    // The log must not hold values of rows or queries: PostgreSQL would put e-mail addresses into the messages, details
+    // and statements of errors. The app reports errors itself.
     log_timezone: 'UTC',
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
@@ -132,7 +133,7 @@ function serverArguments(options: {
   return ['-D', options.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Keeps the log of the earlier runs small: one old file of about a megabyte beside the present one. */
+/** Keeps the log small: one old file of about a megabyte beside the current one. */
 function rotate(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size > logLimit) renameSync(logFile, `${logFile}.1`);
@@ -150,7 +151,7 @@ function firstLine(shell: ChildProcess): Promise<string> {
   });
 }
 
-/** True when the server of this very start takes connections; the file of an earlier start holds another pid. */
+/** Whether the server of this start accepts connections; the file of an earlier start holds another pid. */
 async function isReady(clusterDir: string, pid: Promise<string>): Promise<boolean> {
   const expected = await pid;
   let lines: string[];

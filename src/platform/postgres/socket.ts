@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** PostgreSQL names its socket by a port number even where it listens on no port. */
+/** PostgreSQL names its socket after a port, even if it does not listen on that port. */
 export const port = 5432;
 
-/** The kernel's limit for the path of a socket in bytes. */
+/** The kernel's limit for the path of a socket; bytes. */
 const longestPath = process.platform === 'linux' ? 107 : 103;
 
 /**
  * The directory of the database's socket: `postgres-socket` in the data directory, or, where that path is too long for
- * the kernel, one under the system's temporary directory. Mode 0700 and owned by PostgreSQL's account, for whoever can
- * enter it is let in without a password. Removes a dead server's socket and its lock; call it only as the owner of the
- * data directory and with no server running.
+ * the kernel, one in the system's temporary directory. It has mode 0700 and belongs to PostgreSQL's account, because
+ * whoever can enter it connects without a password. Removes the socket and lock of a dead server; call it only as the
+ * owner of the data directory, with no server running.
  */
 export function prepareSocketDirectory(dataDir: string, mark: string, account: Account | undefined): string {
   const beside = join(dataDir, 'postgres-socket');
@@ -36,17 +36,20 @@ function makePrivateInTemp(mark: string, account: Account | undefined): string {
   const parent = fits(join(tmpdir(), mark)) ? tmpdir() : '/tmp';
   const usual = makePrivate(join(parent, mark), account);
   if (usual) return usual;
-  // Somebody else took the usual name in the directory open to all.
+  // Somebody else has taken the usual name in the shared directory.
   const other = mkdtempSync(join(parent, 'portal-'));
   if (account) chownSync(other, account.uid, account.gid);
   return other;
 }
 
-/** The directory, made when missing; undefined when what is there is not a private directory of PostgreSQL's account. */
+/**
+ * The directory, created if missing; undefined if something else than a private directory of PostgreSQL's account
+ * exists.
+ */
 function makePrivate(directory: string, account: Account | undefined): string | undefined {
   if (!lstatSync(directory, { throwIfNoEntry: false })) mkdirSync(directory, { mode: 0o700 });
   const made = lstatSync(directory);
-  // Just made by root, or brought by root out of a backup.
+  // Just created by root, or restored by root from a backup.
   if (account && made.isDirectory() && made.uid === 0) chownSync(directory, account.uid, account.gid);
   const stat = lstatSync(directory);
   const isPrivate =

@@ -2,26 +2,30 @@ import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { attempts, usage, usageOf, type Limit } from './limits.ts';
-import { Refused, tooMany } from './refusal.ts';
+import type { Usage } from '../../shared/call.ts';
+import { attempts, usage, type Limit } from './limits.ts';
+import { ApiError, tooMany } from '../api-error.ts';
 
-/** A limit of attempts, and whose attempts are counted. */
+/** The name of a limit, and the key of those whose attempts are counted. */
 export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
 
 /** Counters in the database, shared by all instances. */
-export interface Throttle {
+export interface RateLimiter {
   /** Counts an attempt. Throws the 429 refusal, with the seconds to wait, once the limit is reached. */
   attempt(...counter: Counter): Promise<void>;
-  /** Counts an attempt whose maker decides what a full counter means: answers the refusal then, else null. */
-  full(...counter: Counter): Promise<Refused | null>;
-  /** Takes a counted attempt back: it succeeded. */
+  /** Counts an attempt and returns null, or the refusal once the limit is reached, for the handler to decide. */
+  full(...counter: Counter): Promise<ApiError | null>;
+  /** Takes back a counted attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
-  /** Counts a call for its person or, where that is null, for its address. Throws the 429 refusal beyond its limit. */
-  call(path: string, person: number | null, address: string): Promise<void>;
+  /**
+   * Counts a call for its person, towards the limit that its contract names, or, where nobody is signed in, for its
+   * address. Throws the 429 refusal beyond the limit.
+   */
+  call(counts: Usage, person: number | null, address: string): Promise<void>;
 }
 
 /** Opens the counters. `factor` multiplies every limit; 0 switches them off. */
-export function openThrottle(pool: pg.Pool, factor: number): Throttle {
+export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
   const shared = (name: string, { points, seconds }: Limit) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -33,7 +37,7 @@ export function openThrottle(pool: pg.Pool, factor: number): Throttle {
     });
   const exact = new Map(Object.entries(attempts).map(([name, limit]) => [name, shared(name, limit)]));
   const loose = new Map(Object.entries(usage).map(([name, limit]) => [name, inTenths(shared(name, limit))]));
-  const attempt: Throttle['attempt'] = async (limit, ...key) => {
+  const attempt: RateLimiter['attempt'] = async (limit, ...key) => {
     if (factor !== 0) await orTooMany(limit, () => exact.get(limit)?.consume(hashOf(key)));
   };
   return {
@@ -43,25 +47,25 @@ export function openThrottle(pool: pg.Pool, factor: number): Throttle {
         await attempt(limit, ...key);
         return null;
       } catch (error) {
-        if (error instanceof Refused) return error;
+        if (error instanceof ApiError) return error;
         throw error;
       }
     },
     async forgive(limit, ...key) {
       if (factor !== 0) await exact.get(limit)?.reward(hashOf(key));
     },
-    async call(path, person, address) {
+    async call(counts, person, address) {
       if (factor === 0) return;
-      const name = usageOf(path, person !== null);
+      const name = person === null ? 'openCalls' : counts;
       await orTooMany(name, () => loose.get(name)?.(person === null ? address : String(person)));
     },
   };
 }
 
-/** Addresses of people and machines stand in the table as hashes only. */
+/** E-mail and network addresses are stored as hashes only. */
 const hashOf = (key: string[]) => hash('sha256', JSON.stringify(key), 'hex');
 
-/** Turns what the library throws for a full counter into the refusal. */
+/** Turns the exception of the library for a full counter into the refusal. */
 async function orTooMany(limit: string, count: () => Promise<unknown> | undefined): Promise<void> {
   try {
     await count();
@@ -72,8 +76,8 @@ async function orTooMany(limit: string, count: () => Promise<unknown> | undefine
 }
 
 /**
- * A counter in memory that tells the shared one each tenth of the limit, and closes until the shared one opens again.
- * What an instance has counted since its last tenth, the others do not know, nor does it outlive a restart.
+ * A counter in memory that adds to the shared one after each tenth of the limit, and blocks as long as that one is
+ * full. The counts since the last tenth are unknown to other instances and do not survive a restart.
  */
 function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   const tenth = Math.ceil(shared.points / 10);
@@ -90,7 +94,7 @@ function inTenths(shared: RateLimiterPostgres): (key: string) => Promise<void> {
   };
 }
 
-/** The address that counters use: an IPv6 client owns its whole /64. */
+/** The address that attempts are counted by: an IPv6 client has a whole /64. */
 export function addressOf(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
   const [head = '', tail] = ip.split('::');

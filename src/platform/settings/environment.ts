@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { newPasswordProblem } from '../accounts/rules.ts';
-import { partners } from './transport.ts';
+import { newPasswordProblem } from '../../shared/password.ts';
+import { partners } from './tls-policy.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 const number = (fallback: number) =>
@@ -26,7 +26,17 @@ const list = z.pipe(
       .filter(Boolean),
   ),
 );
-/** An address, a network or one of the names that the proxy's address is matched with. A count of hops is none. */
+const whole = (least: number, most: number) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value) => Number(value)),
+    ),
+    z.int().check(z.minimum(least), z.maximum(most)),
+  );
+/**
+ * Whether an entry of TRUST_PROXY is an address, a network or one of the known names. A count of hops is not allowed.
+ */
 const isProxy = (entry: string) => {
   const [address = '', bits, ...more] = entry.split('/');
   const most = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
@@ -38,27 +48,19 @@ const on = z.pipe(
   z.transform((value) => (value === undefined ? undefined : value === '1')),
 );
 
-/** The settings as they come, by their names. */
+/** The settings as they are given, by name. */
 export const environment = z.object({
   NODE_ENV: z.optional(z.string()),
   PORT: number(3000).check(z.int(), z.maximum(65_535)),
   HOST: z._default(z.string(), '127.0.0.1'),
-  METRICS_PORT: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((value) => Number(value)),
-      ),
-      z.int().check(z.minimum(1), z.maximum(65_535)),
-    ),
-  ),
+  METRICS_PORT: z.optional(whole(1, 65_535)),
   PUBLIC_URL: z.optional(webAddress.check(z.refine((value) => URL.canParse(value) && new URL(value).pathname === '/'))),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_MIGRATE_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_REPLICA_URL: z.optional(url(/^postgres(ql)?:\/\//)),
   DATABASE_JOBS_URL: z.optional(url(/^postgres(ql)?:\/\//)),
-  // Jobs alone hold up to six.
+  // Jobs take six of them.
   DATABASE_CONNECTIONS: number(20).check(z.int(), z.minimum(8)),
   FILE_STORE_URL: z.optional(url(/^s3:\/\//)),
   SMTP_URL: z.optional(url(/^smtps?:\/\//)),
@@ -70,6 +72,7 @@ export const environment = z.object({
   COACHING_EMAIL: z._default(z.email(), 'coaching@provider.example'),
   TRUST_PROXY: list.check(z.refine((entries) => entries.every(isProxy))),
   DRAIN_SECONDS: number(0).check(z.maximum(60)),
+  STAFF_MAIL_WAIT_SECONDS: z.optional(whole(0, 300)),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMIT_FACTOR: number(1),
   DEMO: on,
@@ -85,7 +88,7 @@ export const environment = z.object({
   BACKUP_RECIPIENT: list.check(z.refine((entries) => entries.every((entry) => /^age1[0-9a-z]+$/.test(entry)))),
 });
 
-/** What each of them has to be, for whoever has got it wrong. */
+/** What each setting has to be, for the error message about a wrong one. */
 export const forms: Record<keyof typeof environment.shape, string> = {
   NODE_ENV: 'a word, such as production',
   PORT: 'a whole number from 0 to 65535',
@@ -105,6 +108,7 @@ export const forms: Record<keyof typeof environment.shape, string> = {
   COACHING_EMAIL: 'an e-mail address',
   TRUST_PROXY: 'a list of addresses and networks, such as loopback, 10.0.0.0/8',
   DRAIN_SECONDS: 'a number from 0 to 60',
+  STAFF_MAIL_WAIT_SECONDS: 'a whole number from 0 to 300',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug and trace',
   RATE_LIMIT_FACTOR: 'a number, 0 or more',
   DEMO: '0 or 1',

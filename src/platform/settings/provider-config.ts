@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { stateCodes } from '../../shared/states.ts';
 import { SettingsError } from './settings-error.ts';
 import { whyUnreadable } from './secret-files.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-const after = (usual: number) => z._default(z.nullable(z.int().check(z.minimum(1))), usual);
-/** After so many months or days; null keeps for good. */
+const period = (usual: number) => z._default(z.nullable(z.int().check(z.minimum(1))), usual);
+/** Periods of retention in months or days; null keeps the data for good. */
 const retention = z.strictObject({
-  participantMonths: after(24),
-  unconfirmedDays: after(30),
-  documentMonths: after(12),
-  coachDocumentMonths: after(12),
-  cancelReasonMonths: after(6),
-  ratingTextMonths: after(24),
-  mailMonths: after(6),
-  /** The database itself keeps the last twelve. */
+  participantMonths: period(24),
+  unconfirmedDays: period(30),
+  documentMonths: period(12),
+  coachDocumentMonths: period(12),
+  cancelReasonMonths: period(6),
+  bookingNoteMonths: period(6),
+  refusedIntroductionMonths: period(6),
+  ratingTextMonths: period(24),
+  mailMonths: period(6),
+  /** The database refuses to delete entries of the last twelve months. */
   auditMonths: z._default(z.nullable(z.int().check(z.minimum(12))), 36),
-  /** An erased person is in no backup any more after 35 days at most. */
+  /** No backup holds an erased person for more than 35 days. */
   backupDays: z._default(z.int().check(z.minimum(1), z.maximum(35)), 30),
 });
 
-/** Where the portal leads to; one that is left out is not shown. */
+/** Links to other sites; one that is left out is not shown. */
 const links = z.strictObject({
   company: z.exactOptional(webAddress),
   blog: z.exactOptional(webAddress),
@@ -36,9 +40,23 @@ const links = z.strictObject({
   privacy: z.exactOptional(webAddress),
 });
 
-/** The provider's own words and limits, one JSON file (`PORTAL_FILE`); what it leaves out keeps these defaults. */
-const portalFile = z.strictObject({
+/** The provider's legal pages; one that is left out is an example, and the footer leads elsewhere. */
+const pages = z.strictObject({
+  imprint: z.exactOptional(z.string()),
+  privacy: z.exactOptional(z.string()),
+  accessibility: z.exactOptional(z.string()),
+});
+
+/** What proofs of attendance look like: a picture (PNG or JPEG), and who signs; without it the provider does. */
+const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.exactOptional(z.string()) });
+
+/**
+ * The provider's texts, links and limits, in one JSON file (`PORTAL_FILE`); whatever it leaves out has these defaults.
+ */
+const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
+  /** The Land whose statutory holidays apply; null knows no holidays. */
+  state: z._default(z.nullable(z.enum(stateCodes)), null),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),
   links: z._default(links, {
@@ -54,6 +72,10 @@ const portalFile = z.strictObject({
     terms: 'https://provider.example/agb',
     privacy: 'https://provider.example/datenschutz',
   }),
+  /** Legal pages in Markdown: paths of files, relative to this one. */
+  pages: z._default(pages, {}),
+  /** The logo: the path of a file, relative to this one. */
+  proof: z._default(proof, {}),
   session: z._default(
     z.strictObject({
       idleMinutes: z._default(z.int().check(z.minimum(1)), 480),
@@ -61,7 +83,7 @@ const portalFile = z.strictObject({
     }),
     { idleMinutes: 480, absoluteHours: 168 },
   ),
-  /** Whether coaches and admins may, or have to, sign in with a second factor. */
+  /** Whether a second factor is optional or required for coaches and admins. */
   secondFactor: z._default(z.enum(['offered', 'required']), 'offered'),
   uploads: z._default(
     z.strictObject({
@@ -72,19 +94,64 @@ const portalFile = z.strictObject({
     }),
     { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
   ),
-  /** After how long what goes. */
   retention: z.prefault(retention, {}),
   alarms: z._default(z.strictObject({ peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100) }), {
     peopleReadPerDay: 100,
   }),
+  waiting: z._default(z.strictObject({ holdHours: z._default(z.int().check(z.minimum(1), z.maximum(72)), 2) }), {
+    holdHours: 2,
+  }),
 });
-export type Portal = z.output<typeof portalFile>;
+/** The provider's file as read; `pages` has the text of each page, `proof` the bytes of the logo. */
+export type ProviderConfig = Omit<z.output<typeof providerConfig>, 'proof'> & {
+  proof: { logo: Uint8Array | null; signature: string | null };
+};
 
-/** Reads and checks the provider's file; without one its defaults hold. Throws SettingsError that names the first fault. */
-export function readPortal(file: string | undefined): Portal {
-  const parsed = portalFile.safeParse(file ? contentOf(file) : {});
-  if (parsed.success) return parsed.data;
+/** Reads and checks the provider's file; without one the defaults apply. Throws SettingsError for the first fault. */
+export function readProviderConfig(file: string | undefined): ProviderConfig {
+  const parsed = providerConfig.safeParse(file ? contentOf(file) : {});
+  if (parsed.success) {
+    const folder = dirname(file ?? '');
+    const { logo, signature = null } = parsed.data.proof;
+    return {
+      ...parsed.data,
+      pages: textsOf(parsed.data.pages, folder),
+      proof: { logo: logo === undefined ? null : pictureOf(resolve(folder, logo)), signature },
+    };
+  }
   throw new SettingsError(`The file named by PORTAL_FILE ${faultOf(parsed.error.issues[0])}.`);
+}
+
+/** Reads the pages that the file names. */
+function textsOf(named: z.output<typeof pages>, folder: string): z.output<typeof pages> {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, path]) => {
+      try {
+        return [name, readFileSync(resolve(folder, path), 'utf8')];
+      } catch (error) {
+        throw new SettingsError(`The file named by PORTAL_FILE at 'pages.${name}' ${whyUnreadable(error)}.`);
+      }
+    }),
+  );
+}
+
+/** The most bytes of a logo: it is in every proof. */
+const largestLogo = 1_000_000;
+
+/** Reads the logo; anything but a small PNG or JPEG file stops the start. */
+function pictureOf(path: string): Uint8Array {
+  const at = "The file named by PORTAL_FILE at 'proof.logo'";
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new SettingsError(`${at} ${whyUnreadable(error)}.`);
+  }
+  const starts = bytes.subarray(0, 4).toString('hex');
+  if (starts !== '89504e47' && !starts.startsWith('ffd8ff'))
+    throw new SettingsError(`${at} is no PNG or JPEG picture.`);
+  if (bytes.length > largestLogo) throw new SettingsError(`${at} is larger than 1 MB.`);
+  return bytes;
 }
 
 function contentOf(file: string): unknown {
@@ -101,12 +168,12 @@ function contentOf(file: string): unknown {
   }
 }
 
-/** What is wrong where, and what is expected there; never what stands there. */
+/** What is wrong, where, and what is expected there, but never the wrong value itself. */
 function faultOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue || (issue.path.length === 0 && issue.code !== 'unrecognized_keys')) return 'does not hold a JSON object';
   if (issue.code !== 'unrecognized_keys')
     return `has a wrong value at '${issue.path.join('.')}': it must be ${formOf(issue)}`;
-  const defaults: unknown = portalFile.parse({});
+  const defaults: unknown = providerConfig.parse({});
   const known = Object.keys(issue.path.reduce((at, name) => (at as Record<PropertyKey, object>)[name], defaults) ?? {});
   return `has an unknown name at '${[...issue.path, issue.keys[0]].join('.')}'; known there are ${known.join(', ')}`;
 }
@@ -118,7 +185,7 @@ const kinds: Record<string, string> = {
   object: 'an object in braces',
 };
 
-/** The form that was expected, as far as an operator has to know it. */
+/** The expected form, in words for an operator. */
 function formOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_format') return 'a web address that begins with http:// or https://';
   if (issue.code === 'too_small') return `${issue.minimum} or more`;

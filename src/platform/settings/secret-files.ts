@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What an operator is told of a file that cannot be taken: the name of the setting, never what stands in it. */
+/** A file that cannot be used. The message names the setting, never the content. */
 export class SecretFileFault extends Error {}
 
 /**
- * An environment in which `NAME_FILE` has become `NAME` for each of the settings named: the text of that file without the
- * line break at its end, as systemd and containers hand secrets over. Throws SecretFileFault for a file that cannot be
- * read, and for a setting that is given both ways.
+ * Replaces `NAME_FILE` by `NAME` in an environment, for each of the given settings: the text of that file without the
+ * line break at its end. That is how systemd and containers hand over secrets. Throws SecretFileFault for a file that
+ * cannot be read, and for a setting that is given both ways.
  */
 export function withSecretFiles(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +26,7 @@ export function withSecretFiles(
   return filled;
 }
 
-/** What to say of a file that could not be read. */
+/** Why a file could not be read, in words. */
 export function whyUnreadable(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'ENOENT') return 'is missing';

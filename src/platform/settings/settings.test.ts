@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SettingsError } from './settings-error.ts';
-import { forgetOwner, readSettings } from './settings.ts';
+import { removeOwnerUrl, readSettings } from './settings.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,7 +18,7 @@ function provider(content: string): string {
 }
 
 describe('settings', () => {
-  test('are complete without a word from outside; an empty variable counts as unset', () => {
+  test('are complete by default; an empty variable counts as unset [10.10]', () => {
     const settings = readSettings({});
     expect(settings).toMatchObject({
       port: 3000,
@@ -65,6 +65,21 @@ describe('settings', () => {
   });
 
   test.each([
+    [{}, 5],
+    [{ DEMO: '0' }, 60],
+    [{ NODE_ENV: 'production' }, 60],
+    [{ DATABASE_URL: 'postgres://app@db.example/portal' }, 60],
+    [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
+    [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
+    [{ DEMO: '0', STAFF_MAIL_WAIT_SECONDS: '0' }, 0],
+  ])('mails about what staff change wait under %j: %i seconds [11.7]', (env, seconds) => {
+    expect(readSettings(env).staffMailWaitSeconds).toBe(seconds);
+  });
+
+  test.each([
+    ['STAFF_MAIL_WAIT_SECONDS', '301'],
+    ['STAFF_MAIL_WAIT_SECONDS', '-1'],
+    ['STAFF_MAIL_WAIT_SECONDS', 'soon'],
     ['PORT', 'http'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
@@ -157,7 +172,7 @@ describe('in production', () => {
     expect(() => readSettings({ ...production, ...env })).not.toThrow();
   });
 
-  test('elsewhere a portal may be tried without TLS', () => {
+  test('outside production a portal may be tried without TLS', () => {
     expect(() => readSettings({ DATABASE_URL: elsewhere, PUBLIC_URL: 'http://192.168.1.5:3000' })).not.toThrow();
   });
 });
@@ -178,31 +193,31 @@ describe('a secret', () => {
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
     [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE is missing.'],
     [{ DATABASE_URL_FILE: '/' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
-  ])('given twice, or by a file that is missing or cannot be read, stops the start: %j', (env, told) => {
+  ])('given twice, or by a file that is missing or cannot be read, stops the start: %j', (env, message) => {
     expect(() => readSettings(env)).toThrow(SettingsError);
-    expect(() => readSettings(env)).toThrow(told);
+    expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('that only migrations need leaves the environment, whichever way it came', () => {
+  test('that only migrations need is removed from the environment, however it was given', () => {
     const owner = 'postgres://owner@localhost/portal';
     for (const way of [{ DATABASE_MIGRATE_URL: owner }, { DATABASE_MIGRATE_URL_FILE: secret(owner) }]) {
       const env: Record<string, string> = { DATABASE_URL: 'postgres://app@localhost/portal', ...way };
       expect(readSettings(env).migrateUrl).toBe(owner);
-      forgetOwner(env);
+      removeOwnerUrl(env);
       expect(readSettings(env).migrateUrl).toBe(env['DATABASE_URL']);
     }
   });
 });
 
-describe("the provider's file", () => {
-  test('that is shipped as an example says what holds without one', () => {
-    const example = resolve(import.meta.dirname, '../../portal.example.json');
-    expect(readSettings({ PORTAL_FILE: example }).portal).toEqual(readSettings({}).portal);
+describe("the provider's file [10.10]", () => {
+  test('that is shipped as an example has the defaults [1.5]', () => {
+    const example = resolve(import.meta.dirname, '../../../portal.example.json');
+    expect(readSettings({ PORTAL_FILE: example }).providerConfig).toEqual(readSettings({}).providerConfig);
   });
 
-  test('may leave out what stays as it is', () => {
+  test('may leave out what has its default', () => {
     const file = provider('{"provider": "Lernhaus", "session": {"idleMinutes": 30}}');
-    expect(readSettings({ PORTAL_FILE: file }).portal).toMatchObject({
+    expect(readSettings({ PORTAL_FILE: file }).providerConfig).toMatchObject({
       provider: 'Lernhaus',
       forbiddenInEmail: 'wbsedu',
       session: { idleMinutes: 30, absoluteHours: 168 },
@@ -219,6 +234,10 @@ describe("the provider's file", () => {
       '{"uploads": {"megabytesPerRequest": "100"}}',
       "has a wrong value at 'uploads.megabytesPerRequest': it must be a whole number",
     ],
+    [
+      '{"state": "Bayern"}',
+      "has a wrong value at 'state': it must be 'DE-BW' or 'DE-BY' or 'DE-BE' or 'DE-BB' or 'DE-HB' or 'DE-HH' or 'DE-HE' or 'DE-MV' or 'DE-NI' or 'DE-NW' or 'DE-RP' or 'DE-SL' or 'DE-SN' or 'DE-ST' or 'DE-SH' or 'DE-TH'",
+    ],
     ['{"secondFactor": "no"}', "has a wrong value at 'secondFactor': it must be 'offered' or 'required'"],
     [
       '{"links": {"imprint": "javascript:alert(1)"}}',
@@ -230,19 +249,19 @@ describe("the provider's file", () => {
     ],
     [
       '{"providr": "Lernhaus"}',
-      "has an unknown name at 'providr'; known there are provider, forbiddenInEmail, chatScript, links, session, secondFactor, uploads, retention, alarms",
+      "has an unknown name at 'providr'; known there are provider, state, forbiddenInEmail, chatScript, links, pages, proof, session, secondFactor, uploads, retention, alarms, waiting",
     ],
     ['{"session": {"idle": 30}}', "has an unknown name at 'session.idle'; known there are idleMinutes, absoluteHours"],
     [
       '{"links": {"imprnt": "https://provider.example/impressum"}}',
       "has an unknown name at 'links.imprnt'; known there are company, blog, feedback, guide, qualificationLaw, voucher, reviewWebsite, reviewPlatform, imprint, terms, privacy",
     ],
-  ])('%s stops the start: %s', (content, told) => {
+  ])('%s stops the start: %s', (content, message) => {
     const file = provider(content);
-    expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${told}.`);
+    expect(() => readSettings({ PORTAL_FILE: file })).toThrow(`The file named by PORTAL_FILE ${message}.`);
   });
 
-  test('that is not there is called missing, and one that is a folder cannot be read', () => {
+  test('that does not exist is reported as missing, and a folder as unreadable', () => {
     const missing = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
     expect(missing).toThrow('The file named by PORTAL_FILE is missing.');
     expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');
@@ -250,18 +269,18 @@ describe("the provider's file", () => {
 
   test('may leave links out, which are then not shown', () => {
     const file = provider('{"links": {"imprint": "https://provider.example/impressum"}}');
-    expect(readSettings({ PORTAL_FILE: file }).portal.links).toEqual({
+    expect(readSettings({ PORTAL_FILE: file }).providerConfig.links).toEqual({
       imprint: 'https://provider.example/impressum',
     });
   });
 
-  test('a second factor that is required needs a key beside a database that others share', () => {
+  test('a required second factor needs a key if the database is a separate server', () => {
     const PORTAL_FILE = provider('{"secondFactor": "required"}');
     const shared = { PORTAL_FILE, DATABASE_URL: 'postgres://app@127.0.0.1/portal' };
     expect(() => readSettings(shared)).toThrow('needs the setting SECOND_FACTOR_KEY');
     const key = 'ab'.repeat(32);
     expect(readSettings({ ...shared, SECOND_FACTOR_KEY: key })).toMatchObject({ secondFactorKey: key });
-    expect(readSettings({ PORTAL_FILE }).portal.secondFactor).toBe('required');
+    expect(readSettings({ PORTAL_FILE }).providerConfig.secondFactor).toBe('required');
     expect(() => readSettings({ SECOND_FACTOR_KEY: 'kurz' })).toThrow('The setting SECOND_FACTOR_KEY');
   });
 });

@@ -1,24 +1,26 @@
 import { resolve } from 'node:path';
 import { environment, forms } from './environment.ts';
-import { readPortal, type Portal } from './portal-file.ts';
+import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
 import { SecretFileFault, withSecretFiles } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
-import { unencrypted, type Partner } from './transport.ts';
+import { plaintextProblem, type Partner } from './tls-policy.ts';
 
-/** Everything the app can be told from outside, checked (contract §10). Paths are absolute, limits as named. */
+/** All settings, checked (reference 10.10). Paths are absolute. */
 export interface Settings {
   port: number;
   host: string;
-  /** Where Prometheus reads what is counted; undefined counts nothing. */
+  /** The port of the metrics for Prometheus; undefined counts nothing. */
   metricsPort: number | undefined;
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
   migrateUrl: string | undefined;
   replicaUrl: string | undefined;
-  /** The server itself, with the app's role, where `databaseUrl` leads to a pooler: jobs listen, which poolers cannot pass on. */
+  /**
+   * The server itself, with the app's role, if `databaseUrl` is that of a pooler: jobs use LISTEN, which poolers lack.
+   */
   jobsUrl: string | undefined;
-  /** The most that one process opens. */
+  /** The highest number for one process. */
   databaseConnections: number;
   fileStoreUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -27,30 +29,33 @@ export interface Settings {
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
-  /** How long open connections are still answered when the portal ends. */
+  /** For how long a closing portal still answers on open connections. */
   drainSeconds: number;
+  /** For how long the mails about what staff change wait, so that it can be corrected (reference 11.7). */
+  staffMailWaitSeconds: number;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   rateLimitFactor: number;
   demo: boolean;
   allowedOrigins: string[];
-  /** What admins set a participant's password to; undefined makes a random one each time. */
+  /** The password that admins set for a participant; undefined makes a random one each time. */
   defaultPassword: string | undefined;
-  /** Encrypts the secrets of second factors, 64 hex characters; undefined offers none. */
+  /** Encrypts the secrets of second factors, 64 hex characters; undefined offers no second factor. */
   secondFactorKey: string | undefined;
-  /** Whether a registration says that its e-mail belongs to an account, as the contract does. */
+  /** Whether registering with the e-mail of an account says so, as clients expect (reference 3.2). */
   revealExistingEmail: boolean;
-  portal: Portal;
-  /** Whom the portal may speak to without TLS, though they are on another machine. */
+  /** The provider's own words and limits, out of PORTAL_FILE. */
+  providerConfig: ProviderConfig;
+  /** Partners on other machines that may be contacted without TLS. */
   plaintextAllowed: Partner[];
-  /** Where backups go, every night and by command; undefined makes none at night. */
+  /** The folder of backups, nightly and by command; undefined makes none at night. */
   backupDir: string | undefined;
-  /** Public halves of the keys that open backups (age1…); none leaves them unencrypted. */
+  /** The public keys that backups are encrypted for (age1…); without any they are not encrypted. */
   backupRecipients: string[];
 }
 
 /**
- * Reads and checks the settings of an environment, each by itself or, as `NAME_FILE`, from a file. Throws SettingsError
- * that names the first wrong one.
+ * Reads and checks the settings of an environment, each given as `NAME` or, as `NAME_FILE`, in a file. Throws
+ * SettingsError for the first wrong one.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const filled = Object.fromEntries(
@@ -63,14 +68,15 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   const e = parsed.data;
   for (const name of ['DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const)
-    if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL beside it.`);
+    if (e[name] && !e.DATABASE_URL) throw new SettingsError(`The setting ${name} needs DATABASE_URL as well.`);
   if (e.METRICS_PORT === e.PORT) throw new SettingsError('The setting METRICS_PORT must be another port than PORT.');
   const plaintextAllowed = e.PLAINTEXT_ALLOWED as Partner[];
-  const plain = e.NODE_ENV === 'production' ? unencrypted(e, plaintextAllowed) : null;
+  const plain = e.NODE_ENV === 'production' ? plaintextProblem(e, plaintextAllowed) : null;
   if (plain) throw new SettingsError(plain);
-  const portal = readPortal(e.PORTAL_FILE);
-  if (portal.secondFactor === 'required' && e.DATABASE_URL && !e.SECOND_FACTOR_KEY)
-    throw new SettingsError('A second factor that PORTAL_FILE requires needs the setting SECOND_FACTOR_KEY.');
+  const providerConfig = readProviderConfig(e.PORTAL_FILE);
+  if (providerConfig.secondFactor === 'required' && e.DATABASE_URL && !e.SECOND_FACTOR_KEY)
+    throw new SettingsError('PORTAL_FILE requires a second factor, which needs the setting SECOND_FACTOR_KEY.');
+  const demo = e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production');
   return {
     port: e.PORT,
     host: e.HOST,
@@ -89,21 +95,23 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     coachingEmail: e.COACHING_EMAIL,
     trustProxy: e.TRUST_PROXY,
     drainSeconds: e.DRAIN_SECONDS,
+    // Who tries the demo wants to see the mail.
+    staffMailWaitSeconds: e.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
-    demo: e.DEMO ?? (e.DATABASE_URL === undefined && e.NODE_ENV !== 'production'),
+    demo,
     allowedOrigins: e.ALLOWED_ORIGINS,
     defaultPassword: e.DEFAULT_PASSWORD,
     secondFactorKey: e.SECOND_FACTOR_KEY,
     revealExistingEmail: e.REVEAL_EXISTING_EMAIL ?? true,
-    portal,
+    providerConfig,
     plaintextAllowed,
     backupDir: e.BACKUP_DIR === undefined ? undefined : resolve(e.BACKUP_DIR),
     backupRecipients: e.BACKUP_RECIPIENT,
   };
 }
 
-/** All but the one that is a file itself. */
+/** All settings except the one that names a file itself. */
 const fromFiles = Object.keys(environment.shape).filter((name) => name !== 'PORTAL_FILE');
 
 function withFiles(env: Record<string, string | undefined>) {
@@ -115,10 +123,10 @@ function withFiles(env: Record<string, string | undefined>) {
 }
 
 /**
- * Takes the owner's address of the database out of the environment of a process that needs it no more; what was handed
- * over by a file is then nowhere in it.
+ * Removes the owner's address of the database from the environment of a process that does not need it any more, also if
+ * it was given in a file.
  */
-export function forgetOwner(env: Record<string, string | undefined>): void {
+export function removeOwnerUrl(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];
   delete env['DATABASE_MIGRATE_URL_FILE'];
 }

@@ -1,19 +1,19 @@
-/** The partners that may be spoken to without TLS on another machine, where the setting PLAINTEXT_ALLOWED names them. */
+/** The partners on other machines that PLAINTEXT_ALLOWED may name, to allow traffic without TLS. */
 export const partners = ['database', 'store', 'mail', 'scanner'] as const;
 export type Partner = (typeof partners)[number];
 
-/** Whether a host is this very machine. */
+/** Whether a host is this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host) || host.toLowerCase().endsWith('.localhost');
 }
 
-/** Whether the address of a mail server has to offer TLS: any on another machine that is not named. */
+/** Whether a mail server has to offer TLS: every one on another machine, unless PLAINTEXT_ALLOWED names it. */
 export function demandsTls(smtpUrl: string, allowed: readonly Partner[]): boolean {
   return !isLoopback(new URL(smtpUrl).hostname) && !allowed.includes('mail');
 }
 
-/** What of the settings says where the traffic of a portal goes; undefined for what stays on this machine. */
-export interface Ways {
+/** The settings that say where the traffic of a portal goes; undefined for what stays on this machine. */
+export interface Addresses {
   PUBLIC_URL?: string | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_MIGRATE_URL?: string | undefined;
@@ -24,20 +24,20 @@ export interface Ways {
 }
 
 /**
- * Why a portal in production must not start with these addresses: one line that names the setting; null where all that
- * leaves the machine is encrypted, or its partner is named as allowed.
+ * Why a portal in production must not start with these addresses: one line that names the setting. Null if all traffic
+ * that leaves the machine is encrypted, or allowed by PLAINTEXT_ALLOWED.
  */
-export function unencrypted(ways: Ways, allowed: readonly Partner[]): string | null {
-  const { PUBLIC_URL: pages, FILE_STORE_URL: store } = ways;
+export function plaintextProblem(addresses: Addresses, allowed: readonly Partner[]): string | null {
+  const { PUBLIC_URL: pages, FILE_STORE_URL: store } = addresses;
   if (pages && new URL(pages).protocol === 'http:' && !isLoopback(new URL(pages).hostname))
     return 'The setting PUBLIC_URL must be an https address in production.';
   const databases = ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_JOBS_URL'] as const;
   for (const name of databases)
-    if (!allowed.includes('database') && isPlainDatabase(ways[name]))
+    if (!allowed.includes('database') && isPlainDatabase(addresses[name]))
       return `The setting ${name} leads to another machine: add sslmode=verify-full, or 'database' to PLAINTEXT_ALLOWED.`;
   if (!allowed.includes('store') && isPlainStore(store))
     return "The setting FILE_STORE_URL leads to another machine by http: take https, or add 'store' to PLAINTEXT_ALLOWED.";
-  const scanner = ways.CLAMD?.replace(/:\d+$/, '') ?? '/';
+  const scanner = addresses.CLAMD?.replace(/:\d+$/, '') ?? '/';
   if (!allowed.includes('scanner') && !scanner.startsWith('/') && !isLoopback(scanner))
     return "The setting CLAMD leads to another machine, and clamd knows no TLS: add 'scanner' to PLAINTEXT_ALLOWED.";
   return null;
@@ -47,7 +47,7 @@ function isPlainDatabase(text: string | undefined): boolean {
   if (!text) return false;
   const { hostname, searchParams } = new URL(text);
   const host = searchParams.get('host') ?? hostname;
-  // A path is a socket of this machine; the weaker modes check no certificate, or need not.
+  // A path is a socket of this machine; the weaker modes do not check the certificate.
   return !(host === '' || host.startsWith('/') || isLoopback(host) || searchParams.get('sslmode') === 'verify-full');
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openWorld, type World } from '../server/testing.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
 import { openScanner, ScannerAway } from './clamd.ts';
-import { uploadFiles } from './contract.ts';
-import { checkStore } from './nightly.ts';
-import { startClamd } from './testdata/clamd.ts';
-import { craftDocx } from './testdata/craft.ts';
-import { eicar } from './testdata/hostile.ts';
+import { uploadFiles } from '../../features/files/contract.ts';
+import { checkStore } from '../../features/files/nightly.ts';
+import { startClamd } from '../../features/files/testdata/clamd.ts';
+import { craftDocx } from '../../features/files/testdata/craft.ts';
+import { eicar } from '../../features/files/testdata/hostile-file.ts';
 
 let clamd: Awaited<ReturnType<typeof startClamd>>;
 let world: World;
@@ -50,7 +50,7 @@ async function fileOf(bytes: Buffer): Promise<string> {
   return path;
 }
 
-test('an upload that the scanner knows as harmful is refused by its name, told to those who watch, and not kept', async () => {
+test('an upload that the scanner reports is refused by its name, logged as a security event, and not kept', async () => {
   const before = await traces();
   const { status, body } = await upload(infected);
   expect({ status, code: body.meta.code, message: body.message }).toEqual({
@@ -63,7 +63,7 @@ test('an upload that the scanner knows as harmful is refused by its name, told t
   expect(await traces()).toEqual(before);
 });
 
-test('what the scanner does not know is stored', async () => {
+test('an upload that the scanner does not report is stored', async () => {
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
@@ -80,19 +80,19 @@ async function comesLater() {
   expect(await traces()).toEqual(before);
 }
 
-test('an upload is not kept, and may come again later, while the scanner looks at a part of it alone', async () => {
+test('an upload is refused until later if the scanner only scans a part of it', async () => {
   clamd.conduct.mostBytes = 100;
   await comesLater();
 });
 
-test('an upload is not kept, and may come again later, while the scanner is away', async () => {
+test('an upload is refused until later while the scanner is unavailable', async () => {
   await clamd.close();
   await comesLater();
   clamd = await startClamd(clamd.conduct, clamd.port);
   expect((await upload(craftDocx())).body.status).toBe('success');
 });
 
-test('a scanner that says nothing in time gives no answer, large files pass through it whole', async () => {
+test('a scanner without an answer in time counts as unavailable; large files are scanned as a whole', async () => {
   const other = await startClamd({ silent: true });
   const hasty = openScanner(other.address, { scan: 100, version: 100 });
   await expect(hasty?.isInfected(await fileOf(infected))).rejects.toThrow(ScannerAway);
@@ -107,7 +107,7 @@ test('a scanner that says nothing in time gives no answer, large files pass thro
   await other.close();
 });
 
-test('signatures older than two days are told by /readyz and at night', async () => {
+test('signatures older than two days are reported by /readyz and at night', async () => {
   const ready = async () => (await fetch(`${world.address}/readyz`)).json();
   expect(await ready()).toEqual({ status: 'ok', scanner: 'ok' });
   clamd.conduct.built = new Date(Date.now() - 49 * 3_600_000);

@@ -2,17 +2,17 @@ import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** The scanner is out of reach, too slow, or did not look at all of a file: the file is not taken. */
+/** The scanner is unavailable, too slow, or did not scan the whole file: the file is not accepted. */
 export class ScannerAway extends Error {
   override readonly name = 'ScannerAway';
 }
 
-/** Signatures are 'old' after two days, and where clamd does not say how old they are. */
+/** Signatures are 'old' after two days, and if clamd does not tell their age. */
 export type ScannerState = 'ok' | 'old' | 'away';
 
 /** A virus scanner beside the portal. */
 export interface Scanner {
-  /** Whether a file holds what the scanner knows as harmful; ScannerAway where it gives no clear answer in time. */
+  /** Whether the scanner finds something harmful in a file; throws ScannerAway without a clear answer in time. */
   isInfected(path: string): Promise<boolean>;
   /** Never throws. */
   state(): Promise<ScannerState>;
@@ -20,12 +20,13 @@ export interface Scanner {
 
 const twoDays = 2 * 86_400_000;
 
-/** How long a file may be looked at, and how long the scanner may take to say who it is, in milliseconds. */
+/** How long a scan may take, and how long the scanner may take to tell its version; milliseconds. */
 const limits = { scan: 20_000, version: 2_000 };
 
 /**
- * ClamAV's clamd at `host:port` or at the absolute path of its socket (clamd.conf(5)); null where none is set. Files go
- * through the connection (INSTREAM): clamd may neither read ours nor stand on this machine.
+ * ClamAV's clamd at `host:port` or at the absolute path of its socket (clamd.conf(5)); null if none is configured.
+ * Files are sent over the connection (INSTREAM), because clamd may run on another machine or lack the right to read
+ * them.
  */
 export function openScanner(address: string | undefined, { scan, version } = limits): Scanner | null {
   if (address === undefined) return null;
@@ -34,27 +35,27 @@ export function openScanner(address: string | undefined, { scan, version } = lim
       const answer = await ask(address, scan, (socket) => sendFile(socket, path));
       if (/^stream: .* FOUND$/.test(answer)) return true;
       if (answer === 'stream: OK') return false;
-      // 'INSTREAM size limit exceeded', a fault of its own, or nothing at all.
+      // 'INSTREAM size limit exceeded', an error of clamd, or no answer at all.
       throw new ScannerAway();
     },
     async state() {
       const answer = await ask(address, version, (socket) => void socket.write('zVERSION\0')).catch(() => null);
       if (answer === null) return 'away';
-      // 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025', in a time zone that it does not tell.
+      // 'ClamAV 1.4.3/27811/Sat Oct 18 08:25:15 2025', without a time zone.
       const built = Date.parse(`${answer.split('/')[2] ?? ''} UTC`);
       return Date.now() - built < twoDays ? 'ok' : 'old';
     },
   };
 }
 
-/** One question to clamd, one answer; ScannerAway where none comes before `limit` milliseconds have passed. */
+/** Sends one command to clamd and returns its answer; throws ScannerAway if none comes within `limit` milliseconds. */
 async function ask(address: string, limit: number, send: (socket: Socket) => void | Promise<void>): Promise<string> {
   const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
   const socket = port === undefined ? connect(address) : connect(Number(port), host);
   const timer = setTimeout(() => socket.destroy(new ScannerAway()), limit);
   try {
     const sent = Promise.resolve(send(socket));
-    // Its answer may come, and its end, before all has been sent.
+    // The answer, and the end of the connection, may come before everything has been sent.
     sent.catch(() => {});
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -67,7 +68,7 @@ async function ask(address: string, limit: number, send: (socket: Socket) => voi
   }
 }
 
-/** Each piece behind its length, and a length of zero behind the last. */
+/** Sends each piece after its length, and a length of zero at the end. */
 async function sendFile(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0');
   const file = await open(path, 'r');

@@ -28,14 +28,14 @@ test('a stream becomes a private file with its size and hash', async () => {
   expect((await stat(into)).mode & 0o777).toBe(0o700);
 });
 
-test('one byte more than allowed is refused, stops the sender and leaves nothing', async () => {
+test('one byte more than allowed is refused, stops the sender and leaves no file', async () => {
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 4999 })).rejects.toEqual(new FileTooLarge(4999));
   expect(stream.destroyed).toBe(true);
   expect(await readdir(into)).toEqual([]);
 });
 
-test.each([0, 1, 70_000, 200_000])('a sender that goes away after %i bytes leaves nothing', async (sent) => {
+test.each([0, 1, 70_000, 200_000])('a sender that disconnects after %i bytes leaves no file', async (sent) => {
   const stream = new PassThrough();
   const received = receiveFile(stream, { into, limit: 1_000_000 });
   stream.write(Buffer.alloc(sent), () => stream.destroy());
@@ -43,7 +43,7 @@ test.each([0, 1, 70_000, 200_000])('a sender that goes away after %i bytes leave
   expect(await readdir(into)).toEqual([]);
 });
 
-test('senders that go away while their files are being opened leave nothing', async () => {
+test('senders that disconnect while their files are being opened leave no file', async () => {
   await Promise.allSettled(
     Array.from({ length: 500 }, () => {
       const stream = new PassThrough();
@@ -55,18 +55,18 @@ test('senders that go away while their files are being opened leave nothing', as
   expect(await readdir(into)).toEqual([]);
 });
 
-test('an empty file is a file', async () => {
+test('an empty file is accepted', async () => {
   expect(await receiveFile(Readable.from([]), { into, limit: 10 })).toMatchObject({ size: 0 });
 });
 
-test('where nothing can be written, the sender is let go', async () => {
+test('if nothing can be written, the sender is stopped', async () => {
   await writeFile(into, 'a file stands in the way');
   const stream = chunks(5, 1000);
   await expect(receiveFile(stream, { into, limit: 5000 })).rejects.toThrow('EEXIST');
   expect(stream.destroyed).toBe(true);
 });
 
-describe('temporary files that nobody took away', () => {
+describe('abandoned temporary files', () => {
   const name = (pid: number) => `${hostname().replace(/[^\w.]/g, '_')}-${pid}-a.part`;
   const left = async (file: string) => {
     await mkdir(into, { recursive: true });
@@ -75,12 +75,12 @@ describe('temporary files that nobody took away', () => {
     return readdir(into);
   };
 
-  test('go at once where their process has ended', async () => {
+  test('are deleted at once if their process has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     expect(await left(name(pid))).toEqual([]);
   });
 
-  test('stay while their process may still write to them, or another machine', async () => {
+  test('stay while their process, or another machine, may still write to them', async () => {
     expect(await left(name(process.pid))).toEqual([name(process.pid)]);
     expect(await left('elsewhere-999999-a.part')).toContain('elsewhere-999999-a.part');
   });

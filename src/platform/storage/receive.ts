@@ -5,9 +5,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { codeOf } from '../server/db.ts';
+import { codeOf } from '../database/db.ts';
 
-/** A file on its way is larger than it may be. Carries no name: error texts reach the log. */
+/** A file is larger than allowed. The message has no file name, because it may reach the log. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
   constructor(readonly limit: number) {
@@ -15,16 +15,16 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** A received file: where it lies for now, its size in bytes and its SHA-256 in lower-case hex. */
+/** A received file: its temporary path, its size in bytes and its SHA-256 in lower-case hex. */
 export type ReceivedFile = { path: string; size: number; sha256: string };
 
-/** Names of temporary files tell whose they are: the machine, and the number of the process. */
+/** Names of temporary files begin with the machine and the number of the process. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
 /**
- * Writes a stream to a new file of mode 0600 in `into` (made with 0700 where it is missing), counting and hashing on the
- * way. More than `limit` bytes: FileTooLarge. Where the stream fails or ends too early nothing is left behind; on
- * success the file is the caller's to remove.
+ * Writes a stream to a new file of mode 0600 in the folder `into` (created with 0700 if missing), and counts and hashes
+ * it. Throws FileTooLarge beyond `limit` bytes. If the stream fails or ends too early, the file is removed; otherwise
+ * the caller has to remove it.
  */
 export async function receiveFile(
   stream: Readable,
@@ -49,9 +49,9 @@ export async function receiveFile(
     return { path, size, sha256: hash.digest('hex') };
   } catch (error) {
     stream.destroy();
-    // A file that is just being opened would come into being after it was removed.
+    // A file that is still being opened would appear after its removal.
     if (file) await closed(file);
-    // The first error is the one to tell, whatever becomes of the clean-up.
+    // The first error counts, even if the clean-up fails as well.
     await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -78,13 +78,13 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Longer than anything pauses that is still on its way, in milliseconds: a body that stalls is cut off after a minute. */
+/** No upload under way pauses for this long, because stalled ones are aborted after a minute; milliseconds. */
 const abandonedAfter = 3_600_000;
 
 /**
- * Removes received files that nobody took away, as a process leaves them that is killed while it receives: a CV must not
- * lie about. Those of a process of this machine that has ended go at once. Others may still be on their way and stay until
- * nobody has written to them for an hour. A folder that does not exist is no fault.
+ * Removes abandoned temporary files, which a process leaves if it is killed during an upload: a CV must not stay on the
+ * disk. Those of an ended process of this machine are removed at once; others may still be in use and stay until they
+ * have not changed for an hour. The folder need not exist.
  */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -96,7 +96,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Whether a temporary file is that of an ended process of this machine; in containers the next one often has its number. */
+/** Whether a temporary file is that of an ended process of this machine. In containers pids are often reused. */
 function hasEnded(name: string, writtenAt: number): boolean {
   const pid = Number(new RegExp(`^${host.replaceAll('.', '\\.')}-(\\d+)-`).exec(name)?.[1] ?? 0);
   if (pid === 0) return false;

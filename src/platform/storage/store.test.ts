@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileMissing, newKey, openStore, type FileStore } from './store.ts';
-import { startS3 } from './testing-s3.ts';
+import { startS3 } from '../../../tests/support/s3.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ const filesIn = async (folder: string) =>
     .map((entry) => entry.name);
 
 function keepsFiles(open: () => FileStore) {
-  test('what was put is got back, byte by byte, from a file and from a stream', async () => {
+  test('an object is returned byte for byte, from a file and from a stream', async () => {
     const store = open();
     const [fromFile, fromStream] = [newKey(), newKey()];
     const path = join(root, 'cv.docx');
@@ -35,14 +35,14 @@ function keepsFiles(open: () => FileStore) {
     expect((await readFile(path)).equals(content)).toBe(true);
   });
 
-  test('an empty file is kept as one', async () => {
+  test('an empty file is stored as such', async () => {
     const store = open();
     const key = newKey();
     await store.put(key, Readable.from([]));
     expect(await bytesOf(store, key)).toHaveLength(0);
   });
 
-  test('what is not there is missed by its own error, and removing it twice does no harm', async () => {
+  test('a missing object has an error of its own, and removing it again does no harm', async () => {
     const store = open();
     const key = newKey();
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
@@ -52,7 +52,7 @@ function keepsFiles(open: () => FileStore) {
     await expect(store.get(key)).rejects.toBeInstanceOf(FileMissing);
   });
 
-  test('a sender that goes away leaves no object', async () => {
+  test('a sender that disconnects leaves no object', async () => {
     const store = open();
     const key = newKey();
     const stream = new PassThrough();
@@ -63,14 +63,14 @@ function keepsFiles(open: () => FileStore) {
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is no key', async (key) => {
+  test.each(['', '../../etc/passwd', 'A'.repeat(32), `${'a'.repeat(32)}\n`])('%j is not a key', async (key) => {
     const store = open();
     await expect(store.put(key, Readable.from([content]))).rejects.toThrow('not a key');
     await expect(store.get(key)).rejects.toThrow('not a key');
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key');
   });
 
-  test('it is ready', async () => {
+  test('is ready', async () => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 }
@@ -95,7 +95,7 @@ describe('on disk', () => {
     expect(await filesIn(root)).toEqual([key]);
   });
 
-  test('it is not ready where nothing can be written', async () => {
+  test('it is not ready if nothing can be written', async () => {
     await writeFile(join(root, 'files'), 'a file stands in the way');
     await expect(openStore(undefined, root).check()).rejects.toThrow('ENOTDIR');
   });
@@ -114,12 +114,12 @@ describe('on S3', () => {
 
   keepsFiles(() => openStore(`s3://documents?endpoint=${endpoint}&region=eu-central-1`, root));
 
-  test('a stream that was stored leaves nothing on our own disk', async () => {
+  test('a stored stream leaves nothing on our own disk', async () => {
     await openStore(`s3://documents?endpoint=${endpoint}`, root).put(newKey(), Readable.from([content]));
     expect(await filesIn(root)).toEqual([]);
   });
 
-  test('it is not ready without its bucket or when nothing answers', async () => {
+  test('it is not ready without its bucket, or if nothing answers', async () => {
     await expect(openStore(`s3://other?endpoint=${endpoint}`, root).check()).rejects.toMatchObject({
       name: 'NotFound',
     });

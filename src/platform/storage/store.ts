@@ -9,33 +9,33 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { receiveFile } from './receive.ts';
 
-/** The store holds nothing under this key. */
+/** The store has no object under this key. */
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
-/** What lies under this key is not what was put there. Names the fault in the log, and no file. */
+/** The object under this key is not the one that was stored. The message names no file. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 }
 
-/** An object of the store and the instant it was put there, by the store's own clock. */
+/** An object of the store and when it was stored, by the store's own clock. */
 export interface StoredObject {
   key: string;
   putAt: Date;
 }
 
-/** Where documents lie: under random keys, never under a name that somebody sent. */
+/** The store of documents: under random keys, never under names that people have sent. */
 export type FileStore = {
   /** Stores a copy of a file or a stream: complete and durable when it returns, absent when it throws. */
   put(key: string, source: string | Readable): Promise<void>;
-  /** The bytes as a stream; FileMissing where there are none. */
+  /** The bytes as a stream; throws FileMissing if there are none. */
   get(key: string): Promise<Readable>;
-  /** Removes what is there; a key without an object is no fault. */
+  /** Removes an object; a missing one is not an error. */
   remove(key: string): Promise<void>;
-  /** The objects whose keys begin with this hex character: a large store is looked through in sixteen parts. */
+  /** The objects whose keys begin with this hex character: a large store is listed in sixteen parts. */
   list(first: string): Promise<StoredObject[]>;
-  /** Throws where the store cannot be reached or written to (for /readyz). */
+  /** Throws if the store cannot be reached or written to (for /readyz). */
   check(): Promise<void>;
 };
 
@@ -45,14 +45,14 @@ export function newKey(): string {
 }
 
 /**
- * The store that the setting FILE_STORE_URL names (contract §10): the folder `files` of DATA_DIR where it is unset, or
- * `s3://bucket?endpoint=…&region=…` with the keys of the usual AWS variables. Throws at once at any other setting.
+ * The store of the setting FILE_STORE_URL (reference 10.10): the folder `files` of DATA_DIR if it is unset, or
+ * `s3://bucket?endpoint=…&region=…` with the keys in the usual AWS variables. Throws at once for anything else.
  */
 export function openStore(url: string | undefined, dataDir: string): FileStore {
   return url === undefined ? diskStore(join(dataDir, 'files')) : s3Store(url, join(dataDir, 'tmp'));
 }
 
-/** Reads an object whose SHA-256 is known: FileChanged where its bytes are not those that were put, FileMissing where there are none. */
+/** Reads an object and compares its SHA-256. Throws FileChanged if it differs, FileMissing if there is no object. */
 export async function checkUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(await store.get(key), hash);
@@ -60,8 +60,8 @@ export async function checkUnchanged(store: FileStore, key: string, sha256: Buff
 }
 
 /**
- * The bytes of an object whose SHA-256 is known, read twice: once it is on its way, an answer cannot become a fault any
- * more. Throws as `checkUnchanged` does.
+ * The bytes of an object, after its SHA-256 has been compared. It is read twice, because an answer that has begun
+ * cannot turn into an error any more. Throws like `checkUnchanged`.
  */
 export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
   await checkUnchanged(store, key, sha256);
@@ -70,13 +70,13 @@ export async function openUnchanged(store: FileStore, key: string, sha256: Buffe
 
 const isKey = (name: string) => /^[0-9a-f]{32}$/.test(name);
 
-/** Two levels of folders keep each of them small. */
+/** Two levels of folders keep each folder small. */
 function placeOf(key: string): string {
   if (!isKey(key)) throw new Error('not a key of the file store');
   return `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`;
 }
 
-/** Reading is left to the library; its writing is neither atomic nor durable nor private, so that is done here. */
+/** The library reads; writing is done here, because the library's is neither atomic nor durable nor private. */
 function diskStore(root: string): FileStore {
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }));
   const incoming = join(root, 'incoming');
@@ -110,7 +110,7 @@ function diskStore(root: string): FileStore {
         const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
         for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
           const found = await stat(join(parentPath, name)).catch(() => null);
-          // What goes meanwhile was removed by somebody.
+          // An object that disappears meanwhile has been removed by somebody.
           if (found) objects.push({ key: name, putAt: found.mtime });
         }
       }
@@ -125,7 +125,7 @@ function diskStore(root: string): FileStore {
   };
 }
 
-/** No object has made this folder yet; any other fault is one. */
+/** A missing folder is empty; any other error is thrown. */
 function noFolder(error: unknown): never[] {
   if (isMissing(error)) return [];
   throw error;
@@ -140,7 +140,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** `spool` takes streams on their way: S3 wants to know an object's size before its first byte. */
+/** `spool` is the folder for streams under way: S3 needs the size of an object before its first byte. */
 function s3Store(url: string, spool: string): FileStore {
   const settings = s3Settings(url);
   let opened: ReturnType<typeof connect> | undefined;
@@ -177,7 +177,9 @@ function s3Store(url: string, spool: string): FileStore {
   };
 }
 
-/** Tries again what failed within a second, as on a connection that the store had closed; what took longer has no time left. */
+/**
+ * Repeats work that fails within a second, as on a connection that the store has closed; later there is no time left.
+ */
 async function twiceIfQuick<T>(work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {
@@ -200,22 +202,22 @@ function s3Settings(text: string): S3Settings {
 }
 
 const say = () => {};
-/** The library's warnings go past the portal's log, and are not in its form. */
+/** The library's warnings would bypass the portal's log and its format. */
 const silent = { trace: say, debug: say, info: say, warn: say, error: say };
 
-/** The AWS libraries are many; only who uses S3 loads them. */
+/** The AWS libraries are large, so they are loaded only if S3 is used. */
 async function connect({ bucket, endpoint, region }: S3Settings) {
   const [{ HeadBucketCommand, paginateListObjectsV2, S3Client }, { S3Driver }] = await Promise.all([
     import('@aws-sdk/client-s3'),
     import('flydrive/drivers/s3'),
   ]);
   const client = new S3Client({
-    // Stores that are not Amazon's: the bucket in the path, no checksum trailers, and any region will do.
+    // For stores other than Amazon's: the bucket in the path, no checksum trailers, any region.
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: 'us-east-1' }),
     ...(region === null ? {} : { region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Nobody waits longer than five seconds for a store that says nothing; quick failures are tried again above.
+    // Nobody waits for more than five seconds for a silent store; quick failures are repeated above.
     maxAttempts: 1,
     logger: silent,
     requestHandler: { connectionTimeout: 2000, socketTimeout: 4000 },
@@ -235,7 +237,7 @@ async function connect({ bucket, endpoint, region }: S3Settings) {
   };
 }
 
-/** The library wraps what the disk or S3 said. */
+/** Whether an error, or one that the library has wrapped, means that there is no such object. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'NoSuchKey' || ('code' in error && error.code === 'ENOENT')) return true;

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { fields } from './fields.tsx';
 import { messages } from './messages.tsx';
 import { steps } from './steps.tsx';
 
-/** Every piece of `web/ui` in its states, by day and by night side by side. Served in development alone. */
-export default function WerkstattPage() {
+/** Every component of `web/ui` in its states, light and dark side by side. Served in development only. */
+export default function GalleryPage() {
   return (
     <>
       <PageHeader title="Werkstatt">Alle Bausteine in ihren Zuständen. Nur in der Entwicklung zu sehen.</PageHeader>

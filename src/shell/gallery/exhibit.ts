@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A piece and what it looks like in each of its states. */
+/** A component and what it looks like in each of its states. */
 export interface Exhibit {
   name: string;
   states: Record<string, ReactNode>;

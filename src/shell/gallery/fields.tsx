@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { CounterField } from '../ui/CounterField.tsx';
-import { DateField } from '../ui/DateField.tsx';
-import { PasswordField } from '../ui/PasswordField.tsx';
-import { StarInput } from '../ui/StarInput.tsx';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { DateField } from '../../web/ui/DateField.tsx';
+import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { StarInput } from '../../web/ui/StarInput.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 interface Props<Value> {
@@ -10,26 +10,26 @@ interface Props<Value> {
   children: (value: Value, set: (value: Value) => void) => ReactNode;
 }
 
-/** Keeps what is typed, so that a field can be tried out. */
-function Kept<Value>({ first, children }: Props<Value>) {
+/** Holds the value of a field, so that the field can be tried out. */
+function WithState<Value>({ first, children }: Props<Value>) {
   const [value, setValue] = useState(first);
   return children(value, setValue);
 }
 
 const scale = ['Sehr schlecht', 'Schlecht', 'Mittel', 'Gut', 'Sehr gut'];
 
-/** What is filled in. */
+/** Fields to fill in. */
 export const fields: readonly Exhibit[] = [
   {
     name: 'DateField',
     states: {
-      leer: <Kept first="">{(value, set) => <DateField label="Beginn" value={value} onChange={set} />}</Kept>,
+      leer: <WithState first="">{(value, set) => <DateField label="Beginn" value={value} onChange={set} />}</WithState>,
       falsch: (
-        <Kept first="2026-11-30">
+        <WithState first="2026-11-30">
           {(value, set) => (
             <DateField label="Beginn" value={value} onChange={set} error="Bitte gib ein früheres Datum ein." />
           )}
-        </Kept>
+        </WithState>
       ),
       aus: <DateField label="Beginn" value="2026-11-30" onChange={() => undefined} disabled />,
     },
@@ -45,12 +45,14 @@ export const fields: readonly Exhibit[] = [
     name: 'CounterField',
     states: {
       leer: (
-        <Kept first="">{(value, set) => <CounterField label="Text" value={value} onChange={set} max={500} />}</Kept>
+        <WithState first="">
+          {(value, set) => <CounterField label="Text" value={value} onChange={set} max={500} />}
+        </WithState>
       ),
       'fast voll': (
-        <Kept first={'Wort '.repeat(19)}>
+        <WithState first={'Wort '.repeat(19)}>
           {(value, set) => <CounterField label="Text" value={value} onChange={set} max={100} />}
-        </Kept>
+        </WithState>
       ),
     },
   },
@@ -58,14 +60,14 @@ export const fields: readonly Exhibit[] = [
     name: 'StarInput',
     states: {
       leer: (
-        <Kept first={0}>
+        <WithState first={0}>
           {(value, set) => <StarInput label="Aussage" value={value} onChange={set} scale={scale} required />}
-        </Kept>
+        </WithState>
       ),
       gewählt: (
-        <Kept first={4}>
+        <WithState first={4}>
           {(value, set) => <StarInput label="Aussage" value={value} onChange={set} scale={scale} />}
-        </Kept>
+        </WithState>
       ),
     },
   },

@@ -1,21 +1,21 @@
 import Button from '@mui/material/Button';
-import { Fault } from '../api.ts';
-import { DayHeading } from '../ui/DayHeading.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { Fact, Facts } from '../ui/Fact.tsx';
-import { Heart } from '../ui/Heart.tsx';
-import { Loading } from '../ui/Loading.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Picture, type PictureName } from '../ui/Picture.tsx';
-import { StarAverage } from '../ui/StarAverage.tsx';
+import { RequestError } from '../../web/api.ts';
+import { DayHeading } from '../../web/ui/DayHeading.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { Heart } from '../../web/ui/Heart.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { Picture, type PictureName } from '../../web/ui/Picture.tsx';
+import { StarAverage } from '../../web/ui/StarAverage.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const retry = () => undefined;
-const lost = new Fault(0, 'Der Server ist gerade nicht erreichbar.');
+const lost = new RequestError(0, 'Der Server ist gerade nicht erreichbar.');
 const drawings: readonly PictureName[] = ['calendar', 'folder', 'door', 'cloud', 'map', 'lens'];
 
-/** What says how things are. */
+/** Components that show a state or a message. */
 export const messages: readonly Exhibit[] = [
   {
     name: 'Notice',

@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { BusyButton } from '../ui/BusyButton.tsx';
-import { MoreButton } from '../ui/MoreButton.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Pager } from '../ui/Pager.tsx';
-import { PlainButton } from '../ui/PlainButton.tsx';
-import { TwoStepButton } from '../ui/TwoStepButton.tsx';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { MoreButton } from '../../web/ui/MoreButton.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { Pager } from '../../web/ui/Pager.tsx';
+import { PlainButton } from '../../web/ui/PlainButton.tsx';
+import { PlainSwitch } from '../../web/ui/PlainSwitch.tsx';
+import { TextLink } from '../../web/ui/TextLink.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const nothing = () => undefined;
@@ -17,7 +19,7 @@ function ClickedPager() {
   return <Pager label="Beispiel" page={page} pages={11} first={first} shown={shown} total={274} onChange={setPage} />;
 }
 
-/** What is pressed, and what leads through a page. */
+/** Buttons, headers and paging. */
 export const steps: readonly Exhibit[] = [
   {
     name: 'PageHeader',
@@ -57,6 +59,22 @@ export const steps: readonly Exhibit[] = [
     name: 'PlainButton',
     states: { still: <PlainButton>Menü</PlainButton>, umrandet: <PlainButton outlined>Anmelden</PlainButton> },
   },
+  {
+    name: 'PlainSwitch',
+    states: {
+      an: (
+        <PlainSwitch checked disabled={false} onChange={nothing} describedBy="">
+          Einzelcoachings
+        </PlainSwitch>
+      ),
+      'aus, gesperrt': (
+        <PlainSwitch checked={false} disabled onChange={nothing} describedBy="">
+          Speedcoachings
+        </PlainSwitch>
+      ),
+    },
+  },
+  { name: 'TextLink', states: { still: <TextLink to="/files">Meine Unterlagen</TextLink> } },
   { name: 'MoreButton', states: { 'es gibt mehr': <MoreButton more={nothing} /> } },
   { name: 'Pager', states: { 'Seite 2 von 11': <ClickedPager /> } },
 ];

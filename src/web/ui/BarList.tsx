@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 export interface Bar {
   key: string | number;
   label: ReactNode;
-  /** What stands at the end of the line: '18 von 24 (75 %)'. */
+  /** The value in words at the end of the line: '18 von 24 (75 %)'. */
   value: string;
   share: number;
 }
 
-/** Bars below each other, each with its name and its value in words: a list to read as much as a picture. */
+/** A bar chart as a list: each bar has its name and its value in words, so that it can be read without seeing it. */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>

@@ -5,15 +5,15 @@ import { useId, type ReactNode } from 'react';
 interface Props extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode;
   busy?: boolean;
-  /** What the button says while busy ('Buchen...'). */
+  /** The text while busy ('Buchen...'). */
   busyText?: string;
-  /** Why the button is off, '' or null when it is on. Stands below it unless `reasonHidden`. */
+  /** Why the button is disabled; '' or null while it is enabled. Shown below it unless `reasonHidden`. */
   disabledReason?: string | null;
-  /** The reason already stands elsewhere on the screen: keep it for screen readers alone. */
+  /** Only screen readers get the reason, since it is already visible elsewhere. */
   reasonHidden?: boolean;
 }
 
-/** A button that keeps its width while busy, ignores a second click, and says why it is off. */
+/** A button that keeps its width while busy, ignores a second click, and says why it is disabled. */
 export function BusyButton({ children, busy = false, busyText, disabledReason, reasonHidden = false, ...rest }: Props) {
   const reasonId = useId();
   const off = Boolean(disabledReason);
@@ -23,14 +23,14 @@ export function BusyButton({ children, busy = false, busyText, disabledReason, r
         variant="contained"
         {...rest}
         disabled={off}
-        // Not `disabled` while busy: the browser would take the focus away.
+        // Not `disabled` while busy: the browser would remove the focus.
         aria-disabled={busy || undefined}
         aria-busy={busy}
         style={busy ? { ...rest.style, opacity: 0.75, cursor: 'progress' } : rest.style}
         onClick={(event) => (busy ? event.preventDefault() : rest.onClick?.(event))}
         aria-describedby={off ? reasonId : rest['aria-describedby']}
       >
-        {/* Both texts lie on one grid cell, so that the wider one gives the width. */}
+        {/* Both texts share one grid cell, so that the wider one sets the width. */}
         <span style={stack}>
           <span style={{ gridArea: '1 / 1', visibility: busy && busyText ? 'hidden' : 'visible' }}>{children}</span>
           {busyText && <span style={{ gridArea: '1 / 1', visibility: busy ? 'visible' : 'hidden' }}>{busyText}</span>}

@@ -24,10 +24,10 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
       <DateCalendar
         autoFocus
         value={value}
-        // The library's height is that of six weeks to the pixel: with room for the focus below the last one, and for
-        // larger letters.
+        // The library fixes the height at exactly six weeks; larger text and the focus outline of the last week need
+        // more.
         sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
-        // Choosing a year or month goes on to the days; only a day closes.
+        // Choosing a year or a month leads to the days; only a day closes the popover.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}
         {...limits}
       />

@@ -2,34 +2,34 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
-/** A column: its height is `value`; null leaves a gap. */
+/** A column of the height `value`; null leaves a gap. */
 export interface Column {
   key: string;
   value: number | null;
-  /** What the column says when it is pointed at: 'Mo, 30.11.2026: 12 Buchungen'. */
-  told: string;
-  /** Stands below the column; '' for most of a long row. */
+  /** Shown above the chart while the pointer is on the column: 'Mo, 30.11.2026: 12 Buchungen'. */
+  description: string;
+  /** Shown below the column; '' for most columns of a long row. */
   label: string;
 }
 
 interface Props {
   columns: readonly Column[];
-  /** The chart in a sentence: for screen readers, and above it while no column is pointed at. */
+  /** The chart in a sentence: for screen readers, and shown above it while the pointer is on no column. */
   summary: string;
   /** The value at the top; by default the highest, rounded up. */
   top?: number;
 }
 
 /**
- * Columns side by side, drawn with boxes. The numbers also belong into a table beside it: the chart is one picture to
- * screen readers, which `summary` describes.
+ * A column chart made of boxes. To screen readers it is one image, described by `summary`: offer its numbers in a
+ * table, too.
  */
 export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Props) {
   const [pointed, setPointed] = useState<Column | null>(null);
   return (
     <div>
       <Typography variant="body2" aria-hidden sx={{ mb: 2, minHeight: '1.5em', color: 'text.secondary' }}>
-        {pointed ? pointed.told : summary}
+        {pointed ? pointed.description : summary}
       </Typography>
       <Box role="img" aria-label={summary} onPointerLeave={() => setPointed(null)} sx={frame}>
         {[top, top / 2, 0].map((value) => (
@@ -56,7 +56,7 @@ export function ColumnChart({ columns, summary, top = roundedTop(columns) }: Pro
   );
 }
 
-/** A round number at or above the highest value, so that half of it is a whole one. */
+/** A round, even number not below the highest value, so that half of it is a whole number. */
 function roundedTop(columns: readonly Column[]): number {
   const highest = Math.max(2, ...columns.map(({ value }) => value ?? 0));
   const step = 10 ** Math.floor(Math.log10(highest));

@@ -7,22 +7,24 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import { changedMeanwhile } from '../../shared/version.ts';
-import type { Difference, Side } from '../meanwhile.ts';
+import type { Difference, Side } from '../editConflict.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
   differences: readonly Difference[];
+  /** The labels of the fields whose stored value is taken over, since the form has left them alone. */
+  also: readonly string[];
   onChoose: (name: string, side: Side) => void;
 }
 
-/** What stands at the button while a field is open. */
+/** Why the form cannot be saved while a field has no choice yet. */
 export const notChosen = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
-/** Both values of each field that somebody else has changed while a form was open, to choose from. */
-export function ChangedMeanwhile({ differences, onChoose }: Props) {
+/** Both values of each field that was changed in a form and, while it was open, by somebody else, to choose from. */
+export function ConflictChoice({ differences, also, onChoose }: Props) {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form that was here may have been scrolled to its end.
+    // The form that this replaces may have been scrolled to its end.
     whole.current?.scrollIntoView({ block: 'start' });
     whole.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
@@ -30,6 +32,7 @@ export function ChangedMeanwhile({ differences, onChoose }: Props) {
     <div ref={whole}>
       <Notice kind="warning" announced>
         {changedMeanwhile.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
+        {also.length > 0 && ` Übernommen wird auch, was nur dort geändert wurde: ${also.join(', ')}.`}
       </Notice>
       <Box sx={{ display: 'grid', gap: 4 }}>
         {differences.map((difference) => (

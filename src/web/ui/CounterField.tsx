@@ -6,19 +6,20 @@ interface Props {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Most characters; the field takes no more. */
+  /** The maximum number of characters; the field accepts no more. */
   max: number;
   helperText?: string;
   minRows?: number;
 }
 
-/** From so many free characters on, the rest is told to screen readers, in steps of ten. */
-const near = 50;
+/** Screen readers announce the rest from this many free characters on, in steps of ten. */
+const announcedFrom = 50;
 
 /** A text of several lines with a counter. */
 export function CounterField({ label, value, onChange, max, helperText, minRows = 3 }: Props) {
   const free = max - value.length;
-  const told = free > near ? '' : free <= 0 ? 'Mehr Zeichen sind nicht möglich.' : `Noch ${roundUp(free)} Zeichen.`;
+  const announcement =
+    free > announcedFrom ? '' : free <= 0 ? 'Mehr Zeichen sind nicht möglich.' : `Noch ${roundUp(free)} Zeichen.`;
   return (
     <TextField
       label={label}
@@ -31,12 +32,12 @@ export function CounterField({ label, value, onChange, max, helperText, minRows 
       helperText={
         <Box component="span" sx={{ display: 'flex', gap: 4, justifyContent: 'space-between' }}>
           <span>{helperText}</span>
-          <span>
+          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
             {value.length} / {max}
             <Box component="span" aria-live="polite" sx={visuallyHidden}>
-              {told}
+              {announcement}
             </Box>
-          </span>
+          </Box>
         </Box>
       }
       slotProps={{ htmlInput: { maxLength: max } }}

@@ -1,189 +1,282 @@
 import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import MenuItem from '@mui/material/MenuItem';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import TableSortLabel from '@mui/material/TableSortLabel';
-import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import type { ReactNode } from 'react';
+import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import type { Column as Definition, ColumnDef, SortingState } from '@tanstack/react-table';
+import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { usePrinting } from '../printing.ts';
-import { Fact, Facts } from './Fact.tsx';
-import { cellOnPaper, tableOnPaper } from './tableCell.ts';
+import { DataCards } from './DataCards.tsx';
+import { DataRow } from './DataRow.tsx';
+import { tableRoles } from './tableRoles.ts';
+import { rowHeight, tableStyle } from './tableStyle.ts';
+import { useGrowing } from './useGrowing.ts';
+import { visuallyHidden } from './visuallyHidden.ts';
 
 /** One column of a table. */
 export interface Column<Row> {
-  /** Tells it from the others; what `Order.by` names. */
+  /** Identifies the column in `Order.by`. */
   name: string;
   title: string;
-  /** Share of the width, as CSS has it ('20%'); the rest is divided evenly. */
+  /** The width in CSS ('20%'); columns without one share the rest evenly. */
   width?: string;
-  /** The rows can be put in its order. */
-  sortable?: boolean;
-  /** Left out on paper: what can be done with a row. */
+  /** The rows can be sorted by it; 'ascending' only so, and a second click gives the first order again. */
+  sortable?: boolean | 'ascending';
+  /** Holds numbers, which are aligned right. */
+  number?: boolean;
+  /** Shown on screens of at least this width; on paper always. */
+  from?: 'md' | 'lg' | 'xl';
+  /** On one line where a row has the room for several columns: what does not fit is cut off, and shown on hovering. */
+  oneLine?: boolean;
+  /** Left out on paper, for example the buttons of a row. */
   onlyScreen?: boolean;
-  /** Left out of a phone's cards: the heading says it already. */
+  /** Left out of the cards on a phone, since their heading says it already. */
   onlyWide?: boolean;
+  /** Left out of a card while its cell is empty. */
+  optional?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
-/** By which column rows are ordered; `down` turns it round. */
+/** The column that rows are sorted by; `down` is descending. */
 export interface Order {
   by: string;
   down: boolean;
 }
 
-interface Props<Row> {
+/** A row's identity in its list. */
+export type Key = string | number;
+
+/** Rows to choose, for what is done with many at once. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<Key>;
+  onChange: (chosen: ReadonlySet<Key>) => void;
+  /** Whether a row can be chosen; by default all. */
+  can?: (row: Row) => boolean;
+  /** A row's name in its checkbox: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+  nameOf: (row: Row) => string;
+}
+
+export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string;
+  /** Stable between renders, like `selection.nameOf`: a row is drawn again only when it has changed. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
-  /** What a phone's card is headed with; without it the first column. */
+  keyOf: (row: Row) => Key;
+  /** The heading of a card on a phone; by default the first column. */
   headingOf?: (row: Row) => ReactNode;
+  /** What can be done with a row, at its end. */
+  actionsOf?: (row: Row) => ReactNode;
   order?: Order;
-  onOrder?: (order: Order) => void;
+  /** The order chosen by a heading, or by the field above the cards; null is the list's own. */
+  onOrder?: (order: Order | null) => void;
+  selection?: Selection<Row>;
+  /** What Enter and a click do with a row; a row that cannot be opened ignores them. */
+  onOpen?: (row: Row) => void;
+  /** The row whose details are open. */
+  opened?: Key | null;
 }
+
+const features = tableFeatures({ rowSortingFeature });
 
 /**
- * Rows to compare: a table whose headings sort, on a phone a card for each row and a field for the order. Its first
- * column names the row.
+ * The table of every list of staff: dense rows below a head that stays in sight, headings that sort, checkboxes, a menu
+ * in each row; on a phone a card for each row and a field for the order. The first column is the heading of its row.
+ *
+ * It is a native table, which screen readers read cell by cell; the roles say so where its layout hides it. The rows
+ * are one stop of the Tab key: arrows, Home and End move between them, Space chooses one, Enter opens it; the controls
+ * inside stay stops of their own.
  */
-export function DataTable<Row>(props: Props<Row>) {
-  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  // Paper is as wide as a tablet held upright, and is read as a table.
+export function DataTable<Row>(props: TableProps<Row>) {
+  const narrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  // Paper is as narrow as a tablet in portrait, but gets the table, not the cards.
   const printing = usePrinting();
-  return narrow && !printing ? <Cards {...props} /> : <Wide {...props} />;
+  return narrow && !printing ? <DataCards {...props} /> : <Wide {...props} printing={printing} />;
 }
 
-function Wide<Row>({ label, columns, rows, keyOf, order, onOrder }: Props<Row>) {
+function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
+  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, opened, printing } = props;
+  const definitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
+  const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
+  const sorting: SortingState = order ? [{ id: order.by, desc: order.down }] : [];
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: (row) => String(keyOf(row)),
+    // The server, or the page, sorts all rows, of which these are one page.
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: (change) => {
+      const [next] = typeof change === 'function' ? change(sorting) : change;
+      onOrder?.(next ? { by: next.id, down: next.desc } : null);
+    },
+  });
+  const all = table.getRowModel().rows;
+  const drawn = all.slice(0, useGrowing(all.length, all[0]?.id, printing));
+  const choosable = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
+  const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
+  const allChosen = choosable.length > 0 && choosable.every(isChosen);
+  // Where a range begins that Shift extends.
+  const last = useRef<Key | null>(null);
+  const choose = (chosen: readonly Row[], on: boolean) => selection?.onChange(chosenWith(selection, chosen, on, keyOf));
+  /** Chooses a row or gives it up; with Shift all from the last one on. */
+  const chooseOne = (element: Element, range: boolean) => {
+    const id = element.closest('tr')?.dataset['entry'];
+    const index = choosable.findIndex((row) => String(keyOf(row)) === id);
+    const row = choosable[index];
+    if (!row) return false;
+    const from = range ? choosable.findIndex((other) => keyOf(other) === last.current) : -1;
+    const span = from < 0 ? [row] : choosable.slice(Math.min(from, index), Math.max(from, index) + 1);
+    choose(span, !isChosen(row));
+    last.current = keyOf(row);
+    return true;
+  };
+  const keyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (!(event.target instanceof HTMLTableRowElement)) return;
+    const id = event.target.dataset['entry'];
+    if (step(event.target, event.key)) event.preventDefault();
+    else if (event.key === ' ' && chooseOne(event.target, event.shiftKey)) event.preventDefault();
+    else if (event.key === 'Enter' && id !== undefined) onOpen?.(table.getRow(id).original);
+  };
   return (
-    <Card>
-      <Table
-        aria-label={label}
-        sx={{ tableLayout: 'fixed', '& tbody tr:last-of-type > *': { borderBottom: 0 }, ...tableOnPaper }}
-      >
-        <TableHead>
-          <TableRow>
-            {columns.map(({ name, title, width, sortable = false, onlyScreen }) => {
-              const current = order?.by === name;
-              const direction = current && order.down ? 'desc' : 'asc';
-              return (
-                <TableCell
-                  key={name}
-                  className={onlyScreen ? 'no-print' : ''}
-                  sx={{ ...headSx, width }}
-                  sortDirection={current ? direction : false}
-                >
-                  {sortable ? (
-                    <TableSortLabel
-                      active={current}
-                      direction={direction}
-                      onClick={() => onOrder?.({ by: name, down: current && !order.down })}
-                      sx={{ minHeight: 24 }}
-                    >
-                      {title}
-                    </TableSortLabel>
-                  ) : (
-                    title
-                  )}
-                </TableCell>
-              );
-            })}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((row) => (
-            <TableRow key={keyOf(row)} hover>
-              {columns.map(({ name, cell, onlyScreen }, index) => (
-                <TableCell
-                  key={name}
-                  className={onlyScreen ? 'no-print' : ''}
-                  sx={cellSx}
-                  {...(index === 0 ? { component: 'th', scope: 'row' } : {})}
-                >
-                  {cell(row) || '–'}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
-  );
-}
-
-function Cards<Row>({ label, columns, rows, keyOf, headingOf, order, onOrder }: Props<Row>) {
-  const [first, ...others] = columns;
-  return (
-    <>
-      {order && onOrder && <OrderField columns={columns} order={order} onOrder={onOrder} />}
-      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
-        {rows.map((row) => (
-          <Card key={keyOf(row)} component="li" sx={{ px: 4, py: 3 }}>
-            <Box sx={{ fontWeight: 700, mb: 2, overflowWrap: 'anywhere' }}>{(headingOf ?? first?.cell)?.(row)}</Box>
-            <Facts>
-              {others
-                .filter(({ onlyWide }) => !onlyWide)
-                .map(({ name, title, cell }) => (
-                  <Fact key={name} label={title}>
-                    {cell(row)}
-                  </Fact>
-                ))}
-            </Facts>
-          </Card>
-        ))}
-      </Box>
-    </>
-  );
-}
-
-function OrderField<Row>({ columns, order, onOrder }: Required<Pick<Props<Row>, 'columns' | 'order' | 'onOrder'>>) {
-  return (
-    <TextField
-      select
-      label="Sortierung"
-      value={`${order.by} ${order.down}`}
-      onChange={({ target }) => {
-        const [by = '', down] = target.value.split(' ');
-        onOrder({ by, down: down === 'true' });
+    <Box
+      component="table"
+      role="table"
+      aria-label={label}
+      onKeyDown={keyDown}
+      onChange={({ target, nativeEvent }) => {
+        if (target instanceof HTMLInputElement)
+          chooseOne(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
       }}
-      sx={{ width: '100%', mb: 4 }}
+      // The row that has the focus, or something inside it, is the one that Tab comes back to.
+      onFocus={({ currentTarget, target }) => {
+        const row = target.closest('tbody tr');
+        if (!row) return;
+        for (const other of currentTarget.querySelectorAll('tr[tabindex="0"]')) other.setAttribute('tabindex', '-1');
+        row.setAttribute('tabindex', '0');
+      }}
+      // The room of the rows that are still to be drawn.
+      style={{ marginBottom: rowHeight * (all.length - drawn.length) }}
+      sx={tableStyle}
     >
-      {columns
-        .filter(({ sortable }) => sortable)
-        .flatMap(({ name, title }) => [
-          <MenuItem key={`${name} false`} value={`${name} false`}>
-            {title}, aufsteigend
-          </MenuItem>,
-          <MenuItem key={`${name} true`} value={`${name} true`}>
-            {title}, absteigend
-          </MenuItem>,
-        ])}
-    </TextField>
+      <thead {...tableRoles.group}>
+        <tr {...tableRoles.row}>
+          {selection && (
+            <th {...tableRoles.head} className="check no-print">
+              <input
+                type="checkbox"
+                aria-label="Alle auf dieser Seite auswählen"
+                checked={allChosen}
+                disabled={choosable.length === 0}
+                ref={(input) => {
+                  if (input) input.indeterminate = !allChosen && choosable.some(isChosen);
+                }}
+                onChange={({ target }) => choose(choosable, target.checked)}
+              />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Head key={column.name} column={column} sorted={table.getColumn(column.name)} />
+          ))}
+          {actionsOf && (
+            <th {...tableRoles.head} className="no-print deeds">
+              <Box component="span" sx={visuallyHidden}>
+                Aktionen
+              </Box>
+            </th>
+          )}
+        </tr>
+      </thead>
+      {groupsOf(drawn).map((group, number) => (
+        <tbody key={number} {...tableRoles.group} style={heightOf(group.length)}>
+          {group.map((row, index) => (
+            <DataRow
+              key={row.id}
+              {...{ columns, actionsOf, selection }}
+              row={row.original}
+              id={row.id}
+              first={number === 0 && index === 0}
+              chosen={isChosen(row.original)}
+              opened={String(opened) === row.id}
+            />
+          ))}
+        </tbody>
+      ))}
+    </Box>
   );
 }
 
-const headSx = {
-  px: 3,
-  py: 2.5,
-  fontSize: 'body2.fontSize',
-  whiteSpace: 'nowrap',
-  borderColor: 'divider',
-  ...cellOnPaper,
-} as const;
+/** Rows that are drawn, or left undrawn out of sight, together. */
+const groupSize = 25;
 
-const cellSx = {
-  px: 3,
-  py: 2.5,
-  fontSize: 'body2.fontSize',
-  lineHeight: 1.5,
-  overflowWrap: 'anywhere',
-  hyphens: 'auto',
-  borderColor: 'divider',
-  ...cellOnPaper,
-} as const;
+function groupsOf<Item>(rows: readonly Item[]): Item[][] {
+  const groups = Math.ceil(rows.length / groupSize);
+  return Array.from({ length: groups }, (_, n) => rows.slice(n * groupSize, (n + 1) * groupSize));
+}
+
+/** What a group is taken to be high before it has been drawn for the first time. */
+const heightOf = (rows: number) => ({ '--rows-height': `${rows * rowHeight}px` }) as CSSProperties;
+
+function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {
+  return {
+    ...{ id: name, accessorFn: () => null, enableSorting: sortable !== false, sortDescFirst: false },
+  };
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>;
+  sorted: Definition<typeof features, Row & object> | undefined;
+}
+
+function Head<Row>({ column: { title, width, sortable, number, from, onlyScreen }, sorted }: HeadProps<Row>) {
+  const direction = sorted?.getIsSorted() ?? false;
+  const name = [number && 'number', from && `from-${from}`, onlyScreen && 'no-print'].filter(Boolean).join(' ');
+  const press = () => {
+    if (sortable === 'ascending' && direction) sorted?.clearSorting();
+    else sorted?.toggleSorting(direction === 'asc');
+  };
+  return (
+    <th
+      {...tableRoles.head}
+      scope="col"
+      className={name}
+      style={{ width }}
+      {...(direction ? { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' } : {})}
+    >
+      {sortable ? (
+        <button type="button" onClick={press}>
+          {title}
+          <span aria-hidden>{direction === 'desc' ? '↓' : '↑'}</span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}
+
+/** The chosen rows after some were chosen or given up. */
+export function chosenWith<Row>(
+  { chosen }: Selection<Row>,
+  changed: readonly Row[],
+  on: boolean,
+  keyOf: (row: Row) => Key,
+): ReadonlySet<Key> {
+  const next = new Set(chosen);
+  for (const row of changed) {
+    if (on) next.add(keyOf(row));
+    else next.delete(keyOf(row));
+  }
+  return next;
+}
+
+/** Moves the focus to another row as a key says; false for any other key. */
+function step(from: HTMLTableRowElement, key: string): boolean {
+  const rows = [...(from.closest('table')?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
+  const place = rows.indexOf(from);
+  const to: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: rows.length - 1 };
+  const row = rows[to[key] ?? -1];
+  row?.focus();
+  return key in to;
+}

@@ -9,22 +9,26 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
 import { Suspense, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyPart } from '../chunk.ts';
+import { lazyComponent } from '../lazyComponent.ts';
+import { useAfterPress } from '../press.ts';
 import { halfDate } from './halfDate.ts';
 import { Opening } from './Opening.tsx';
 
-const CalendarPopover = lazyPart('CalendarPopover', () => import('./CalendarPopover.tsx'));
+const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
 interface Props {
   label: string;
-  /** A wall-clock date `yyyy-mm-dd`, '' for none. Never an instant: no time zone can shift it. */
+  /** A wall-clock date `yyyy-mm-dd`, '' for none. Not an instant, so no time zone can shift it. */
   value: string;
-  /** Called with every key that makes a date of what stands there, or takes it away. */
+  /** Called with every key press that completes a date or makes it incomplete. */
   onChange: (date: string) => void;
   onBlur?: () => void;
-  /** Called when the date is meant: the field is left, Enter pressed, a day picked; with `halfDate` where it is none. */
-  onSettled?: (date: string) => void;
-  /** The mistake at this field. */
+  /**
+   * Called when the input is final: field left, Enter pressed, or day picked; with `halfDate` if the date is
+   * incomplete.
+   */
+  onCommit?: (date: string) => void;
+  /** The error shown at this field. */
   error?: string | undefined;
   helperText?: string;
   required?: boolean;
@@ -35,10 +39,10 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** What the pickers' fields say to screen readers, in German. */
+/** The pickers' texts for screen readers, in German. */
 export const german = deDE.components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 
-/** As the other fields of the theme look. */
+/** Makes the pickers' fields look like the theme's other fields. */
 export const outline = {
   '& .MuiPickersOutlinedInput-root': { borderRadius: '12px', backgroundColor: 'background.paper' },
   '& .MuiPickersOutlinedInput-root:not(.Mui-error, .Mui-focused) .MuiPickersOutlinedInput-notchedOutline': {
@@ -46,13 +50,13 @@ export const outline = {
   },
 } as const;
 
-/** A date typed or picked as dd.mm.yyyy. */
+/** A date to type as dd.mm.yyyy or to pick from a calendar. */
 export function DateField({
   label,
   value,
   onChange,
   onBlur,
-  onSettled,
+  onCommit,
   error,
   helperText,
   min,
@@ -61,10 +65,11 @@ export function DateField({
   disabled = false,
   required = false,
 }: Props) {
-  // Half-typed dates belong to the picker alone; outside stands a whole date or ''.
+  // Incomplete dates stay inside the picker; `value` is a complete date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
-  // What stands there is no date: that is said instead of asking for one (spec §5).
-  const mistake = error && value !== halfDate && typed && !wallClockDate(typed) ? 'Bitte gib ein Datum ein' : error;
+  // If the typed text is no date, say so instead of asking for one (reference 3.1).
+  const noDate = error && value !== halfDate && typed && !wallClockDate(typed);
+  const message = useAfterPress(noDate ? 'Bitte gib ein Datum ein' : error);
   const shown = wallClockDate(typed) === (value === halfDate ? '' : value) ? typed : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
@@ -77,18 +82,18 @@ export function DateField({
     onChange(wallClockDate(date));
   };
   const settle = () => {
-    // The picker keeps what it could not read yet to itself, and in the input that it hides.
+    // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
     const isHalf = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
-    onSettled?.(isHalf ? halfDate : wallClockDate(shown));
+    onCommit?.(isHalf ? halfDate : wallClockDate(shown));
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
       <Box
-        // Whoever goes on to the calendar's button has typed.
+        // Moving on to the calendar's button ends the typing, too.
         onBlur={({ currentTarget, relatedTarget: next }) => {
           if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) settle();
         }}
-        // Before the picker submits the form around it, which has to know.
+        // Runs before the picker submits the surrounding form, which needs the final date.
         onKeyDownCapture={({ key, target }) => {
           if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(settle);
         }}
@@ -101,8 +106,8 @@ export function DateField({
           disabled={disabled}
           required={required}
           fullWidth
-          error={Boolean(mistake)}
-          helperText={mistake ?? helperText}
+          error={Boolean(message)}
+          helperText={message ?? helperText}
           {...(onBlur ? { onBlur } : {})}
           {...(inputRef ? { inputRef } : {})}
           {...limits}
@@ -139,7 +144,7 @@ export function DateField({
             value={shown}
             onPick={(date) => {
               take(date);
-              onSettled?.(wallClockDate(date));
+              onCommit?.(wallClockDate(date));
               setCalendar(false);
             }}
             onClose={() => setCalendar(false)}
@@ -151,13 +156,14 @@ export function DateField({
   );
 }
 
-function localDay(date: string): Date | null {
+/** A calendar day as the pickers take it: the browser's local midnight; null for ''. */
+export function localDay(date: string): Date | null {
   const [year, month, day] = date.split('-').map(Number);
   return year && month && day ? new Date(year, month - 1, day) : null;
 }
 
-/** The calendar day as the picker shows it; '' while it is not a whole date between 1900 and 2199. */
-function wallClockDate(date: Date | null): string {
+/** The calendar day as the picker shows it; '' while it is no complete date between 1900 and 2199. */
+export function wallClockDate(date: Date | null): string {
   const year = date?.getFullYear() ?? Number.NaN;
   if (!date || !(year >= 1900 && year <= 2199)) return '';
   return `${year}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;

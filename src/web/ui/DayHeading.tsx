@@ -2,19 +2,20 @@ import Typography from '@mui/material/Typography';
 import { germanDate } from '../../shared/berlin.ts';
 import { lowScreen } from '../theme.ts';
 
-/** 'Montag der 30.11.2026' above the entries of a day; stays in sight while they scroll. `date` is yyyy-mm-dd. */
+/** 'Montag der 30.11.2026' above the entries of a day; stays visible while they scroll. `date` is yyyy-mm-dd. */
 export function DayHeading({ day, date }: { day: string; date: string }) {
   return (
     <Typography
       variant="h2"
       sx={{
         position: 'sticky',
-        top: { xs: 64, sm: 72 },
+        // Below the header, and below a bar that a page keeps in sight.
+        top: { xs: 'calc(64px + var(--bar, 0px))', sm: 'calc(72px + var(--bar, 0px))' },
         zIndex: 2,
         bgcolor: 'background.default',
-        py: 2,
-        mt: 4,
-        mb: 2,
+        py: { xs: 1, sm: 2 },
+        mt: { xs: 1, sm: 4 },
+        mb: { xs: 1, sm: 2 },
         [lowScreen]: { position: 'static' },
       }}
     >

@@ -5,12 +5,12 @@ import { Notice } from './Notice.tsx';
 interface Props {
   /** What a call threw. */
   error: unknown;
-  /** The spec's sentence for this place; without it the error's own. */
+  /** The sentence for this place; by default the error's own. */
   message?: string;
   retry?: () => void;
 }
 
-/** An error where it arose, with what to do next; stays until it is solved. */
+/** An error shown where it arose, with what to do next; stays until it is solved. */
 export function ErrorNotice({ error, message, retry }: Props) {
   const own = sentenceOf(error);
   return (

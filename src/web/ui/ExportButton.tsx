@@ -1,10 +1,6 @@
-import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { useState } from 'react';
-import { save, sentenceOf, sessionEnded } from '../api.ts';
-import { toast } from '../toast.ts';
-import { BusyButton } from './BusyButton.tsx';
+import { DownloadButton } from './DownloadButton.tsx';
 
-/** Most rows in one file: a browser writes them in a moment, and a spreadsheet opens them. */
+/** The maximum number of rows in one file: browsers write and spreadsheets open that many without trouble. */
 const limit = 20_000;
 
 interface Props {
@@ -12,42 +8,23 @@ interface Props {
   noun: string;
   /** How many rows there are; undefined while it is not known. */
   total: number | undefined;
-  /** Makes the file: its name, and the CSV of all rows. What it throws is told in a toast. */
-  make: () => Promise<{ name: string; csv: string }>;
+  /** By default 'Als CSV exportieren'. */
+  label?: string;
+  /** Makes the file: its name, and all rows as CSV or as a finished file. If it throws, a toast shows the error. */
+  make: () => Promise<{ name: string; csv: string } | { name: string; file: Blob }>;
 }
 
-/** 'Als CSV exportieren' for a list of many pages: everything that its filters show, up to 20,000 rows. */
-export function ExportButton({ noun, total = 0, make }: Props) {
-  const [busy, setBusy] = useState(false);
+/** Saves a list of many pages as one file: everything that its filters show, up to 20,000 rows. */
+export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', make }: Props) {
   const reason =
     total === 0
       ? `Es gibt keine ${noun} zu exportieren.`
       : total > limit
         ? `Eine Datei fasst höchstens ${limit.toLocaleString('de-DE')} ${noun}. Bitte wähle einen kürzeren Zeitraum.`
         : null;
-  const exportAll = async () => {
-    setBusy(true);
-    try {
-      const { name, csv } = await make();
-      save(new Blob([csv], { type: 'text/csv;charset=utf-8' }), name);
-    } catch (error) {
-      if (!sessionEnded(error)) toast.error(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+  const fileOf = async () => {
+    const made = await make();
+    return 'file' in made ? made : { name: made.name, file: new Blob([made.csv], { type: 'text/csv;charset=utf-8' }) };
   };
-  return (
-    <BusyButton
-      className="no-print"
-      variant="outlined"
-      startIcon={<DownloadIcon />}
-      busy={busy}
-      busyText="Wird erstellt..."
-      disabledReason={reason}
-      reasonHidden={total <= limit}
-      onClick={() => void exportAll()}
-    >
-      Als CSV exportieren
-    </BusyButton>
-  );
+  return <DownloadButton {...{ label }} disabledReason={reason} reasonHidden={total <= limit} make={fileOf} />;
 }

@@ -15,17 +15,19 @@ interface Props {
   busy: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
-  /** The dialog has gone from the screen. */
+  /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
-  /** The button that sends: 'Speichern', and while it does: 'Wird gespeichert...'. */
+  /** The text of the button that sends, 'Speichern', and while it does, 'Wird gespeichert...'. */
   submit: string;
   busyText: string;
-  /** Why it cannot be sent yet. */
+  /** The colour of that button; 'error' for what cannot be undone. */
+  color?: 'primary' | 'error';
+  /** Why the form cannot be sent yet. */
   disabledReason?: string | null;
-  /** Something in it was changed: Escape and a click beside it ask before they throw it away. */
+  /** Something was changed: Escape and a click outside ask before discarding it. */
   changed: boolean;
   maxWidth?: 'sm' | 'md';
-  /** The id of the text in it that says what it is for. */
+  /** The id of the text inside that describes the dialog. */
   describedBy?: string;
   children: ReactNode;
 }
@@ -33,7 +35,7 @@ interface Props {
 /** A form in a dialog, with 'Abbrechen' and the button that sends it. */
 export function FormDialog(props: Props) {
   const { title, open, busy, onSubmit, onClose, onClosed, submit, busyText } = props;
-  const { disabledReason = null, changed, maxWidth = 'sm', describedBy, children } = props;
+  const { color = 'primary', disabledReason = null, changed, maxWidth = 'sm', describedBy, children } = props;
   const id = useId();
   const close = () => {
     if (!busy) onClose();
@@ -61,6 +63,11 @@ export function FormDialog(props: Props) {
             event.preventDefault();
             void onSubmit();
           }}
+          // In a date or time field Enter sends only a form that has its button inside.
+          onKeyDown={({ key, target }) => {
+            const typing = target instanceof HTMLElement && target.getAttribute('role') === 'spinbutton';
+            if (key === 'Enter' && typing && !busy && !disabledReason) void onSubmit();
+          }}
         >
           {children}
         </Box>
@@ -74,6 +81,7 @@ export function FormDialog(props: Props) {
             <BusyButton
               type="submit"
               form={`${id}-form`}
+              color={color}
               busy={busy}
               busyText={busyText}
               disabledReason={disabledReason}

@@ -1,23 +1,26 @@
 import Box from '@mui/material/Box';
+import type { Breakpoint } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { visuallyHidden } from './visuallyHidden.ts';
 
 interface Props {
-  /** How many blocks, and how high one is in px: the shape of what is to come. */
+  /** How many placeholder blocks, and the height of one in px: the shape of what is being loaded. */
   blocks?: number;
   height?: number;
   text?: string;
+  /** How high what is being loaded stands in px, by breakpoint, if the blocks do not tell. */
+  minHeight?: Partial<Record<Breakpoint, number>>;
 }
 
 /** Skeletons with 'Lädt...', shown only when waiting takes longer than 150 ms (base.css). */
-export function Loading({ blocks = 3, height = 96, text = 'Lädt...' }: Props) {
+export function Loading({ blocks = 3, height = 96, text = 'Lädt...', minHeight }: Props) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 150);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Box aria-busy sx={{ display: 'grid', gap: 4, minHeight: blocks * (height + 16) }}>
+    <Box aria-busy sx={{ display: 'grid', gap: 4, minHeight: minHeight ?? blocks * (height + 16) }}>
       <Box component="output" sx={visuallyHidden}>
         {slow ? text : ''}
       </Box>

@@ -7,12 +7,12 @@ export function usePages<Item>(items: readonly Item[], size: number) {
   const [limit, setLimit] = useState(size);
   return {
     shown: items.slice(0, limit),
-    /** Adds a portion; undefined when everything is shown. */
+    /** Shows another portion; undefined when everything is shown. */
     more: items.length > limit ? () => setLimit(limit + size) : undefined,
   };
 }
 
-/** 'Mehr laden', absent when there is no more. */
+/** 'Mehr laden'; absent when everything is shown. */
 export function MoreButton({ more }: { more: (() => void) | undefined }) {
   if (!more) return null;
   return (

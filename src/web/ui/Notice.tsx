@@ -1,67 +1,138 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
 import ExpandIcon from '@mui/icons-material/ExpandMore';
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import SuccessIcon from '@mui/icons-material/TaskAlt';
+import WarningIcon from '@mui/icons-material/ReportProblemOutlined';
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId, useState, type ReactNode } from 'react';
-import { PlainButton } from './PlainButton.tsx';
+import { useMinWidth } from '../useMinWidth.ts';
+
+const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon, success: SuccessIcon };
 
 interface Props {
-  kind: 'info' | 'warning' | 'error' | 'success';
+  kind: keyof typeof icons;
   title?: string;
   children: ReactNode;
   action?: ReactNode;
-  /** Speaks up when it appears; leave out for boxes that are part of the page from the start. */
+  /** Screen readers announce it when it appears; leave out for boxes that are part of the page from the start. */
   announced?: boolean;
-  /** On a phone the title stands alone until the rest is asked for: the page below is what people came for. */
+  /** On a phone only the title is shown until somebody opens the rest, so that the page below is not pushed away. */
   folds?: boolean;
 }
 
-/** A box that stays: warning, information, error. */
+/**
+ * A box that stays: warning, information, error. The library's alert would bring the button that closes one to the
+ * first paint of every list.
+ */
 export function Notice({ kind, title, children, action, announced = false, folds = false }: Props) {
-  const id = useId();
+  const Icon = icons[kind];
+  const colour = (part: 'StandardBg' | 'Color' | 'IconColor') => (t: Theme) => t.vars?.palette.Alert[`${kind}${part}`];
   return (
-    <Alert severity={kind} role={announced ? 'alert' : 'note'} action={action} sx={box}>
-      {title && (
-        <AlertTitle id={id} sx={{ fontWeight: 700 }}>
-          {title}
-        </AlertTitle>
-      )}
-      {folds ? <Folded title={id}>{children}</Folded> : children}
-    </Alert>
+    <Box
+      role={announced ? 'alert' : 'note'}
+      sx={{
+        ...(folds ? { ...box, ...folded } : box),
+        bgcolor: colour('StandardBg'),
+        color: colour('Color'),
+        '& > svg': { color: colour('IconColor') },
+      }}
+    >
+      <Icon sx={{ mr: 3, my: folds ? { xs: '11px', sm: 1.75 } : 1.75, fontSize: 22 }} />
+      <Box sx={{ flex: '1 1 0', py: folds ? { xs: 0, sm: 2 } : 2, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {folds ? (
+          <Folded title={title ?? ''}>{children}</Folded>
+        ) : (
+          <>
+            {title && <Box sx={{ mb: 1, fontWeight: 700 }}>{title}</Box>}
+            {children}
+          </>
+        )}
+      </Box>
+      {action && <Box sx={side}>{action}</Box>}
+    </Box>
   );
 }
 
-/** What is shown on demand on a phone, and at once where there is room, and on paper. */
+/** On a phone the title opens the rest; on larger screens and on paper all of it is shown. */
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
+  const wide = useMinWidth(600);
   return (
     <>
-      <Box className="no-print" sx={{ display: { sm: 'none' }, ml: -2.5 }}>
-        <PlainButton aria-expanded={open} aria-controls={id} aria-describedby={title} onClick={() => setOpen(!open)}>
-          {open ? 'Weniger' : 'Mehr dazu'}
-          <ExpandIcon aria-hidden sx={open ? { transform: 'rotate(180deg)' } : {}} />
-        </PlainButton>
-      </Box>
-      <Box id={id} sx={{ display: { xs: open ? 'block' : 'none', sm: 'block' }, '@media print': { display: 'block' } }}>
+      {wide ? (
+        <Box sx={{ mb: 1, fontWeight: 700 }}>{title}</Box>
+      ) : (
+        <Box
+          component="button"
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          sx={fold}
+        >
+          {title}
+          <ExpandIcon aria-hidden className="no-print" sx={open ? { transform: 'rotate(180deg)' } : {}} />
+        </Box>
+      )}
+      <Box
+        id={id}
+        sx={{ display: wide || open ? 'block' : 'none', pb: { xs: 2, sm: 0 }, '@media print': { display: 'block' } }}
+      >
         {children}
       </Box>
     </>
   );
 }
 
+const fold = {
+  width: '100%',
+  minHeight: 44,
+  px: 0,
+  py: 0.5,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 2,
+  border: 0,
+  bgcolor: 'transparent',
+  color: 'inherit',
+  font: 'inherit',
+  fontSize: '0.9375rem',
+  lineHeight: 1.35,
+  fontWeight: 700,
+  textAlign: 'left',
+  cursor: 'pointer',
+} as const;
+
 const box = {
   mb: 4,
-  // On a phone the way on stands below the words, in line with them, not beside them.
+  px: 4,
+  py: 1.5,
+  display: 'flex',
+  // On a phone the action is below the text and aligned with it, not beside it.
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
-  '& .MuiAlert-message': { flex: '1 1 0', minWidth: 0, overflowWrap: 'anywhere' },
-  '& .MuiAlert-action': {
-    ml: { xs: '22px', sm: 'auto' },
-    mr: 0,
-    pl: { xs: 0, sm: 4 },
-    pt: { xs: 0, sm: '4px' },
-    pb: { xs: '6px', sm: 0 },
-    width: { xs: '100%', sm: 'auto' },
-    '& .MuiButton-contained': { ml: { xs: '12px', sm: 0 } },
-  },
+  alignItems: 'flex-start',
+  borderRadius: '14px',
+  // Drawn in forced colours only, where the background is not.
+  outline: '1px solid transparent',
+  outlineOffset: -1,
+  fontSize: '1rem',
+  lineHeight: 1.43,
+} as const;
+
+/** As low as one line on a phone. */
+const folded = { mb: { xs: 2, sm: 4 }, px: { xs: 3, sm: 4 }, py: { xs: 0, sm: 1.5 } } as const;
+
+const side = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  ml: { xs: '22px', sm: 'auto' },
+  pl: { xs: 0, sm: 4 },
+  pt: { xs: 0, sm: 1 },
+  pb: { xs: 1.5, sm: 0 },
+  width: { xs: '100%', sm: 'auto' },
+  '& .MuiButton-contained': { ml: { xs: 3, sm: 0 } },
 } as const;

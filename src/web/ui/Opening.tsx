@@ -1,4 +1,4 @@
-/** Stands for what a tap has asked for while its code is still on the way: the tap was taken. */
+/** Shows that a tap was registered while the code of what it opens is still loading. */
 export function Opening() {
   return <output className="opening">Lädt...</output>;
 }

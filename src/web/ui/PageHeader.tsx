@@ -8,14 +8,14 @@ interface Props {
   children?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
+  /** Lower, for pages whose list needs the room. */
+  dense?: boolean;
 }
 
 /** The one h1 of a page; takes the focus after a change of route. */
-export function PageHeader({ title, children, actions }: Props) {
+export function PageHeader({ title, children, actions, dense = false }: Props) {
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'flex-end', justifyContent: 'space-between', mb: 6 }}
-    >
+    <Box sx={{ ...line, gap: dense ? 2 : 4, mb: dense ? 3 : { xs: 3, sm: 6 } }}>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="h1" tabIndex={-1}>
           {title}
@@ -27,10 +27,14 @@ export function PageHeader({ title, children, actions }: Props) {
         )}
       </Box>
       {actions && (
-        <Box className="no-print" sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+        <Box className="no-print" sx={dense ? { ...buttons, ...low } : buttons}>
           {actions}
         </Box>
       )}
     </Box>
   );
 }
+
+const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', justifyContent: 'space-between' } as const;
+const buttons = { display: 'flex', gap: 2, flexWrap: 'wrap' } as const;
+const low = { '& .MuiButton-root': { minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' } } as const;

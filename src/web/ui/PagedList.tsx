@@ -2,36 +2,66 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, type ReactNode, type RefObject } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { lowScreen } from '../theme.ts';
 import { count } from '../../shared/german.ts';
-import { lazyPart } from '../chunk.ts';
+import { lazyComponent } from '../lazyComponent.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Loading } from './Loading.tsx';
+import type { PageSizes } from './Pager.tsx';
 
 // Most lists have one page.
-const Pager = lazyPart('Pager', async () => ({ default: (await import('./Pager.tsx')).Pager }));
+const Pager = lazyComponent('Pager', async () => ({ default: (await import('./Pager.tsx')).Pager }));
 
 interface Props<Row> {
-  /** A page of rows and how many there are in all, asked with `keep`. */
+  /** The query for a page of rows and their total, made with `keep`. */
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
   /** One row, several: 'Termin', 'Termine'; the latter names the list as well. */
   nouns: readonly [one: string, many: string];
-  /** Holds the list, which takes the focus when a page is turned. */
+  /** How many rows there are, where the answer counts others as well; by default its `meta.total`. */
+  total?: number;
+  /** Names the list instead. */
+  label?: string;
+  /** The list's element, which gets the focus when another page is chosen. */
   list: RefObject<HTMLElement | null>;
   pageSize: number;
+  /** Offers other sizes of a page. */
+  sizing?: PageSizes;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
-  /** What stands there when nothing is found. */
+  /** Shows the tools alone: what the filters say cannot be listed. */
+  off?: boolean;
+  /** What narrows the list further, in one line with the number of rows. */
+  tools?: ReactNode;
+  /** What can be done with the chosen rows, in place of the tools, in sight wherever the list is scrolled. */
+  bar?: ReactNode;
+  /** Shown when nothing is found. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that the server hands out in pages, as it comes: skeleton, error, nothing, or rows with the pages below. */
-export function PagedList<Row>({ query, nouns, list, pageSize, page, setPage, empty, children }: Props<Row>) {
-  const rows = query.data?.data;
-  const { total = 0 } = query.data?.meta ?? {};
+/** A list that the server returns page by page: skeleton, error, empty state, or rows with the pages below. */
+export function PagedList<Row>(props: Props<Row>) {
+  const {
+    query,
+    nouns,
+    label = nouns[1],
+    list,
+    pageSize,
+    sizing,
+    page,
+    setPage,
+    off = false,
+    tools,
+    bar,
+    empty,
+    children,
+  } = props;
+  const data = off ? undefined : query.data;
+  const rows = data?.data;
+  const total = data ? (props.total ?? data.meta.total) : 0;
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  // The last row of the last page may be gone.
-  const beyond = query.isSuccess && !query.isPlaceholderData && page > pages;
+  // The only row of the last page may have been deleted.
+  const beyond = rows !== undefined && query.isSuccess && !query.isPlaceholderData && page > pages;
   useEffect(() => {
     if (beyond) setPage(pages, { replace: true });
   }, [beyond, pages, setPage]);
@@ -41,37 +71,64 @@ export function PagedList<Row>({ query, nouns, list, pageSize, page, setPage, em
     list.current?.scrollIntoView();
   };
   return (
-    <>
-      {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && <Loading blocks={5} height={72} />}
-      {rows && (
-        <Box
-          component="section"
-          ref={list}
-          tabIndex={-1}
-          aria-label={nouns[1]}
-          aria-busy={query.isPlaceholderData}
-          sx={{ outline: 'none', opacity: query.isPlaceholderData ? 0.6 : 1, scrollMarginTop: '96px' }}
-        >
-          <Typography role="status" sx={{ mb: 3, color: 'text.secondary' }}>
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-label={label}
+      aria-busy={query.isPlaceholderData && !off}
+      sx={{ outline: 'none', scrollMarginTop: '96px' }}
+    >
+      <Box className={bar ? 'tools chosen' : 'tools'} sx={line}>
+        <Box sx={bar ? { ...inLine, visibility: { sm: 'hidden' } } : inLine}>
+          {tools}
+          <Typography role="status" variant="body2" sx={tools ? { ...found, ml: { sm: 'auto' } } : found}>
             {!query.isPlaceholderData && total > 0 && `${count(total, ...nouns)} gefunden`}
           </Typography>
+        </Box>
+        {bar}
+      </Box>
+      {query.isError && !off && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoading && <Loading blocks={Math.min(pageSize, 15)} height={24} />}
+      {rows && (
+        <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
           {total === 0 ? empty : children(rows)}
-          {pages > 1 && (
+          {(pages > 1 || sizing) && total > 0 && (
             <Suspense>
               <Pager
-                label={nouns[1]}
+                label={label}
                 page={Math.min(page, pages)}
                 pages={pages}
                 first={(page - 1) * pageSize}
                 shown={rows.length}
                 total={total}
                 onChange={turnTo}
+                {...(sizing && { sizing })}
               />
             </Suspense>
           )}
         </Box>
       )}
-    </>
+    </Box>
   );
 }
+
+/** Both share one cell: nothing moves when the bar takes the tools' place. Then it stays below the header. */
+const line = {
+  display: 'grid',
+  alignItems: 'center',
+  '& > *': { gridArea: '1 / 1' },
+  bgcolor: 'background.default',
+  '&.chosen': { position: { sm: 'sticky' }, top: 72, zIndex: 3, [lowScreen]: { position: 'static' } },
+  // The table's head stays below the bar.
+  '&.chosen ~ * thead': { top: { sm: 108 } },
+} as const;
+const inLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 6,
+  alignItems: 'center',
+  minHeight: { sm: 36 },
+} as const;
+// As high without the number as with it.
+const found = { minHeight: 22, color: 'text.secondary' } as const;

@@ -1,15 +1,31 @@
 import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 
-/** One page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`; page counts from 1 and stays in range. */
+/**
+ * One page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`; `page` counts from 1 and stays in range.
+ */
 export function usePage<Item>(items: readonly Item[], size: number) {
   const [wanted, setPage] = useState(1);
+  return { ...pageOf(items, size, wanted), setPage };
+}
+
+/** The items of a page that was asked for, and its place in the list; `page` counts from 1 and stays in range. */
+export function pageOf<Item>(items: readonly Item[], size: number, wanted: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(wanted, pages);
   const first = (page - 1) * size;
-  return { shown: items.slice(first, first + size), page, pages, first, total: items.length, setPage };
+  return { shown: items.slice(first, first + size), page, pages, first, total: items.length };
+}
+
+/** How many rows a page has, and what else can be chosen, smallest first. */
+export interface PageSizes {
+  pageSize: number;
+  sizes: readonly number[];
+  choosePageSize: (size: number) => void;
 }
 
 interface Props {
@@ -17,33 +33,83 @@ interface Props {
   label: string;
   page: number;
   pages: number;
-  /** Entries before this page, on it, and in all. */
+  /** The number of entries before this page, on it, and in total. */
   first: number;
   shown: number;
   total: number;
   onChange: (page: number) => void;
+  /** Offers other sizes of a page. */
+  sizing?: PageSizes;
 }
 
-/** '26–50 von 274' and the pages to choose from; absent where one page holds everything. */
-export function Pager({ label, page, pages, first, shown, total, onChange }: Props) {
-  if (pages < 2) return null;
+/** From this many pages on there is a field to jump to one. */
+const manyPages = 6;
+
+/**
+ * '26–50 von 274', the pages to choose from, and how many rows one has; absent where there is nothing to choose.
+ */
+export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
+  const sized = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
+  if (pages < 2 && !sized) return null;
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between', mt: 4 }}
-    >
+    <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
         {number(first + 1)}–{number(first + shown)} von {number(total)}
       </Typography>
-      <Pagination
-        className="no-print"
-        aria-label={`Seiten: ${label}`}
-        count={pages}
-        page={page}
-        siblingCount={0}
-        size="large"
-        onChange={(_, chosen) => onChange(chosen)}
-        getItemAriaLabel={itemName}
-        sx={{ '& .MuiPagination-ul': { rowGap: 1 }, '& .MuiPaginationItem-root': { mx: 0 } }}
+      {sized && (
+        <TextField
+          select
+          size="small"
+          label="Zeilen je Seite"
+          className="no-print"
+          value={sized.pageSize}
+          onChange={({ target }) => sized.choosePageSize(Number(target.value))}
+          sx={{ width: 132 }}
+        >
+          {sized.sizes.map((size) => (
+            <MenuItem key={size} value={size}>
+              {size}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {pages >= manyPages && <JumpField pages={pages} onChange={onChange} />}
+      {pages > 1 && (
+        <Pagination
+          className="no-print"
+          aria-label={`Seiten: ${label}`}
+          count={pages}
+          page={page}
+          siblingCount={0}
+          size="large"
+          onChange={(_, chosen) => onChange(chosen)}
+          getItemAriaLabel={itemName}
+          sx={{ ml: 'auto', '& .MuiPagination-ul': { rowGap: 1 }, '& .MuiPaginationItem-root': { mx: 0 } }}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** 'Gehe zu Seite': Enter goes to the page that was typed, or to the last one where there are fewer. */
+function JumpField({ pages, onChange }: Pick<Props, 'pages' | 'onChange'>) {
+  const [text, setText] = useState('');
+  const jump = (event: FormEvent) => {
+    event.preventDefault();
+    const page = Number(text);
+    if (page >= 1) onChange(Math.min(page, pages));
+    setText('');
+  };
+  return (
+    <Box component="form" className="no-print" onSubmit={jump}>
+      <TextField
+        size="small"
+        label="Gehe zu Seite"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value.replace(/\D/g, '').slice(0, 6))}
+        slotProps={{ htmlInput: { inputMode: 'numeric', enterKeyHint: 'go' } }}
+        sx={{ width: 132 }}
       />
     </Box>
   );
@@ -56,3 +122,5 @@ function itemName(type: string, page: number | null, selected: boolean): string 
 }
 
 const number = (value: number) => value.toLocaleString('de-DE');
+
+const bar = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center', mt: 4 } as const;

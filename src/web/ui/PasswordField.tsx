@@ -5,7 +5,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
 
-/** A password with a switch that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -7,7 +7,7 @@ const petrol = 'var(--mui-palette-primary-main)';
 const red = 'var(--mui-palette-secondary-main)';
 const sand = 'var(--mui-palette-divider)';
 
-/** Small drawings in the theme's colours; each stands on the same sand-coloured hill. */
+/** Small illustrations in the theme's colours, all on the same sand-coloured hill. */
 const pictures = {
   calendar: (
     <>
@@ -63,7 +63,7 @@ const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
-/** A decorative drawing; the text beside it says everything. */
+/** A decorative illustration, hidden from screen readers; the text beside it says everything. */
 export function Picture({ name, width = 200 }: { name: PictureName; width?: number }) {
   return (
     <Box

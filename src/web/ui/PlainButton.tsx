@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'color'> {
-  /** An outline in the primary colour; without it the button is as quiet as the text around it. */
+  /** An outline in the primary colour; without it the button looks like the text around it. */
   outlined?: boolean;
 }
 
 /**
- * The header's button. The library's own one weighs 8 kB that the first paint of every page would wait for; it comes
- * with the pages.
+ * The header's button. The library's own button weighs 8 kB, which the first paint of every page would wait for; it is
+ * loaded with the pages.
  */
 export function PlainButton({ outlined = false, ...rest }: Props) {
   return <Box component="button" type="button" {...rest} sx={outlined ? { ...plain, ...outline } : plain} />;
@@ -22,7 +22,7 @@ const plain = {
   minWidth: 44,
   minHeight: 44,
   px: 2.5,
-  // Seen where somebody forces colours: the button's shape then.
+  // Only visible in forced colours, where it shows the button's shape.
   border: '1px solid transparent',
   borderRadius: '12px',
   bgcolor: 'transparent',

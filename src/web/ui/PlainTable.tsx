@@ -12,13 +12,13 @@ interface Props {
   /** The table's name for screen readers. */
   label: string;
   head: readonly string[];
-  /** Cells in the order of the head; the first names its row. */
+  /** Cells in the order of the head; the first is the heading of its row. */
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
-  /** Columns of numbers, counted from 0: set to the right. */
+  /** Indices of the columns that hold numbers, which are aligned right. */
   numbers?: readonly number[];
 }
 
-/** A small table of figures that survives long names: its cells wrap. */
+/** A small table of figures whose cells wrap, so that it copes with long names. */
 export function PlainTable({ label, head, rows, numbers = [] }: Props) {
   const align = (column: number) => (numbers.includes(column) ? 'right' : 'left');
   return (
@@ -58,7 +58,7 @@ export function PlainTable({ label, head, rows, numbers = [] }: Props) {
   );
 }
 
-/** A date or a time in a cell, never broken within. */
+/** A date or a time in a cell that never wraps. */
 export function Unbroken({ children }: { children: string }) {
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>

@@ -4,14 +4,22 @@ import { useId, type ReactNode } from 'react';
 
 interface Props {
   title: string;
+  /** By which a link leads to it (`useArrival`). */
+  id?: string;
   children: ReactNode;
 }
 
 /** A card of a page under a heading of its own: 'Erinnerungen'. */
-export function Section({ title, children }: Props) {
+export function Section({ title, id, children }: Props) {
   const heading = useId();
   return (
-    <Card component="section" aria-labelledby={heading} sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}>
+    <Card
+      component="section"
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      aria-labelledby={heading}
+      sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}
+    >
       <Typography id={heading} variant="h2" sx={{ mb: 3 }}>
         {title}
       </Typography>

@@ -3,19 +3,19 @@ import Rating from '@mui/material/Rating';
 import Typography from '@mui/material/Typography';
 
 interface Props {
-  /** 0 to 5. The words tell one decimal, the stars show the nearest half. */
+  /** 0 to 5. The text has one decimal, the stars show the nearest half. */
   value: number;
   colour: 'inherit' | 'red' | 'orange' | 'green';
 }
 
-/** A read-only average in stars, with its value in words beside it. */
+/** A read-only average in stars, with its value as text beside it. */
 export function StarAverage({ value, colour }: Props) {
-  const told = `${value.toLocaleString('de-DE', { maximumFractionDigits: 1 })} von 5 Sternen`;
+  const label = `${value.toLocaleString('de-DE', { maximumFractionDigits: 1 })} von 5 Sternen`;
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Rating value={value} precision={0.5} readOnly getLabelText={() => told} sx={{ color: colours[colour] }} />
+      <Rating value={value} precision={0.5} readOnly getLabelText={() => label} sx={{ color: colours[colour] }} />
       <Typography variant="body2" aria-hidden sx={{ color: 'text.secondary' }}>
-        {told}
+        {label}
       </Typography>
     </Box>
   );

@@ -10,14 +10,14 @@ interface Props {
   /** Whole stars, 0 for none yet. */
   value: number;
   onChange: (stars: number) => void;
-  /** What one star says, two stars, and so on; as many stars as there are words. */
+  /** The meaning of one star, of two stars, and so on; there are as many stars as meanings. */
   scale: readonly string[];
   required?: boolean;
 }
 
 /**
- * Stars to choose: a group of radio buttons, each named by its place on the scale. The library's stars take the value
- * under a resting pointer for that of an arrow key, so these are the browser's own radio buttons.
+ * Stars to choose: a group of radio buttons, each named by its meaning. These are native radio buttons, since the
+ * library's stars let a resting pointer override the value that an arrow key has chosen.
  */
 export function StarInput({ label, value, onChange, scale, required = false }: Props) {
   const id = useId();
@@ -59,7 +59,7 @@ export function StarInput({ label, value, onChange, scale, required = false }: P
         <Typography
           aria-hidden
           variant="body2"
-          // On phones always below the stars, so that a longer word does not move the page.
+          // On phones always below the stars, so that a longer text does not move the page.
           sx={{ color: 'text.secondary', minHeight: 24, flexBasis: { xs: '100%', sm: 'auto' } }}
         >
           {scale[lit - 1] ?? 'Noch keine Sterne'}
@@ -79,5 +79,5 @@ const star = {
   '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
 } as const;
 
-// Lies over its star, so that a finger that explores the screen finds it there.
+// Covers its star, so that touch exploration with a screen reader finds it there.
 const input = { position: 'absolute', inset: 0, width: 1, height: 1, m: 0, opacity: 0, cursor: 'pointer' } as const;

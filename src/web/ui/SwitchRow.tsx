@@ -10,25 +10,25 @@ interface Props {
   /** What it means, in a sentence. */
   explanation?: string;
   checked: boolean;
-  /** Stores the choice; a refusal takes the switch back. */
+  /** Stores the choice; if it throws, the switch goes back. */
   onSave: (checked: boolean) => Promise<void>;
 }
 
-/** A switch that saves at once and says so, or why not, in its own place. */
+/** A switch that saves at once and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
-  // What was chosen while it is on its way; then the stored choice comes from outside.
+  // The choice while it is being saved; after that `checked` holds it.
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
+  const [result, setResult] = useState<{ text: string; wrong: boolean } | null>(null);
   const change = async (next: boolean) => {
     if (chosen !== null) return;
     setChosen(next);
-    setSaid(null);
+    setResult(null);
     try {
       await onSave(next);
-      setSaid({ text: 'Gespeichert.', wrong: false });
+      setResult({ text: 'Gespeichert.', wrong: false });
     } catch (error) {
-      if (!sessionEnded(error)) setSaid({ text: sentenceOf(error), wrong: true });
+      if (!sessionEnded(error)) setResult({ text: sentenceOf(error), wrong: true });
     } finally {
       setChosen(null);
     }
@@ -48,8 +48,12 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
       <FormHelperText id={id} sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}>
         {explanation}
       </FormHelperText>
-      <FormHelperText role="status" error={said?.wrong ?? false} sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}>
-        {said?.text}
+      <FormHelperText
+        role="status"
+        error={result?.wrong ?? false}
+        sx={{ m: 0, ml: '47px', fontSize: 'body2.fontSize' }}
+      >
+        {result?.text}
       </FormHelperText>
     </Box>
   );

@@ -11,15 +11,15 @@ interface Props {
   value: string;
   onChange: (time: string) => void;
   onBlur?: () => void;
-  /** The mistake at this field. */
+  /** The error shown at this field. */
   error?: string | undefined;
   required?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A time of day typed as HH:mm, 24 hours whatever the browser's language. */
+/** A time of day to type as HH:mm, on a 24-hour clock whatever the browser's language. */
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
-  // Half-typed times belong to the field alone; outside stands a whole time or ''.
+  // Incomplete times stay inside the picker; `value` is a complete time or ''.
   const [typed, setTyped] = useState<Date | null>(onSomeDay(value));
   const shown = timeOf(typed) === value ? typed : onSomeDay(value);
   return (

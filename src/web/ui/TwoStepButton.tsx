@@ -1,16 +1,16 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
-import { useTwoSteps } from './useTwoSteps.ts';
+import { sure, useTwoSteps } from './useTwoSteps.ts';
 
 interface Props extends Omit<ButtonProps, 'onClick'> {
   /** Runs on the second click. */
   onConfirm: () => void;
-  /** Whose deletion this is, for screen readers: 'Lebenslauf.docx'. */
+  /** What is deleted, for screen readers: 'Lebenslauf.docx'. */
   what?: string;
 }
 
-const sure = 'Sicher?';
-
-/** A destructive step: the first click arms ('Sicher?'), the second acts; disarmed after 5 s, by Escape, when left. */
+/**
+ * A destructive action: the first click arms ('Sicher?'), the second acts; 5 s, Escape or leaving the button disarm.
+ */
 export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);
   const text = armed ? sure : children;
@@ -24,7 +24,7 @@ export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
       onClick={step}
       onKeyDown={(event) => {
         if (!armed || event.key !== 'Escape') return;
-        // Escape takes back the nearest thing only: a dialog around the button stays open.
+        // Escape only disarms the button: a dialog around it stays open.
         event.stopPropagation();
         disarm();
       }}

@@ -1,4 +1,4 @@
-/** An entry of a list below a line: what it is on the left, its buttons on the right or, on a phone, below. */
+/** A list entry with a line above it: its text on the left, its buttons on the right or, on a phone, below. */
 export const lineRow = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -10,7 +10,7 @@ export const lineRow = {
   borderColor: 'divider',
 } as const;
 
-/** The same where the last one has a line below it, too. */
+/** The same, with a line below the last entry, too. */
 export const entryRow = {
   ...lineRow,
   '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },

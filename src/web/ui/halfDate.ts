@@ -1,5 +1,5 @@
-/** Stands for what somebody has left half-typed in a date's field: neither a date nor nothing. */
+/** The value of a date field that somebody has left half-typed: neither a date nor empty. */
 export const halfDate = '?';
 
-/** What it is told. */
+/** The error for it. */
 export const dateIncomplete = 'Bitte gib ein vollständiges Datum ein.';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addDays, germanDate, isDate } from '../../shared/berlin.ts';
-import { useNow } from '../../web/clock.ts';
-import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
-import { rangeProblem, rangeSentences } from '../rules.ts';
+import { useNow } from '../clock.ts';
+import { day } from '../searchFilters.ts';
+import { dateIncomplete, halfDate } from './halfDate.ts';
+import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 
 /** Two calendar days `yyyy-mm-dd`, both included. In a filter's fields also '' or `halfDate`. */
 export interface Range {
@@ -16,8 +17,8 @@ export function germanRange({ from, till }: Range): string {
   return `Vom ${germanDate(from)} bis ${germanDate(till)}`;
 }
 
-/** What is wrong with the two days of a filter, by its field; nothing where it can be searched with. */
-export function typedMistakes({ from, till }: Range, required: boolean): Partial<Range> {
+/** The errors of the two days of a filter, by field; empty if they can be searched for. */
+export function rangeErrors({ from, till }: Range, required: boolean): Partial<Range> {
   const half = {
     ...(from === halfDate && { from: dateIncomplete }),
     ...(till === halfDate && { till: dateIncomplete }),
@@ -31,27 +32,26 @@ export function typedMistakes({ from, till }: Range, required: boolean): Partial
 }
 
 /**
- * The range in the address (`?von=…&bis=…`); where a day is absent or no date, it is `back` days before today for the
- * beginning, `ahead` days after it for the end. A new range begins at its first page (`seite`).
+ * The range in the address (`?von=…&bis=…`). A day that is absent or invalid defaults to `back` days before today for
+ * the start, `ahead` days after it for the end. A new range goes back to the first page (`seite`).
  *
- * `isRight` is false while the days are in the wrong order, or what stands in the fields is no range (`setRange(null)`):
- * then no list answers to them. `place` names this visit of the page: it stays while `setRange` changes the address and
- * is another one after a link or a step back.
+ * `isValid` is false while the days are in the wrong order or the fields hold no range (`setRange(null)`): then the
+ * page shows no list. `place` identifies this visit of the page: it stays the same while `setRange` changes the
+ * address, and changes with a link or a step back.
  */
 export function useRange({ ahead = 0, back = 0 } = {}): {
   range: Range;
-  isRight: boolean;
+  isValid: boolean;
   setRange: (range: Range | null) => void;
   place: string;
 } {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const today = useNow().date;
-  const day = (name: string, otherwise: string) => {
-    const value = params.get(name) ?? '';
-    return isDate(value) ? value : otherwise;
+  const range = {
+    from: day('von', addDays(today, -back)).read(params.get('von')),
+    till: day('bis', addDays(today, ahead)).read(params.get('bis')),
   };
-  const range = { from: day('von', addDays(today, -back)), till: day('bis', addDays(today, ahead)) };
   const { place } = { place: location.key, ...(location.state as { place?: string } | null) };
   const [openAt, setOpenAt] = useState<string | null>(null);
   const setRange = (next: Range | null) => {
@@ -65,5 +65,5 @@ export function useRange({ ahead = 0, back = 0 } = {}): {
       { replace: true, preventScrollReset: true, state: { place } },
     );
   };
-  return { range, isRight: openAt !== place && !rangeProblem(range.from, range.till), setRange, place };
+  return { range, isValid: openAt !== place && !rangeProblem(range.from, range.till), setRange, place };
 }

@@ -1,9 +1,9 @@
-/** A table on paper: columns as wide as what they hold needs, small print, no row over two pages. */
+/** A table on paper: columns as wide as their content, and no row split over two pages. */
 export const tableOnPaper = {
   '@media print': { tableLayout: 'auto', '& tr': { breakInside: 'avoid' } },
 } as const;
 
-/** What every cell does on paper, where a table has half the width of a screen. */
+/** The style of a cell on paper, where a table is half as wide as on a screen. */
 export const cellOnPaper = {
   '@media print': {
     px: 1,
@@ -12,14 +12,14 @@ export const cellOnPaper = {
     lineHeight: 1.35,
     overflowWrap: 'break-word',
     color: 'common.black',
-    // A status is read, not pressed: without its shape it is never cut.
+    // Without the chip's shape its text wraps instead of being cut off.
     '& .MuiChip-root': { border: 0, height: 'auto', color: 'inherit', fontSize: 'inherit' },
     '& .MuiChip-label': { p: 0, overflow: 'visible' },
     '& a': { color: 'inherit', fontWeight: 'inherit' },
   },
 } as const;
 
-/** A cell of a table that survives long names: small, read from the top, and wrapping anywhere. */
+/** A cell that copes with long names: small text, aligned at the top, wrapping anywhere. */
 export const tableCell = {
   px: 2,
   py: 2,

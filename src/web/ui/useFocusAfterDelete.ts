@@ -1,9 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Keeps the focus in a list from which entries are deleted: where it went with an entry, the one that takes its place gets
- * it, or the one before, or the list itself; whoever has gone on to something else keeps it there. Entries carry `data-entry` and `tabIndex={-1}`; the list has `tabIndex={-1}`.
- * Call the answered function when the entry is deleted and about to leave `ids`; `ready` false waits for the list.
+ * Keeps the focus in a list from which entries are deleted: if it was in the deleted entry, the entry that takes its
+ * place gets it, else the one before, else the list itself. If the focus has moved elsewhere meanwhile, it stays there.
+ * Entries need `data-entry` and `tabIndex={-1}`, the list `tabIndex={-1}`. Call the returned function when the entry is
+ * deleted and about to leave `ids`; while `ready` is false, the list is not up to date yet.
  */
 export function useFocusAfterDelete(
   list: RefObject<HTMLElement | null>,

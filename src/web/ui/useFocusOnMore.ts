@@ -1,9 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react';
+import { usePages } from './MoreButton.tsx';
 
 /**
- * For lists that grow on demand: once more entries are on the screen, the first new one takes the focus, for the button
- * that asked for them may be gone. `selector` finds the entries in `list`, which has `count` of them now. Call the
- * answered function when more are asked for.
+ * For lists that grow on demand: once more entries are on the screen, the first new one gets the focus, since the
+ * button that was clicked may be gone. `selector` finds the entries in `list`, which now has `count` of them. Call the
+ * returned function when more are requested.
  */
 export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: string, count: number): () => void {
   const asked = useRef<number | null>(null);
@@ -16,4 +17,15 @@ export function useFocusOnMore(list: RefObject<HTMLElement | null>, selector: st
   return () => {
     asked.current = count;
   };
+}
+
+/** `usePages` whose `more` moves the focus to the first new entry: entries need `data-entry` and `tabIndex={-1}`. */
+export function useFocusedPages<Item>(list: RefObject<HTMLElement | null>, items: readonly Item[], size: number) {
+  const { shown, more } = usePages(items, size);
+  const focusNext = useFocusOnMore(list, '[data-entry]', shown.length);
+  const moreFocused = () => {
+    focusNext();
+    more?.();
+  };
+  return { shown, more: more && moreFocused };
 }

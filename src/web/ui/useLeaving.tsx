@@ -4,16 +4,16 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 
 interface Leaving {
-  /** For `onClose` of the dialog: Escape and a click beside it. */
+  /** The dialog's `onClose`: Escape and a click outside. */
   onClose: (event: object, reason: 'escapeKeyDown' | 'backdropClick') => void;
-  /** The question, in the place of the dialog's own buttons; null while nothing is asked. */
+  /** The question to show instead of the dialog's buttons; null while nothing is asked. */
   question: ReactNode;
 }
 
 /**
- * Keeps what was typed into a dialog from being thrown away by a stray key or click: Escape or a click beside a form that
- * was changed asks once. Escape again throws it away, another click beside it does not. Who goes on elsewhere in the
- * form has answered.
+ * Protects what was typed into a dialog from a stray key or click: Escape or a click outside a changed form asks
+ * whether to discard it. Another Escape discards it, another click outside does not. Moving the focus back into the
+ * form answers no.
  */
 export function useLeaving(changed: boolean, close: () => void): Leaving {
   const [asking, setAsking] = useState(false);
@@ -29,7 +29,7 @@ export function useLeaving(changed: boolean, close: () => void): Leaving {
   return {
     onClose: (event, reason) => {
       if (!changed) return close();
-      // A key that is held down is pressed once.
+      // A key that is held down counts once.
       if (asking) return reason === 'escapeKeyDown' && !('repeat' in event && event.repeat) ? leave() : undefined;
       before.current = document.activeElement;
       setAsking(true);
@@ -42,14 +42,14 @@ export function useLeaving(changed: boolean, close: () => void): Leaving {
 interface Props {
   onLeave: () => void;
   onStay: () => void;
-  /** The focus has gone to something else of the dialog. */
+  /** The focus has moved to another element of the dialog. */
   onElsewhere: () => void;
 }
 
 function Question({ onLeave, onStay, onElsewhere }: Props) {
   const id = useId();
   const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Some browsers focus nothing when a button is clicked: then it is not known where to.
+    // Some browsers do not focus a clicked button: then there is no `relatedTarget`.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) onElsewhere();
   };
   return (

@@ -2,9 +2,12 @@ import { useEffect, useState } from 'react';
 
 const armedFor = 5_000;
 
+/** What an armed control asks. */
+export const sure = 'Sicher?';
+
 /**
- * A destructive step: the first `step` arms, the second one acts; disarmed after 5 s. Call `disarm` when the control is
- * left.
+ * A destructive action: the first `step` arms, the second one acts; disarmed after 5 s. Call `disarm` when the control
+ * loses the focus.
  */
 export function useTwoSteps(onConfirm: () => void): { armed: boolean; step: () => void; disarm: () => void } {
   const [armed, setArmed] = useState(false);

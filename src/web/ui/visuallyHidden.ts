@@ -1,4 +1,4 @@
-/** Text for screen readers alone. */
+/** Text for screen readers only. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',

@@ -28,7 +28,7 @@ const benefits = [
   },
 ];
 
-/** Four reasons to come (spec §2). */
+/** Four reasons to come (reference 1.8). */
 export function Benefits() {
   return (
     <Box component="section" aria-labelledby="vorteile">

@@ -4,18 +4,18 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { longest } from '../../shared/lengths.ts';
-import { ask, Refusal, sentenceOf } from '../../web/api.ts';
-import { welcome } from '../../web/signIn.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { confirmRegistration } from '../contract.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { callApi, ApiError, sentenceOf } from '../../../web/api.ts';
+import { completeSignIn } from './signIn.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { confirmRegistration } from '../registration/contract.ts';
 import { useNewAccess } from './useNewAccess.ts';
 
 /**
- * Behind the mailed link. Opening it changes nothing, since mail scanners open links too; the button confirms, signs in,
- * and a password is chosen next (contract §5).
+ * The page of the mailed link. Opening it changes nothing, since mail scanners open links, too; the button confirms and
+ * signs in, and then a password is chosen (reference 3.3).
  */
 export default function ConfirmPage() {
   const token = useSearchParams()[0].get('token') ?? '';
@@ -28,12 +28,12 @@ export default function ConfirmPage() {
     setBusy(true);
     setFailure('');
     try {
-      const { data } = await ask(confirmRegistration, { token });
-      const next = welcome(data, '/registrierung-bestaetigen');
+      const { data } = await callApi(confirmRegistration, { token });
+      const next = completeSignIn(data, false);
       if (next) await navigate(next, { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
-      setExpired(error instanceof Refusal && error.code === 'tokenInvalid');
+      setExpired(error instanceof ApiError && error.code === 'tokenInvalid');
       setBusy(false);
     }
   };
@@ -60,7 +60,7 @@ export default function ConfirmPage() {
   );
 }
 
-/** Sends the link again; the answer is the same for every address. */
+/** Sends the link again; the response is the same for every address. */
 function NewLink() {
   const [email, setEmail] = useState('');
   const { state, failure, request } = useNewAccess();

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { longest } from '../../../shared/lengths.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { useNewAccess } from './useNewAccess.ts';
 
 interface Props {
@@ -14,9 +14,9 @@ interface Props {
   onBack: () => void;
 }
 
-/** Asks for the e-mail; the answer is the same for every address (spec §8). */
+/** Asks for the e-mail address; the response is the same for every address (reference 3.9). */
 export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
-  const { state, failure, request } = useNewAccess();
+  const { state, failure, request, again } = useNewAccess();
 
   if (state === 'sent')
     return (
@@ -24,8 +24,15 @@ export function ForgotPasswordForm({ email, onEmail, onBack }: Props) {
         <Notice kind="success" announced>
           Wir haben ein neues Passwort an die angegebene Email-Adresse geschickt!
         </Notice>
+        <Typography sx={{ mb: 4, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          Deine Angabe war <strong>{email}</strong>. Ist nach ein paar Minuten nichts da? Sieh bitte auch im Spam-Ordner
+          nach.
+        </Typography>
         <Button variant="contained" fullWidth onClick={onBack} autoFocus>
           Zurück zur Anmeldung
+        </Button>
+        <Button fullWidth onClick={again} sx={{ mt: 2 }}>
+          Adresse ändern
         </Button>
       </>
     );

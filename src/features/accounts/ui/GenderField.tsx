@@ -5,7 +5,7 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useId, type Ref } from 'react';
-import { genders } from '../contract.ts';
+import { genders } from '../registration/contract.ts';
 import { labels, type Registration } from './registration.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export function GenderField({ value, onChange, onBlur, error, ref }: Props) {
         aria-describedby={error ? errorId : undefined}
         value={value?.id ?? ''}
         onChange={(_, id) => onChange(genders.find((gender) => gender.id === id) ?? null)}
-        // Leaving the group, not one of its choices.
+        // Only when the whole group loses the focus, not one of its options.
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
       >
         {genders.map(({ id, label }, index) => (

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import LandingPage from '../../accounts/ui/LandingPage.tsx';
-import { usePortal } from '../../web/query.ts';
-import { PlainButton } from '../../web/ui/PlainButton.tsx';
+import LandingPage from './LandingPage.tsx';
+import { useProviderConfig } from '../../provider/ui/provider.ts';
+import { EmailLink } from '../../../web/ui/EmailLink.tsx';
+import { PlainButton } from '../../../web/ui/PlainButton.tsx';
 
-/** The landing page with the support chat (spec §2). Nothing foreign is loaded before somebody asks for it. */
+/**
+ * The start page with the support chat (reference 1.15). Nothing is loaded from its provider before somebody starts it.
+ */
 export default function GenesysPage() {
   return (
     <>
@@ -17,7 +19,7 @@ export default function GenesysPage() {
 }
 
 function SupportChat() {
-  const portal = usePortal();
+  const portal = useProviderConfig();
   const [open, setOpen] = useState(false);
   if (!portal) return null;
   const { chatScript, coachingEmail } = portal;
@@ -28,11 +30,11 @@ function SupportChat() {
       </Typography>
       {!chatScript ? (
         <Typography sx={{ mt: 2 }}>
-          Der Chat ist hier nicht eingerichtet. Schreib uns einfach eine E-Mail an{' '}
-          <Link href={`mailto:${coachingEmail}`}>{coachingEmail}</Link>.
+          Der Chat ist hier nicht eingerichtet. Schreib uns einfach eine E-Mail an <EmailLink address={coachingEmail} />
+          .
         </Typography>
       ) : open ? (
-        <Box component="iframe" src="/chat-frame" title="Support-Chat" sandbox={allowed} sx={frame} />
+        <Box component="iframe" src="/chat-frame" title="Support-Chat" sandbox={sandbox} sx={frame} />
       ) : (
         <>
           <Typography sx={{ mt: 2, mb: 4, maxWidth: '62ch' }}>
@@ -48,8 +50,10 @@ function SupportChat() {
   );
 }
 
-/** No `allow-same-origin`: the foreign script gets an origin of its own and never sees the portal's storage. */
-const allowed = 'allow-scripts allow-forms allow-popups';
+/**
+ * No `allow-same-origin`: the foreign script runs in an origin of its own and has no access to the portal's storage.
+ */
+const sandbox = 'allow-scripts allow-forms allow-popups';
 
 const panel = {
   mb: 8,

@@ -5,12 +5,12 @@ const paper = 'var(--mui-palette-background-paper)';
 const petrol = 'var(--mui-palette-primary-main)';
 const onPetrol = 'var(--mui-palette-primary-contrastText)';
 const red = 'var(--mui-palette-secondary-main)';
-// A person keeps their colours by night.
+// People have the same colours in the dark theme.
 const skin = '#e5b893';
 const hair = '#3b2a2a';
 const sand = 'var(--mui-palette-divider)';
 
-/** A coaching as we draw it: a coach on the screen, a CV with ticks, a word of encouragement. Decoration. */
+/** A decorative illustration of a coaching: a coach on a screen, a CV with ticks, a speech bubble. */
 export function HeroPicture() {
   return (
     <Box
@@ -35,7 +35,7 @@ export function HeroPicture() {
       <path d="M230 181q11 9 22 0" stroke={hair} />
       <path d="M64 306h354" stroke={ink} strokeWidth="10" />
       <path d="M206 282h70l6 22h-82z" fill={ink} />
-      {/* The word of encouragement */}
+      {/* The speech bubble */}
       <path
         d="M374 58h72a18 18 0 0 1 18 18v40a18 18 0 0 1-18 18h-38l-24 22 4-22h-14a18 18 0 0 1-18-18V76a18 18 0 0 1 18-18z"
         fill={paper}
@@ -55,7 +55,7 @@ export function HeroPicture() {
         <path d="M386 254h62M386 284h52M386 314h58" stroke={sand} strokeWidth="6" />
         <path d="M358 253l6 6 10-12M358 283l6 6 10-12M358 313l6 6 10-12" stroke={petrol} strokeWidth="4" />
       </g>
-      {/* A cup, since it may take its time */}
+      {/* A cup */}
       <path d="M104 262h46v30a14 14 0 0 1-14 14h-18a14 14 0 0 1-14-14z" fill={red} stroke={ink} />
       <path d="M150 270h8a10 10 0 0 1 0 20h-8" stroke={ink} />
       <path d="M118 250q-6-8 0-16M136 250q-6-8 0-16" stroke={onPetrol} opacity=".9" />

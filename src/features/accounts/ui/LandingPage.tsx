@@ -3,27 +3,27 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
-import { homeOf, roleOfId, roles, type Role } from '../../shared/roles.ts';
-import { useLogin } from '../../web/login.ts';
-import { useSession } from '../../web/session.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
+import { homeOf, roleOfId, roles, type Role } from '../../../shared/roles.ts';
+import { useLogin } from '../../../web/login.ts';
+import { useSession } from '../../../web/session.ts';
+import { Loading } from '../../../web/ui/Loading.tsx';
 import { Benefits } from './Benefits.tsx';
 import { HeroPicture } from './HeroPicture.tsx';
-import { lazyPart } from '../../web/chunk.ts';
-import { useNear } from '../../web/near.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useNearViewport } from '../../../web/nearViewport.ts';
 
-const RegistrationForm = lazyPart('registration', () => import('./RegistrationForm.tsx'));
+const RegistrationForm = lazyComponent('registration', () => import('./RegistrationForm.tsx'));
 
-/** The open door (spec §2): hero, four benefits, registration. */
+/** The start page (reference 1.8): hero, four benefits, registration. */
 export default function LandingPage() {
   const { state, user } = useSession();
-  // Until the session is known the buttons keep their room, so that nothing moves when they come.
+  // Until the session is known the buttons are invisible but take up space, so that nothing moves when they appear.
   const waiting = state === 'starting';
   const role = waiting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registration = useRef<HTMLHeadingElement>(null);
-  // On a phone the form is far below: the screen that is seen does not wait for it.
-  const near = useNear(registration);
+  // On a phone the form is far below the first screen, which does not wait for it.
+  const near = useNearViewport(registration);
   const goToRegistration = () => {
     registration.current?.scrollIntoView({ behavior: 'smooth' });
     registration.current?.focus({ preventScroll: true });
@@ -32,7 +32,7 @@ export default function LandingPage() {
     <>
       <Box sx={hero}>
         <Box>
-          <Typography variant="h1" tabIndex={-1} sx={{ textWrap: 'balance', maxWidth: '18ch' }}>
+          <Typography variant="h1" className="hero" tabIndex={-1} sx={{ textWrap: 'balance', maxWidth: '18ch' }}>
             Mit Rückenwind in deine nächste Bewerbung
           </Typography>
           <Typography sx={{ mt: 4, maxWidth: '52ch', color: 'text.secondary' }}>
@@ -47,7 +47,7 @@ export default function LandingPage() {
             )}
             {role && (
               <Button variant="contained" size="large" component={Link} to={homeOf(roles[role].value)}>
-                {leadsOn[role]}
+                {continueLabels[role]}
               </Button>
             )}
             <Button variant="outlined" size="large" onClick={goToRegistration}>
@@ -65,7 +65,7 @@ export default function LandingPage() {
         <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
           Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
         </Typography>
-        <Box sx={formRoom}>
+        <Box sx={formSpace}>
           {near ? (
             <Suspense fallback={<Loading blocks={6} height={56} />}>
               <RegistrationForm />
@@ -79,11 +79,11 @@ export default function LandingPage() {
   );
 }
 
-/** As high as the form with all that is still open in it, so that the page's end stays where it is when it comes. */
-const formRoom = { minHeight: { xs: 916, sm: 576 }, '@media (max-width: 339px)': { minHeight: 980 } } as const;
+/** As high as the empty form with its list of missing fields, so that what follows does not move when it appears. */
+const formSpace = { minHeight: { xs: 1422, sm: 1003 }, '@media (max-width: 339px)': { minHeight: 1535 } } as const;
 
-/** Where the page leads whoever is signed in. */
-const leadsOn: Record<Role, string> = {
+/** The button for somebody who is signed in. */
+const continueLabels: Record<Role, string> = {
   participant: 'Weiter zu deinem Coaching',
   coach: 'Weiter zum Coachbereich',
   admin: 'Weiter zum Adminbereich',

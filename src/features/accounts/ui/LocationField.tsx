@@ -1,8 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { beginningsFirst } from '../../shared/search.ts';
-import { useLocations } from '../../portal/ui/useLocations.tsx';
+import { beginningsFirst } from '../../../shared/search.ts';
+import { useLocations } from '../../provider/ui/useLocations.tsx';
 import { labels, type Registration } from './registration.ts';
 
 interface Props {
@@ -10,11 +10,13 @@ interface Props {
   onChange: (location: Registration['location']) => void;
   onBlur: () => void;
   error: string | undefined;
+  /** Shown while there is no error. */
+  help?: string | undefined;
   ref: Ref<HTMLInputElement>;
 }
 
 /** The provider's location, searched by typing. */
-export function LocationField({ value, onChange, onBlur, error, ref }: Props) {
+export function LocationField({ value, onChange, onBlur, error, help, ref }: Props) {
   const { failed, list } = useLocations();
   if (failed) return failed;
   return (
@@ -32,7 +34,7 @@ export function LocationField({ value, onChange, onBlur, error, ref }: Props) {
           label={labels.location}
           required
           error={Boolean(error)}
-          helperText={error}
+          helperText={error ?? help}
         />
       )}
     />

@@ -2,16 +2,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
-import { ask, Refusal, sentenceOf } from '../../web/api.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { PasswordField } from '../../web/ui/PasswordField.tsx';
-import { login, type User } from '../contract.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { callApi, ApiError, sentenceOf } from '../../../web/api.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { login } from '../contract.ts';
+import type { User } from '../../../shared/user.ts';
 
-const CodeStep = lazyPart('CodeStep', () => import('../../second-factor/ui/CodeStep.tsx'));
+const CodeStep = lazyComponent('CodeStep', () => import('../../second-factor/ui/CodeStep.tsx'));
 
 interface Props {
   email: string;
@@ -21,8 +22,8 @@ interface Props {
 }
 
 /**
- * E-mail and password and, in their place, the code where a second factor is on. A failure stands above them and stays
- * until the next try.
+ * E-mail and password, then in their place the code if a second factor is on. A failure is shown above them until the
+ * next attempt.
  */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');
@@ -36,10 +37,10 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
     setBusy(true);
     setFailure('');
     try {
-      const { data } = await ask(login, { username: email, password, ...(code && { code }) });
+      const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
       onSignedIn(data);
     } catch (error) {
-      const why = error instanceof Refusal && error.code;
+      const why = error instanceof ApiError && error.code;
       if (why === 'secondFactorRequired') setCode('');
       else setFailure(sentenceOf(error));
       if (why === 'loginFailed') setCode(null);

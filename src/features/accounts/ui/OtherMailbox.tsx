@@ -1,14 +1,14 @@
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 
 interface Props {
-  /** The address that the person has, and the one in the form. */
+  /** The person's stored address, and the one in the form. */
   before: string;
   after: string;
-  /** The person has confirmed the first one. */
+  /** Whether the person has confirmed the stored one. */
   confirmed?: boolean;
 }
 
-/** What comes with another e-mail address for somebody; nothing where it is the same one. */
+/** Explains what a change of somebody's e-mail address entails; nothing while it is unchanged. */
 export function OtherMailbox({ before, after, confirmed = true }: Props) {
   if (before.trim().toLowerCase() === after.trim().toLowerCase()) return null;
   return (

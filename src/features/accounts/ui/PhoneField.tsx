@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import { longest } from '../../shared/lengths.ts';
+import { longest } from '../../../shared/lengths.ts';
 import { phoneDigits } from '../rules.ts';
 import { labels } from './registration.ts';
 
@@ -9,13 +9,17 @@ interface Props {
   onChange: (phone: string) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** 'off' where it is somebody else's. */
+  /** Shown while there is no error. */
+  help?: string | undefined;
+  /** 'off' if the number is somebody else's. */
   autoComplete: 'tel-national' | 'off';
   ref: Ref<HTMLInputElement>;
 }
 
-/** Takes digits and, in front, the + of a country; what stands there on leaving it is what will be sent. */
-export function PhoneField({ value, onChange, onBlur, error, autoComplete, ref }: Props) {
+/**
+ * Accepts digits and a leading + for a country; on blur the field shows the number as it will be sent, if it is one.
+ */
+export function PhoneField({ value, onChange, onBlur, error, help, autoComplete, ref }: Props) {
   return (
     <TextField
       inputRef={ref}
@@ -27,11 +31,11 @@ export function PhoneField({ value, onChange, onBlur, error, autoComplete, ref }
       value={value}
       onChange={({ target }) => onChange(target.value.trimStart().replace(/(?!^\+)\D/g, ''))}
       onBlur={() => {
-        onChange(phoneDigits(value));
+        onChange(phoneDigits(value) || value);
         onBlur();
       }}
       error={Boolean(error)}
-      helperText={error}
+      helperText={error ?? help}
       slotProps={{ htmlInput: { inputMode: 'tel', maxLength: longest.phone } }}
     />
   );

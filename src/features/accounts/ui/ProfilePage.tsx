@@ -1,11 +1,11 @@
 import Card from '@mui/material/Card';
-import { germanDate } from '../../shared/berlin.ts';
-import { useSession } from '../../web/session.ts';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { genders } from '../contract.ts';
+import { useSession } from '../../../web/session.ts';
+import { Fact, Facts } from '../../../web/ui/Fact.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { genders } from '../registration/contract.ts';
+import { DetailFacts } from './DetailFacts.tsx';
 
-/** What is stored about the person; read-only (spec §2). */
+/** What is stored about the signed-in person; read-only (reference 3.12). */
 export default function ProfilePage() {
   const { user } = useSession();
   if (!user) return null;
@@ -19,9 +19,7 @@ export default function ProfilePage() {
           </Fact>
           <Fact label="Anrede">{genders.find(({ id }) => id === user.gender)?.label}</Fact>
           <Fact label="Rolle">{user.role.label}</Fact>
-          <Fact label="Qualifizierung">{user.qualification}</Fact>
-          <Fact label="Beginn">{germanDate(user.startOfQualification)}</Fact>
-          <Fact label="Ende">{germanDate(user.endOfQualification)}</Fact>
+          <DetailFacts profile={user} />
           <Fact label="Standort">{user.location.label}</Fact>
           <Fact label="E-Mail">{user.email}</Fact>
           <Fact label="Telefon">{user.phoneNumber}</Fact>

@@ -5,9 +5,9 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useLogin } from '../../web/login.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { useLogin } from '../../../web/login.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { useNewAccess } from './useNewAccess.ts';
 
 export type Result =
@@ -31,10 +31,13 @@ const texts = {
     title: 'Die Registrierung ist fehlgeschlagen',
     body: 'Bitte prüfe deine Angaben. Was wir schon wissen, steht an den Feldern.',
   },
-  unknown: { title: 'Unbekannter Fehler', body: 'Deine Angaben sind noch da. Bitte versuche es gleich noch einmal.' },
+  unknown: {
+    title: 'Unbekannter Fehler',
+    body: 'Deine Angaben sind noch da. Drücke bitte gleich noch einmal auf „Jetzt registrieren“: Von selbst wird nichts abgesendet.',
+  },
 };
 
-/** How a registration ended (spec §8). */
+/** Shows the outcome of a registration (reference 3.2). */
 export default function RegistrationResult({ result, onClose }: Props) {
   const openLogin = useLogin();
   const { title, body } = texts[result.kind];
@@ -77,7 +80,7 @@ export default function RegistrationResult({ result, onClose }: Props) {
   );
 }
 
-/** What to do while the mail does not come; sending it again answers the same for every address. */
+/** What to do if the mail does not arrive; the response to sending it again is the same for every address. */
 function NothingArrived({ email }: { email: string }) {
   const { state, failure, request } = useNewAccess();
   return (

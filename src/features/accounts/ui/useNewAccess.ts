@@ -1,17 +1,20 @@
 import { useState } from 'react';
-import { ask, sentenceOf } from '../../web/api.ts';
+import { callApi, sentenceOf } from '../../../web/api.ts';
 import { needNewPassword } from '../contract.ts';
 
-/** How far the request for a new way in is; `failure` is fit to show, '' while there is none. */
+/** The state of the request for a mail; `failure` is a German sentence to show, '' while there is none. */
 export interface NewAccess {
   state: 'form' | 'busy' | 'sent';
   failure: string;
   request: (email: string) => Promise<void>;
+  /** Back to the form, for another address or another attempt. */
+  again: () => void;
 }
 
 /**
- * Asks for a mail that lets a person in again: a temporary password, or the confirmation link of an unconfirmed account.
- * The answer is the same for every address (contract §4). A second request while one is under way is ignored.
+ * Asks for a mail that lets a person in again: a temporary password, or the confirmation link of an unconfirmed
+ * account. The response is the same for every address (reference 3.9). A second request while one is under way is
+ * ignored.
  */
 export function useNewAccess(): NewAccess {
   const [state, setState] = useState<NewAccess['state']>('form');
@@ -21,12 +24,12 @@ export function useNewAccess(): NewAccess {
     setState('busy');
     setFailure('');
     try {
-      await ask(needNewPassword, { email });
+      await callApi(needNewPassword, { email });
       setState('sent');
     } catch (error) {
       setFailure(sentenceOf(error));
       setState('form');
     }
   };
-  return { state, failure, request };
+  return { state, failure, request, again: () => setState('form') };
 }

@@ -4,17 +4,17 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { fileSize } from '../../shared/german.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { fileSize } from '../../../shared/german.ts';
+import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
 import { calendarLimits, calendarTooLarge } from '../rules.ts';
 
 interface Props {
   file: File | null;
-  /** A chosen file, or the German sentence why it cannot be taken; both null after the choice was removed. */
+  /** The chosen file, or a German sentence why it cannot be used; both null after the choice was removed. */
   onChoose: (file: File | null, problem: string | null) => void;
 }
 
-/** Where one CSV file is chosen or dropped. */
+/** The area to choose or drop a CSV or Excel file. */
 export function CalendarChooser({ file, onChoose }: Props) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: false,
@@ -50,7 +50,7 @@ export function CalendarChooser({ file, onChoose }: Props) {
         bgcolor: isDragActive ? 'action.hover' : 'transparent',
       }}
     >
-      <input {...getInputProps({ accept: '.csv', 'aria-label': 'CSV-Datei' })} />
+      <input {...getInputProps({ accept: '.csv,.xlsx', 'aria-label': 'CSV-Datei' })} />
       <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
       {file ? (
         <Typography sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere' }}>
@@ -72,9 +72,9 @@ export function CalendarChooser({ file, onChoose }: Props) {
   );
 }
 
-/** Why a file cannot be sent at all; what it holds is the server's to judge. */
+/** Why a file cannot be sent at all; the server checks its content. */
 function problemOf({ name, size }: File): string | null {
-  if (!name.toLowerCase().endsWith('.csv'))
-    return 'Diese Datei endet nicht auf .csv. Bitte speichere die Tabelle als CSV-Datei und wähle diese aus.';
+  if (!/\.(?:csv|xlsx)$/i.test(name))
+    return 'Diese Datei endet nicht auf .csv oder .xlsx. Bitte speichere die Tabelle so und wähle diese Datei aus.';
   return size > calendarLimits.bytes ? calendarTooLarge : null;
 }

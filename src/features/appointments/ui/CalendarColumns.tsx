@@ -2,8 +2,8 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { addDays, dateOf } from '../../shared/berlin.ts';
-import { save } from '../../web/api.ts';
+import { addDays, dateOf } from '../../../shared/berlin.ts';
+import { save } from '../../../web/api.ts';
 import { calendarColumns, exampleCalendar, type CalendarColumn } from '../rules.ts';
 
 const explained: Record<CalendarColumn, string> = {
@@ -14,7 +14,7 @@ const explained: Record<CalendarColumn, string> = {
   Bis: 'Ende, zum Beispiel 9:45',
 };
 
-/** What a calendar file must look like, and one to start from. */
+/** What a calendar file must look like, and an example to start from. */
 export function CalendarColumns() {
   return (
     <Box component="section" aria-labelledby="spalten">
@@ -44,7 +44,7 @@ export function CalendarColumns() {
   );
 }
 
-/** The example's February must lie ahead, so that only the coach has to be replaced. */
+/** The example's dates must be in the future, so that only the coach has to be replaced. */
 function saveExample() {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
   save(new Blob([exampleCalendar(year)], { type: 'text/csv;charset=utf-8' }), 'termine-beispiel.csv');

@@ -2,47 +2,57 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useId, useMemo, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { AbsentToday, SickButton } from '../../absences/ui/SickToday.tsx';
 import { CoachingLink } from '../../booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../files/ui/DocumentsButton.tsx';
-import { addDays, germanDate, germanStretch } from '../../shared/berlin.ts';
-import { useNow } from '../../web/clock.ts';
-import { renew, useAsk } from '../../web/query.ts';
-import { useSession } from '../../web/session.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { FreshDocuments } from '../../files/ui/FreshDocuments.tsx';
+import { PlanFacts } from './PlanFacts.tsx';
+import { addDays, germanDate, germanSlot } from '../../../shared/berlin.ts';
+import { useNow } from '../../../web/clock.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { useSession } from '../../../web/session.ts';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { MoreButton, usePages } from '../../../web/ui/MoreButton.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { useFocusAfterDelete } from '../../../web/ui/useFocusAfterDelete.ts';
 import { dailyPlan, type PlanEntry } from '../contract.ts';
-import { isAhead, withoutCoachFile } from '../rules.ts';
+import { isUnfinished, withoutCoachFile } from '../rules.ts';
+import { planAddress } from './planAddress.ts';
+import { statuses } from '../../../shared/coaching.ts';
 
-/** How many days the page looks ahead, today included, and back; how many appointments it names beyond today's. */
+/** How many days the page covers, ahead (with today) and back; how many appointments after today it lists. */
 const days = 14;
-const named = 5;
+const listed = 5;
 
-/** Where a coach lands: the next appointment with the way in, today, the days to come, and who waits for a file. */
+/** A coach's home page: the next appointment with its link, today, the coming days, and who is waiting for a file. */
 export default function CoachWelcomePage() {
   const { user } = useSession();
   const now = useNow();
   const till = addDays(now.date, days - 1);
-  const plan = useAsk(dailyPlan, { fromDate: addDays(now.date, -days), tillDate: till });
+  const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -days), tillDate: till });
   const entries = plan.data?.data ?? [];
-  const ahead = entries.filter((entry) => isAhead(entry, now));
+  const ahead = entries.filter((entry) => isUnfinished(entry, now));
   const [next] = ahead;
-  const today = entries.filter((entry) => entry.date === now.date && entry.status === 'G');
-  const later = ahead.filter((entry) => entry.date > now.date);
+  // The next one stands at the top, and in no list as well.
+  const today = entries.filter(
+    (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
+  );
+  const later = ahead.filter((entry) => entry.date > now.date && entry !== next);
   const waiting = withoutCoachFile(entries, now);
   return (
     <>
-      <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
+      <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} actions={<SickButton />}>
         Die nächsten Termine auf einen Blick. Telefonnummer, Unterlagen und alles Weitere stehen im Tagesplan.
       </PageHeader>
+      <AbsentToday />
       {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
-      {plan.isLoading && <Loading blocks={3} height={72} />}
+      {plan.isLoading && <Loading blocks={6} height={72} />}
       {plan.data && ahead.length === 0 && (
         <EmptyState picture="calendar" title="In den nächsten 14 Tagen ist noch nichts gebucht">
           Sobald Teilnehmer:innen einen Termin buchen, steht er hier.
@@ -50,7 +60,7 @@ export default function CoachWelcomePage() {
       )}
       {next && (
         <Section title="Nächster Termin">
-          <NextAppointment entry={next} today={now.date} />
+          <NextAppointment entry={next} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
         </Section>
       )}
       {plan.data && ahead.length + today.length > 0 && (
@@ -58,28 +68,40 @@ export default function CoachWelcomePage() {
           {today.length > 0 ? (
             <Appointments entries={today} today={now.date} />
           ) : (
-            <Typography sx={{ color: 'text.secondary' }}>Für heute ist nichts gebucht.</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>
+              {next?.date === now.date ? 'Sonst ist heute nichts gebucht.' : 'Für heute ist nichts gebucht.'}
+            </Typography>
           )}
         </Section>
       )}
       {later.length > 0 && (
         <Section title="Nächste Termine">
-          <Appointments entries={later.slice(0, named)} today={now.date} />
-          {later.length > named && (
+          <Appointments entries={later.slice(0, listed)} today={now.date} />
+          {later.length > listed && (
             <Typography sx={{ mt: 4, color: 'text.secondary' }}>
               Insgesamt {later.length.toLocaleString('de-DE')} Termine bis {germanDate(till)}.
             </Typography>
           )}
         </Section>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, justifyContent: ahead.length === 0 ? 'center' : 'start' }}>
-        <Button component={Link} to="/daily-plan" variant="contained">
-          Tagesplan öffnen
-        </Button>
-        <Button component={Link} to={planOf(now.date, till)} variant="outlined">
-          Plan für 14 Tage
-        </Button>
-      </Box>
+      {!plan.isLoading && (
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, justifyContent: ahead.length === 0 ? 'center' : 'start' }}
+        >
+          <Button component={Link} to="/daily-plan" variant="contained">
+            Tagesplan öffnen
+          </Button>
+          <Button component={Link} to="/calendar" variant="outlined">
+            Zum Kalender
+          </Button>
+          <Button component={Link} to={planOf(now.date, till)} variant="outlined">
+            Plan für 14 Tage
+          </Button>
+          <Button component={Link} to="/series-coach" variant="outlined">
+            Serie anlegen
+          </Button>
+        </Box>
+      )}
       {plan.data && (
         <Box sx={{ mt: 10 }}>
           <Section title="Wartet auf deine Unterlagen">
@@ -103,14 +125,32 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function NextAppointment({ entry, today }: { entry: PlanEntry; today: string }) {
+interface NextProps {
+  entry: PlanEntry;
+  today: string;
+  /** Called when a document has changed. */
+  onChanged: () => void;
+}
+
+function NextAppointment({ entry, today, onChanged }: NextProps) {
   const facts = useId();
   return (
     <Card sx={{ ...row, alignItems: 'center' }}>
       <Box id={facts} sx={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 700 }}>{stretchOf(entry, today)}</Typography>
+        <Typography sx={{ fontWeight: 700 }}>
+          <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+            {whenOf(entry, today)}
+          </MuiLink>
+        </Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
+        <FreshDocuments documents={entry.files.data} />
       </Box>
+      <DocumentsButton
+        participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+        facts={<PlanFacts entry={entry} />}
+        count={entry.files.meta.total}
+        onChanged={onChanged}
+      />
       {entry.href && <CoachingLink href={entry.href} describedBy={facts} />}
     </Card>
   );
@@ -121,13 +161,14 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
     <Box component="ul" sx={list}>
       {entries.map((entry) => (
         <Card component="li" key={entry.id}>
-          <CardActionArea component={Link} to={planOf(entry.date, entry.date)} sx={row}>
+          <CardActionArea component={Link} to={planAddress(entry)} sx={row}>
             <Typography component="span" sx={{ fontWeight: 700, minWidth: { sm: 340 } }}>
-              {stretchOf(entry, today)}
+              {whenOf(entry, today)}
             </Typography>
             <Typography component="span" sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
               {entry.participantFullName}
             </Typography>
+            <FreshDocuments documents={entry.files.data} />
           </CardActionArea>
         </Card>
       ))}
@@ -135,12 +176,12 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
   );
 }
 
-/** Sessions of the last days after which no coach has uploaded anything yet; one that has its file leaves the list. */
+/** Appointments of the last days without a file of a coach yet; an appointment that gets one leaves the list. */
 function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
-  const { shown, more } = usePages(entries, named);
+  const { shown, more } = usePages(entries, listed);
   const place = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const served = useFocusAfterDelete(place, ids);
+  const markDone = useFocusAfterDelete(place, ids);
   return (
     <Box ref={place} tabIndex={-1} sx={{ outline: 'none' }}>
       {entries.length === 0 && (
@@ -152,17 +193,22 @@ function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
         {shown.map((entry) => (
           <Card component="li" key={entry.id} data-entry tabIndex={-1} sx={{ ...row, alignItems: 'center' }}>
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
+              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+                  {entry.participantFullName}
+                </MuiLink>
+              </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 Termin am {germanDate(entry.date)}, noch keine Datei vom Coach
               </Typography>
             </Box>
             <DocumentsButton
               participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+              facts={<PlanFacts entry={entry} />}
               count={entry.files.meta.total}
               onChanged={() => {
-                served(entry.id);
-                void renew(dailyPlan);
+                markDone(entry.id);
+                void invalidate(dailyPlan);
               }}
             />
           </Card>
@@ -173,9 +219,9 @@ function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
   );
 }
 
-function stretchOf({ date, timeSlot }: PlanEntry, today: string): string {
+function whenOf({ date, timeSlot }: PlanEntry, today: string): string {
   const day = date === today ? 'Heute, ' : date === addDays(today, 1) ? 'Morgen, ' : '';
-  return day + germanStretch({ date, start: timeSlot.slice(0, 5), end: timeSlot.slice(-5) });
+  return day + germanSlot({ date, timeSlot });
 }
 
 const planOf = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;

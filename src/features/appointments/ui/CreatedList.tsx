@@ -1,31 +1,31 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
-import { germanStretch } from '../../shared/berlin.ts';
-import { lineRow } from '../../web/ui/entryRow.ts';
-import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { germanInterval } from '../../../shared/berlin.ts';
+import { lineRow } from '../../../web/ui/entryRow.ts';
+import { useFocusAfterDelete } from '../../../web/ui/useFocusAfterDelete.ts';
 import { DeleteFree } from './DeleteFree.tsx';
 
-/** An appointment that was created a moment ago. Date `yyyy-mm-dd`, times `HH:mm`. */
-export interface Created {
+/** An appointment that has just been created. Date `yyyy-mm-dd`, times `HH:mm`. */
+export interface CreatedAppointment {
   id: number;
   type: string;
   date: string;
   start: string;
   end: string;
-  /** Whose it is, where an admin chose; '' for one's own. */
+  /** The coach that an admin chose; '' for one's own appointments. */
   coach: string;
-  /** For whom it is booked, '' for a free one. */
+  /** Who it is booked for; '' for a free one. */
   participant: string;
 }
 
 interface Props {
   asAdmin: boolean;
-  created: readonly Created[];
+  created: readonly CreatedAppointment[];
   onDeleted: (id: number) => void;
 }
 
-/** 'Gerade erstellt': what was created last stands first; free ones can be taken back. */
+/** 'Gerade erstellt': the latest first; free ones can be deleted again. */
 export function CreatedList({ asAdmin, created, onDeleted }: Props) {
   const list = useRef<HTMLElement>(null);
   const ids = useMemo(() => created.map(({ id }) => id), [created]);
@@ -47,7 +47,7 @@ export function CreatedList({ asAdmin, created, onDeleted }: Props) {
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {created.map((appointment) => {
           const { id, type, coach, participant } = appointment;
-          const when = germanStretch(appointment);
+          const when = germanInterval(appointment);
           return (
             <Box key={id} component="li" data-entry tabIndex={-1} sx={lineRow}>
               <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>

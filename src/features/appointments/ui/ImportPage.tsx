@@ -2,21 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Refusal, sessionEnded, upload } from '../../web/api.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { renew } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { ApiError, sessionEnded, upload } from '../../../web/api.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
 import { dailyPlan, dryRunField, fullOverview, importAppointments } from '../contract.ts';
 import { CalendarChooser } from './CalendarChooser.tsx';
 import { CalendarColumns } from './CalendarColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { Report } from './ImportReport.tsx';
 
-const ImportReport = lazyPart('ImportReport', () => import('./ImportReport.tsx'));
+const ImportReport = lazyComponent('ImportReport', () => import('./ImportReport.tsx'));
 
 type Outcome =
   | { kind: 'reported'; name: string; dryRun: boolean; report: Report }
@@ -28,15 +28,15 @@ const changedMeanwhile =
   'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
   'Bitte wähle sie noch einmal aus.';
 
-/** An admin's import of appointments from a CSV file, with a report of every row (spec coach §2, contract §8). */
+/** An admin's import of appointments from a CSV file, with a report of every row (reference 7.3, 7.4). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const running = useRef<AbortController | null>(null);
-  // Who leaves the page could see neither progress nor report: the import stops, and nothing is stored.
+  // Leaving the page stops the import, and nothing is stored: nobody would see its progress or its report.
   useEffect(() => () => running.current?.abort(), []);
-  // What had the focus went with the progress.
+  // The button that had the focus disappeared with the progress.
   const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
@@ -59,7 +59,7 @@ export default function ImportPage() {
     });
     setProgress(null);
     setOutcome(result);
-    // The imported file may be mended and imported again; by then this choice would be an old one.
+    // The file may be corrected and imported again; the browser would then still hold the old one.
     if (result?.kind === 'reported' && !dryRun) setFile(null);
   };
 
@@ -123,9 +123,9 @@ interface Sending {
   onProgress: (sent: number, total: number) => void;
 }
 
-/** Sends the file and says what became of it; null where the session ended, which speaks for itself. */
+/** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
 async function send(file: File, { dryRun, signal, onProgress }: Sending): Promise<Outcome | null> {
-  // The browser would report a file that was changed after its choice as a broken connection, so it is read first.
+  // The browser would report a file that has changed since it was chosen as a broken connection, so it is read first.
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
   try {
@@ -137,13 +137,13 @@ async function send(file: File, { dryRun, signal, onProgress }: Sending): Promis
     });
     if (!dryRun) {
       toast.success('Datei erfolgreich hochgeladen', 'import');
-      void renew(dailyPlan, fullOverview);
+      void invalidate(dailyPlan, fullOverview);
     }
     return { kind: 'reported', name: file.name, dryRun, report };
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     if (sessionEnded(error)) return null;
-    if (error instanceof Refusal) toast.error(error.message, 'import');
+    if (error instanceof ApiError) toast.error(error.message, 'import');
     return { kind: 'failed', error };
   }
 }

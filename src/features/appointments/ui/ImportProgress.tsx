@@ -2,18 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { fileSize } from '../../shared/german.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { fileSize } from '../../../shared/german.ts';
+import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
 
 interface Props {
   name: string;
-  /** Bytes on their way; when all are there, the server is reading. */
+  /** Bytes sent so far; when all are sent, the server is reading them. */
   sent: number;
   total: number;
   onCancel: () => void;
 }
 
-/** First the bytes on their way, then that the server reads; can be cancelled in both. */
+/** Shows the progress of the upload, then that the server is reading; both can be cancelled. */
 export function ImportProgress({ name, sent, total, onCancel }: Props) {
   const reading = total > 0 && sent >= total;
   const stage = reading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';

@@ -9,26 +9,28 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import type { OutputOf } from '../../shared/call.ts';
-import { count } from '../../shared/german.ts';
-import { save } from '../../web/api.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import type { OutputOf } from '../../../shared/call.ts';
+import { count } from '../../../shared/german.ts';
+import { save } from '../../../web/api.ts';
+import { FilterChips } from '../../../web/ui/FilterChips.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import type { importAppointments, ImportedRow } from '../contract.ts';
 import { failedCalendar } from '../rules.ts';
 import { RowTable } from './RowTable.tsx';
+import { UndoImport } from './UndoImport.tsx';
 
 export type Report = OutputOf<typeof importAppointments>;
 
 interface Props {
   /** The file's name. */
   name: string;
-  /** Nothing was stored: the report tells what would become of each row. */
+  /** Nothing was stored: the report shows what an import would do with each row. */
   dryRun: boolean;
   report: Report;
 }
 
-/** What became of each row; takes the focus, since it appears below what was just pressed. */
-export default function ImportReport({ name, dryRun, report: { success, errors } }: Props) {
+/** The outcome of each row; takes the focus, since it appears below the button that was pressed. */
+export default function ImportReport({ name, dryRun, report: { importId, success, errors } }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
@@ -39,6 +41,7 @@ export default function ImportReport({ name, dryRun, report: { success, errors }
         {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {name}
       </Typography>
       <Summary imported={success.length} failed={errors.length} dryRun={dryRun} />
+      {importId !== null && <UndoImport importId={importId} />}
       {errors.length > 0 && <FailedRows rows={errors} title={failedTitle} fileName={name} />}
       {success.length > 0 && (
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
@@ -105,17 +108,34 @@ function FailedRows({ rows, title, fileName }: FailedProps) {
             ))}
           </TextField>
         )}
-        <Button
-          variant="outlined"
-          startIcon={<DownloadIcon />}
-          onClick={() => save(failedFile(shown), fileName.replace(/(\.csv)?$/i, '-fehler.csv'))}
-        >
-          {count(shown.length, 'Zeile', 'Zeilen')} als CSV herunterladen
+        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void saveFailed(shown, fileName)}>
+          {count(shown.length, 'Zeile', 'Zeilen')} als {isSheet(fileName) ? 'Excel' : 'CSV'} herunterladen
         </Button>
       </Box>
+      {reason && (
+        <Box sx={{ mb: 2 }}>
+          <FilterChips
+            chips={[{ label: `Meldung: ${reason}`, clear: () => setReason('') }]}
+            onReset={() => setReason('')}
+          />
+        </Box>
+      )}
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        Zeile 1 ist die erste nach der Kopfzeile.
+      </Typography>
       <RowTable key={reason} rows={shown} label={title} failed />
     </Box>
   );
+}
+
+const isSheet = (fileName: string) => /\.xlsx$/i.test(fileName);
+
+/** Saves the rows as a file of the kind that was sent; the writer of spreadsheets is loaded only for one. */
+async function saveFailed(rows: readonly ImportedRow[], fileName: string) {
+  const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
+  if (!isSheet(fileName)) return save(failedFile(rows), `${name}.csv`);
+  const { failedSheet } = await import('./failedSheet.ts');
+  save(await failedSheet(rows), `${name}.xlsx`);
 }
 
 const failedFile = (rows: readonly ImportedRow[]) =>

@@ -2,21 +2,22 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { searchParticipant, searchShort, type Unchoosable } from '../../participants/contract.ts';
-import { searchMistakes, unchoosableSentences } from '../../participants/rules.ts';
-import type { OutputOf } from '../../shared/call.ts';
-import { longest } from '../../shared/lengths.ts';
-import { sentenceOf } from '../../web/api.ts';
-import { useAsk } from '../../web/query.ts';
+import { searchErrors, unchoosableSentences } from '../../participants/rules.ts';
+import type { OutputOf } from '../../../shared/call.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { sentenceOf } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useDebounced } from '../../../web/useDebounced.ts';
 
 type Hit = OutputOf<typeof searchShort>['data'][number];
 
-/** A participant to choose; the names apart where an admin has searched. */
+/** A participant to choose; with first and last name separately if an admin has searched. */
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
   Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
-/** One of the list: somebody to choose, or somebody who cannot be chosen, with the reason. */
+/** An entry of the list: somebody to choose, or somebody who cannot be chosen, with the reason. */
 type Option = Candidate & Partial<Pick<Unchoosable, 'reason'>>;
 
 interface Props {
@@ -26,27 +27,26 @@ interface Props {
   onChange: (participant: Candidate | null) => void;
   onBlur: () => void;
   error: string | undefined;
+  /** Takes the focus when it appears, where it is the only field. */
+  autoFocus?: boolean;
   ref: Ref<HTMLInputElement>;
 }
 
-/** How long nobody must have typed before the server is asked, milliseconds. */
-const pause = 250;
-
-/** A participant, searched by typing from two characters on (spec coach §2). */
-export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref }: Props) {
-  // Whose name is chosen stands there instead.
+/** A field to choose a participant, which searches from two typed characters on (reference 7.2). */
+export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref, autoFocus = false }: Props) {
+  // While somebody is chosen, the field shows their name instead.
   const [text, setText] = useState('');
   const searchString = text.trim();
-  const hint = value ? '' : (searchMistakes({ searchString })[0]?.message ?? '');
-  const asked = useSettledText(searchString);
-  // An answer to an older text is aborted: nothing on the screen waits for it any more.
-  const wanted = !value && !hint && asked === searchString;
-  const own = useAsk(searchParticipant, { searchString: asked }, { enabled: wanted && !asAdmin });
-  const all = useAsk(searchShort, { searchString: asked }, { enabled: wanted && asAdmin });
+  const hint = value ? '' : (searchErrors({ searchString })[0]?.message ?? '');
+  const debounced = useDebounced(searchString);
+  // Disabling the query aborts the call for an older text, which nobody waits for any more.
+  const wanted = !value && !hint && debounced === searchString;
+  const own = useApiQuery(searchParticipant, { searchString: debounced }, { enabled: wanted && !asAdmin });
+  const all = useApiQuery(searchShort, { searchString: debounced }, { enabled: wanted && asAdmin });
   const found = asAdmin ? all : own;
   const candidates = asAdmin ? all.data?.data.map(named) : own.data?.data;
   const options: Option[] = [...(candidates ?? []), ...(found.data?.meta.unchoosable ?? [])];
-  const waiting = !value && !hint && (asked !== searchString || found.isFetching);
+  const waiting = !value && !hint && (debounced !== searchString || found.isFetching);
   return (
     <Autocomplete<Option>
       options={waiting || value || hint ? [] : options}
@@ -59,21 +59,21 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref 
       closeText="Liste schließen"
       clearText="Auswahl löschen"
       autoHighlight
-      // With the keyboard, too, one reads why somebody cannot be chosen.
+      // So that keyboard users, too, can read why somebody cannot be chosen.
       disabledItemsFocusable
       getOptionDisabled={({ reason }) => reason !== undefined}
-      // What was typed stays, for whoever is meant may be looked for again.
+      // The typed text stays, so that the search can be refined.
       clearOnBlur={false}
-      // Within the form's landmark, not at the end of the page.
+      // Keeps the list inside the form's landmark instead of at the end of the page.
       disablePortal
       fullWidth
       value={value}
       inputValue={value ? value.fullName : text}
       onInputChange={(_, typed, reason) => {
-        // A value that changes sets the text by itself, later than the key that changed it.
+        // When the value changes, the library sets the text itself, later than the key press that changed it.
         if (reason !== 'input' && reason !== 'clear') return;
         setText(typed);
-        // Whoever types on means somebody else.
+        // Typing on means that somebody else is wanted.
         if (value) onChange(null);
       }}
       onChange={(_, participant) => {
@@ -100,6 +100,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref 
           {...params}
           inputRef={ref}
           label="Teilnehmer:in"
+          autoFocus={autoFocus}
           required
           error={Boolean(error) || found.isError}
           helperText={error ?? (found.isError ? sentenceOf(found.error) : (value?.email ?? hint))}
@@ -112,19 +113,9 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref 
 
 const named = (hit: Hit): Candidate => ({ ...hit, fullName: `${hit.firstName} ${hit.lastName}` });
 
-/** Pale as what cannot be chosen, and yet to be read. */
+/** Looks disabled, but stays readable. */
 const unchoosable = { '&&[aria-disabled=true]': { opacity: 1, color: 'text.secondary', fontStyle: 'italic' } } as const;
 
 function NobodyFound() {
   return <>Niemand gefunden. Wer noch keinen Termin hier hatte, erscheint mit der vollständigen E-Mail-Adresse.</>;
-}
-
-/** A text as it was when the typing last paused. */
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -1,27 +1,35 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
 
-/** Which statuses are shown, as the overview's calls take them. */
+/** Which statuses are shown, as the overview's calls expect them. */
 export interface Statuses {
   booked: boolean;
   free: boolean;
   missed: boolean;
 }
 
-const labels = [
+/** The statuses of the overview in words. */
+const statusLabels = [
   ['booked', 'Gebucht'],
   ['free', 'Frei'],
   ['missed', 'Versäumt'],
 ] as const;
 
-/** Highest count that a badge shows (spec coach §9). */
+/** The hidden statuses as `FilterChips` shows them. */
+export function statusChips(chosen: Statuses, onChange: (chosen: Statuses) => void) {
+  return statusLabels
+    .filter(([status]) => !chosen[status])
+    .map(([status, label]) => ({ label: `Ohne: ${label}`, clear: () => onChange({ ...chosen, [status]: true }) }));
+}
+
+/** Highest count that a badge shows (reference 7.8). */
 const cap = 9999;
 
 interface Props {
   chosen: Statuses;
-  /** How many the range holds of each; undefined while that is not known. */
+  /** How many appointments of each status the range has; undefined while unknown. */
   counts: Record<keyof Statuses, number> | undefined;
   onChange: (chosen: Statuses) => void;
 }
@@ -29,12 +37,12 @@ interface Props {
 /** A checkbox for each status with the number of its appointments. */
 export function StatusFilter({ chosen, counts, onChange }: Props) {
   return (
-    <Box component="fieldset" className="no-print" sx={{ m: 0, mb: 4, p: 0, border: 0, minWidth: 0 }}>
+    <Box component="fieldset" className="no-print" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
         Status
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6 }}>
-        {labels.map(([status, label]) => (
+        {statusLabels.map(([status, label]) => (
           <FormControlLabel
             key={status}
             label={
@@ -49,6 +57,8 @@ export function StatusFilter({ chosen, counts, onChange }: Props) {
             }
             control={
               <Checkbox
+                size="small"
+                sx={{ py: 1 }}
                 checked={chosen[status]}
                 onChange={(_, checked) => onChange({ ...chosen, [status]: checked })}
               />

@@ -13,10 +13,16 @@ const booked: OverviewRow = {
   participantEmail: 'mia@example.org',
   participantLocation: 'Köln',
   participantQualification: '=1+1',
+  coachId: 7,
+  takeBackUntil: null,
+  reserved: false,
+  participantId: 1,
+  href: null,
+  note: '',
   coachFullName: 'Ute Abel',
 };
 
-test('the overview as a file: German dates and words, every column, nothing that a spreadsheet would calculate', () => {
+test('the overview as a file has German dates and words, every column, and nothing that a spreadsheet would calculate', () => {
   const free = {
     ...booked,
     isSpeedcoaching: true,

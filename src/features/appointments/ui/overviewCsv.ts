@@ -1,5 +1,5 @@
-import { germanDate, weekday } from '../../shared/berlin.ts';
-import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
+import { germanDate, weekday } from '../../../shared/berlin.ts';
+import { phoneCell, safeText, writeCsv } from '../../../shared/csv.ts';
 import type { OverviewRow } from '../contract.ts';
 import { statusWord } from '../rules.ts';
 
@@ -18,8 +18,9 @@ const columns = [
 ] as const;
 
 /**
- * Appointments of the overview as CSV, in the order given; `today` (`yyyy-mm-dd`) tells booked from over. Dates are
- * dd.mm.yyyy, the phone is a text that keeps its zero; texts carry the apostrophe of `safeText` where they begin like a formula.
+ * Appointments of the overview as CSV, in the given order; booked ones before `today` (`yyyy-mm-dd`) are over. Dates
+ * are dd.mm.yyyy; phone numbers are text, so that they keep a leading zero; `safeText` protects texts that look like a
+ * formula.
  */
 export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
   const rows = appointments.map((row) => [

@@ -10,19 +10,22 @@ const entry = (more: Partial<PlanEntry>): PlanEntry => ({
   timeSlot: '09:00 - 09:45',
   status: 'G',
   href: null,
+  note: '',
   participantFullName: 'Jürgen Müller-Lüdenscheidt',
   participantPhoneNumber: '+49 (221) 123-45',
   participantEmail: 'jm@example.org',
   participantEndOfQualification: '2027-01-31',
   participantQualification: 'Büro',
   participantId: 7,
+  coachId: 3,
   coachFullName: 'Katharina Brandt',
+  takeBackUntil: null,
   files: { meta: { total: 0 }, data: [] },
   remainingAppointments: [],
   ...more,
 });
 
-test('the plan’s CSV has the columns of the specification, German dates and phones as digits', () => {
+test('the plan’s CSV has the columns of the reference, German dates and phones as digits [7.7]', () => {
   expect(planCsv([entry({})])).toBe(
     '\uFEFFDatum;Zeitfenster;Wochentag;Teilnehmername;Teilnehmer-Email;Teilnehmer-Qualifikationsende;' +
       'Teilnehmer-Telefonnummer;Teilnehmer-Qualifikation\r\n' +
@@ -30,13 +33,13 @@ test('the plan’s CSV has the columns of the specification, German dates and ph
   );
 });
 
-test('the CSV of an admin’s plan names each coach behind the columns of the specification', () => {
+test('the CSV of an admin’s plan has the coach as an additional last column', () => {
   const [head, row] = planCsv([entry({ coachFullName: '=Cleo' })], { withCoach: true }).split('\r\n');
   expect(head).toMatch(/;Teilnehmer-Qualifikation;Coach$/);
   expect(row).toMatch(/;Büro;'=Cleo$/);
 });
 
-test('5,000 rows read back, the apostrophe taken off, are the data', () => {
+test('5,000 rows can be read back, after removing the apostrophe [7.7]', () => {
   const texts = ['Müller-Lüdenscheidt', '=1+1', '+1', '-1', '@A1', 'a\r\nb', 'a\nb', '\tx', 'a;b', '"', "'", '＝1'];
   const entries = Array.from({ length: 5000 }, (_, index) =>
     entry({

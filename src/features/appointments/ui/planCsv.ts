@@ -1,8 +1,8 @@
-import { germanDate } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { germanDate } from '../../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../../shared/csv.ts';
 import type { PlanEntry } from '../contract.ts';
 
-/** The columns of the plan's CSV (spec coach §9). */
+/** The columns of the plan's CSV (reference 7.7). */
 export const planColumns = [
   'Datum',
   'Zeitfenster',
@@ -15,9 +15,9 @@ export const planColumns = [
 ] as const;
 
 /**
- * The daily plan as CSV (spec coach §9). Dates are dd.mm.yyyy, which German Excel takes for dates; the phone is reduced
- * to its digits, so that nothing in it can be a formula. Names, e-mail and qualification carry the apostrophe of
- * `safeText` where they begin like a formula. For admins the coach stands in a column of their own behind those.
+ * The daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises; phone numbers are reduced
+ * to their digits, so that they cannot be a formula. `safeText` protects names, e-mail and qualification if they look
+ * like a formula. For admins there is a last column with the coach.
  */
 export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
   const rows = entries.map((entry) => [

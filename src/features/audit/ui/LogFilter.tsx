@@ -3,13 +3,14 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
-import { typedMistakes } from '../../appointments/ui/range.ts';
-import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
-import { actions, deeds } from '../rules.ts';
+import { rangeErrors } from '../../../web/ui/range.ts';
+import { RangeFields } from '../../../web/ui/RangeFields.tsx';
+import { longest } from '../../../shared/lengths.ts';
+import { filterTooShort } from '../../../shared/search.ts';
+import { filterLine } from '../../../web/ui/RangeFilter.tsx';
+import { SearchButton } from '../../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../../web/ui/useTyped.ts';
+import { actions, auditActions } from '../rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {
@@ -19,19 +20,19 @@ interface Props {
   onSearch: (filters: Filters) => void;
 }
 
-/** By whom it concerns, by who did it, by the kind of deed and by days; an empty field leaves its filter out. */
+/** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
 export function LogFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
-  const [emptied, setEmptied] = useState(0);
+  const [resets, setResets] = useState(0);
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
-  const { from, till } = typedMistakes(filters, false);
+  const { from, till } = rangeErrors(filters, false);
   const reason = (from ?? till ?? filterTooShort(filters.person.trim())) || filterTooShort(filters.actor.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
   };
   return (
-    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={{ ...filterLine, ...fields }}>
       <NameField label="Betroffene Person" value={filters.person} onChange={(person) => change({ person })} />
       <NameField label="Handelnde Person" value={filters.actor} onChange={(actor) => change({ actor })} />
       <TextField
@@ -45,31 +46,22 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
         <MenuItem value="">Alle</MenuItem>
         {actions.map((action) => (
           <MenuItem key={action} value={action}>
-            {deeds[action].label}
+            {auditActions[action].label}
           </MenuItem>
         ))}
       </TextField>
-      <RangeFields key={emptied} labels={['Von', 'Bis']} value={filters} onChange={change} />
-      <Box sx={{ ...wholeRow, display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
-        <BusyButton
-          type="submit"
-          variant="contained"
-          busy={busy && asChosen}
-          busyText="Suche ..."
-          disabledReason={reason}
-          reasonHidden
-        >
-          Suchen
-        </BusyButton>
+      <RangeFields key={resets} labels={['Von', 'Bis']} value={filters} onChange={change} />
+      <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
+        <SearchButton busy={busy && asChosen} disabledReason={reason} />
         <Button
           onClick={() => {
-            // Also what was typed and never searched for.
+            // Also clears what was typed but never searched for.
             setFilters(noFilters);
-            setEmptied(emptied + 1);
+            setResets(resets + 1);
             onSearch(noFilters);
           }}
         >
-          Alle zeigen
+          Zurücksetzen
         </Button>
       </Box>
     </Box>
@@ -89,16 +81,16 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-/** On a phone the two days share a row, everything else has one of its own. */
+/** On a phone the two days share a row, every other field has its own. */
 const wholeRow = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
 
-const bar = {
+/** As many fields beside each other as fit. */
+const fields = {
   display: 'grid',
   gridTemplateColumns: {
     xs: 'repeat(2, minmax(0, 1fr))',
-    md: 'repeat(3, minmax(0, 1fr))',
+    sm: 'repeat(3, minmax(0, 1fr))',
+    xl: 'repeat(3, minmax(0, 1fr)) 184px 184px auto',
   },
-  gap: 4,
-  alignItems: 'start',
-  mb: 6,
+  rowGap: 2,
 } as const;

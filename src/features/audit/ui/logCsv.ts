@@ -1,8 +1,10 @@
-import { germanDate } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { germanDate } from '../../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../../shared/csv.ts';
 import type { AuditEntry } from '../contract.ts';
 
-/** The log as CSV, newest first; times are Berlin's, whatever somebody typed is safe to open in a spreadsheet. */
+/**
+ * The log as CSV, newest first, with Berlin times; `safeText` protects texts that a spreadsheet would run as a formula.
+ */
 export function logCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => [
     germanDate(entry.date),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAppointment } from '../appointments/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import { dateOf } from '../shared/berlin.ts';
-import { bookable, bookAppointment, myAppointment } from '../booking/contract.ts';
+import { createAppointment } from '../../appointments/contract.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf } from '../../../shared/berlin.ts';
+import { bookable, bookAppointment, myAppointment } from '../contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
 import { stepsOf, type AdminAction } from './rules.ts';
 
@@ -11,7 +11,7 @@ let coach: number;
 let admin: number;
 let session: string;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ env: { STAFF_MAIL_WAIT_SECONDS: '60' } });
   coach = await world.coach();
   admin = await world.admin();
   session = await world.signIn(admin);
@@ -24,7 +24,11 @@ const nextDay = () => day++;
 const ahead = () => inDays(nextDay(), '10:00');
 const past = () => inDays(-nextDay(), '10:00');
 
-async function set(appointmentId: number, action: AdminAction, more: { release?: boolean } = {}) {
+async function set(
+  appointmentId: number,
+  action: AdminAction,
+  more: { release?: boolean; seenStatus?: 'F' | 'G' | 'V' | 'K'; reason?: string } = {},
+) {
   const { status, body } = await world.call(changeBooking, session, {
     appointmentId,
     action: actionFlags(action),
@@ -44,7 +48,7 @@ const rowsAt = (startsAt: Date, of = coach) =>
     .execute();
 const mailsOf = (id: number) =>
   world.db.selectFrom('mail').select(['kind', 'person_id']).where('appointment_id', '=', id).execute();
-/** The mails of an appointment that will leave, by whom they are for. */
+/** The mails of an appointment to a person that will be sent. */
 const waitingFor = async (id: number, person: number) => {
   const mails = await world.db
     .selectFrom('mail')
@@ -55,7 +59,7 @@ const waitingFor = async (id: number, person: number) => {
     .execute();
   return mails.map(({ kind }) => kind);
 };
-/** As if all mails that wait had left. */
+/** As if all waiting mails had been sent. */
 const allLeave = () =>
   world.db
     .updateTable('mail')
@@ -65,12 +69,12 @@ const allLeave = () =>
 const entriesOf = (id: number) =>
   world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).orderBy('id').execute();
 
-/** A self-booked appointment and whose it is. */
+/** A self-booked appointment and its participant. */
 async function booked(startsAt: Date, { quota = 1 as number | null, status = 'G' as 'G' | 'V' } = {}) {
   const participant = await world.participant();
   return { participant, startsAt, id: await world.appointment(coach, startsAt, { participant, quota, status }) };
 }
-/** The same, cancelled by an admin; the stretch is free again where it is ahead. */
+/** The same, cancelled by an admin; an upcoming slot is free again. */
 async function cancelled(startsAt: Date, more: { quota?: number | null } = {}) {
   const booking = await booked(startsAt, more);
   expect(await set(booking.id, 'cancelled')).toBe('success');
@@ -78,7 +82,7 @@ async function cancelled(startsAt: Date, more: { quota?: number | null } = {}) {
 }
 
 describe('cancelling', () => {
-  test('as Stornierung gives the stretch and the quota number back, and keeps who did it and when', async () => {
+  test('as Stornierung gives slot and quota number back, and records who did it and when [4.10]', async () => {
     const { id, participant, startsAt } = await booked(ahead());
     expect(await set(id, 'cancelled')).toBe('success');
     expect(await rowOf(id)).toMatchObject({
@@ -109,7 +113,7 @@ describe('cancelling', () => {
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'K' }]);
   });
 
-  test('a cancellation of the participant stays theirs when the admin cancels it once more', async () => {
+  test('a participant’s own cancellation stays theirs if the admin cancels it again', async () => {
     const { id } = await booked(ahead());
     const reason = { cancel_kind: 'byParticipant', cancel_reason: 'krank', quota_number: null } as const;
     await world.db
@@ -125,14 +129,14 @@ describe('cancelling', () => {
   });
 });
 
-describe('what was cancelled and is set to Gebucht', () => {
-  test('is the booking that it was; the fresh free row goes', async () => {
+describe('a cancelled appointment that is set to Gebucht', () => {
+  test('is the same booking again; the new free row is deleted [4.10]', async () => {
     const { id, startsAt, participant } = await booked(ahead());
     const before = await rowOf(id);
     await set(id, 'goodwill');
     expect(await rowsAt(startsAt)).toHaveLength(2);
     expect(await set(id, 'booked')).toBe('success');
-    // Calendar programs are told of both changes.
+    // Calendar programs get both changes.
     expect(await rowsAt(startsAt)).toEqual([{ ...before, calendar_sequence: 2 }]);
     const { body } = await world.call(myAppointment, await world.signIn(participant));
     expect(body.data).toMatchObject([{ id, status: 'G' }]);
@@ -145,7 +149,7 @@ describe('what was cancelled and is set to Gebucht', () => {
     expect(await rowsAt(startsAt)).toMatchObject([{ id, status: 'G' }]);
   });
 
-  test('is refused where somebody else has booked the stretch meanwhile', async () => {
+  test('is refused if somebody else has booked the slot meanwhile', async () => {
     const { id, startsAt } = await cancelled(ahead());
     const fresh = (await rowsAt(startsAt)).at(-1)?.id;
     const other = await world.signIn(await world.participant());
@@ -155,14 +159,14 @@ describe('what was cancelled and is set to Gebucht', () => {
     expect(await rowsAt(startsAt)).toEqual(before);
   });
 
-  test('is refused where the coach has another appointment that overlaps it, be it free', async () => {
+  test('is refused if the coach has another appointment that overlaps it, even a free one', async () => {
     const { id, startsAt } = await cancelled(ahead());
     await world.db.deleteFrom('appointment').where('starts_at', '=', startsAt).where('status', '=', 'F').execute();
     await world.appointment(coach, new Date(startsAt.getTime() + 30 * 60_000));
     expect(await set(id, 'booked')).toBe('slotTaken');
   });
 
-  test('is refused where the participant is busy then', async () => {
+  test('is refused if the participant has another booking then', async () => {
     const { id, participant, startsAt } = await cancelled(ahead());
     await world.appointment(await world.coach(), startsAt, { participant });
     expect(await set(id, 'booked')).toBe('participantOverlap');
@@ -180,13 +184,13 @@ describe('what was cancelled and is set to Gebucht', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
   });
 
-  test('by a coach it takes no quota number either', async () => {
+  test('if a coach had booked it, takes no quota number either', async () => {
     const { id } = await cancelled(ahead(), { quota: null });
     expect(await set(id, 'booked')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ self_booked: false, quota_number: null });
   });
 
-  test('and on to Versäumt is held to the same', async () => {
+  test('and then to Versäumt has the same conditions', async () => {
     const { id, participant, startsAt } = await cancelled(past());
     const busy = await world.appointment(await world.coach(), startsAt, { participant });
     expect(await set(id, 'missed')).toBe('participantOverlap');
@@ -196,7 +200,7 @@ describe('what was cancelled and is set to Gebucht', () => {
   });
 });
 
-test('a missed appointment is not set back to booked where the participant was elsewhere', async () => {
+test('a missed appointment is not set back to booked if the participant had another one', async () => {
   const { id, participant, startsAt } = await booked(past(), { status: 'V' });
   await world.appointment(await world.coach(), startsAt, { participant });
   expect(await set(id, 'booked')).toBe('participantOverlap');
@@ -206,7 +210,7 @@ describe('inactive people', () => {
   const inactivate = (id: number) =>
     world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();
 
-  test('are not booked into the future; what has begun is still corrected', async () => {
+  test('cannot be booked for the future; past appointments can still be corrected', async () => {
     const coming = await cancelled(ahead());
     const over = await cancelled(past());
     for (const { participant } of [coming, over]) await inactivate(participant);
@@ -216,7 +220,7 @@ describe('inactive people', () => {
     expect(await set(over.id, 'booked')).toBe('success');
   });
 
-  test('neither is anybody with a coach who has left', async () => {
+  test('include coaches who have left', async () => {
     const leaving = await world.coach();
     const participant = await world.participant();
     const id = await world.appointment(leaving, ahead(), { participant });
@@ -225,7 +229,7 @@ describe('inactive people', () => {
     expect(await set(id, 'booked')).toBe('inactive');
   });
 
-  test('nor is anybody booked who has become a coach: neither set back nor entered', async () => {
+  test('include participants who have become coaches: they are neither set back to booked nor entered', async () => {
     const { id, participant } = await cancelled(ahead());
     await world.db.updateTable('person').set({ role_id: 2 }).where('id', '=', participant).execute();
     expect(await set(id, 'booked')).toBe('inactive');
@@ -260,8 +264,17 @@ test.each([
   expect(await entriesOf(id)).toMatchObject([{ actor_id: admin, action: entry, person_id: participant }]);
 });
 
-describe('several changes in a row', () => {
-  test('are told as the last one alone; the log keeps them all', async () => {
+test('a cancellation keeps its reason, and a later change drops it [4.10]', async () => {
+  const { id } = await booked(ahead());
+  expect(await set(id, 'cancelled', { reason: 'Der Raum ist gesperrt.' })).toBe('success');
+  const reasonOf = async () => (await rowOf(id))?.cancel_reason;
+  expect(await reasonOf()).toBe('Der Raum ist gesperrt.');
+  expect(await set(id, 'booked')).toBe('success');
+  expect(await reasonOf()).toBeNull();
+});
+
+describe('several changes in a row [11.7]', () => {
+  test('are announced only as the last one; the log keeps them all', async () => {
     const { id, participant } = await booked(past());
     for (const action of ['cancelled', 'goodwill', 'missed', 'booked', 'missed'] as const) await set(id, action);
     expect(await waitingFor(id, participant)).toEqual(['appointmentMissed']);
@@ -269,7 +282,7 @@ describe('several changes in a row', () => {
     expect(await entriesOf(id)).toHaveLength(5);
   });
 
-  test('that end where they began are not told at all to those who know that state', async () => {
+  test('that end in the original state are not announced to those who know that state', async () => {
     const { id, participant } = await booked(past(), { status: 'V' });
     await set(id, 'booked');
     expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
@@ -284,7 +297,7 @@ describe('several changes in a row', () => {
     expect(await waitingFor(id, participant)).toEqual(['appointmentSetBack']);
   });
 
-  test('of different appointments do not touch each other', async () => {
+  test('of different appointments are independent', async () => {
     const [one, other] = [await booked(past()), await booked(past())];
     await set(one.id, 'missed');
     await set(other.id, 'missed');
@@ -292,7 +305,7 @@ describe('several changes in a row', () => {
   });
 });
 
-test('a Speedcoaching is nobody’s and cannot be changed; an unknown appointment is not found', async () => {
+test('a Speedcoaching has no participant and cannot be changed; an unknown appointment is not found', async () => {
   const id = await world.appointment(coach, ahead(), { speed: true });
   expect(await set(id, 'cancelled')).toBe('notBooked');
   expect(await set(987_654_321, 'cancelled')).toBe('notFound');
@@ -303,27 +316,39 @@ test.each([
   ['two are', { cancelled: true, goodwill: false, missed: false, booked: true }],
   ['one is absent', { cancelled: true, goodwill: false, missed: false }],
   ['they are numbers', { cancelled: 1, goodwill: 0, missed: 0, booked: 0 }],
-])('flags of which %s are a fault of form', async (_, action) => {
+])('flags of which %s are a fault of form [4.10]', async (_, action) => {
   const { id } = await booked(ahead());
   const { status, body } = await world.call(changeBooking, session, { appointmentId: id, action });
   expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
   expect(await rowOf(id)).toMatchObject({ status: 'G' });
 });
 
-test('every refusal has its German sentence', () => {
+test('a status set by another admin meanwhile is not overwritten unseen [4.10]', async () => {
+  const appointment = await world.appointment(coach, past(), { participant: await world.participant() });
+  expect(await set(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
+  expect(await set(appointment, 'goodwill', { seenStatus: 'G' })).toBe('statusChanged');
+  expect(await rowOf(appointment)).toMatchObject({ status: 'V' });
+  // Setting the current state needs no check, and a client that sends no status can change any.
+  expect(await set(appointment, 'missed', { seenStatus: 'G' })).toBe('success');
+  expect(await set(appointment, 'goodwill')).toBe('success');
+});
+
+test('every refusal has its German sentence [4.10]', () => {
   expect(changeBooking.refusals).toEqual({
-    notBooked: 'Dieser Termin ist frei: Hier gibt es nichts zu ändern.',
+    statusChanged: 'Inzwischen hat jemand anderes diesen Termin geändert. Bitte sieh ihn dir noch einmal an.',
+    notBooked: 'Dieser Termin ist frei oder wurde verlegt: Hier gibt es nichts zu ändern.',
     notStarted: 'Der Termin hat noch nicht begonnen und kann daher nicht versäumt sein.',
     inactive: 'Die Person oder der Coach ist nicht mehr aktiv: Ein kommender Termin kann nicht gebucht werden.',
+    absent: 'In dieser Zeit ist der Coach abwesend: Ein kommender Termin kann nicht gebucht werden.',
     slotTaken: 'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
     participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   });
 });
 
-test('what starts this very instant has begun: it can be missed, and is not opened again', () => {
+test('an appointment that starts this very instant has begun: it can be missed, and its slot is not opened again', () => {
   const now = new Date('2026-11-30T09:00:00Z');
   const at = (milliseconds: number, action: AdminAction) =>
-    stepsOf({ status: 'G', goodwill: false, startsAt: new Date(now.getTime() + milliseconds), active: true }, action, {
+    stepsOf({ status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + milliseconds), active: true }, action, {
       release: true,
       now,
     });

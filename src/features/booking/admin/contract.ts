@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { call, id, nothing } from '../shared/call.ts';
+import { call, id, nothing, text } from '../../../shared/call.ts';
+import { longest } from '../../../shared/lengths.ts';
 import { adminActions, type AdminAction } from './rules.ts';
 
-/** The flags of an admin's action as they travel, one of them true: `{cancelled: true, goodwill: false, …}`. */
+/** The flags of an admin's action on the wire, one of them true: `{cancelled: true, goodwill: false, …}`. */
 export function actionFlags(action: AdminAction): Record<AdminAction, boolean> {
   const is = (name: AdminAction) => name === action;
   return { cancelled: is('cancelled'), goodwill: is('goodwill'), missed: is('missed'), booked: is('booked') };
@@ -22,14 +23,27 @@ const adminAction = z.pipe(
 export const changeBooking = call({
   path: 'appointment/stornoByAdmin',
   summary:
-    'Sets an appointment to cancelled, cancelled as goodwill, missed or booked; setting the present state succeeds. `release` (default true) opens the stretch of a cancelled booking again.',
+    'Sets an appointment to cancelled, cancelled as goodwill, missed or booked; setting the present state ' +
+    'succeeds. `release` (default true) opens the slot of a cancelled booking again; the mails of a cancellation tell ' +
+    'the `reason`. With `seenStatus` nothing is ' +
+    'changed that has another status by now.',
   may: ['admin'],
-  input: z.object({ appointmentId: id, action: adminAction, release: z.optional(z.boolean()) }),
+  counts: 'actionsThatMail',
+  input: z.object({
+    appointmentId: id,
+    action: adminAction,
+    release: z.optional(z.boolean()),
+    reason: z.optional(z.nullable(text(longest.reason, { multiline: true }))),
+    /** The status that the admin saw; clients that send none change any state. */
+    seenStatus: z.optional(z.enum(['F', 'G', 'V', 'K'])),
+  }),
   output: nothing,
   refusals: {
-    notBooked: 'Dieser Termin ist frei: Hier gibt es nichts zu ändern.',
+    statusChanged: 'Inzwischen hat jemand anderes diesen Termin geändert. Bitte sieh ihn dir noch einmal an.',
+    notBooked: 'Dieser Termin ist frei oder wurde verlegt: Hier gibt es nichts zu ändern.',
     notStarted: 'Der Termin hat noch nicht begonnen und kann daher nicht versäumt sein.',
     inactive: 'Die Person oder der Coach ist nicht mehr aktiv: Ein kommender Termin kann nicht gebucht werden.',
+    absent: 'In dieser Zeit ist der Coach abwesend: Ein kommender Termin kann nicht gebucht werden.',
     slotTaken: 'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
     participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   },

@@ -1,32 +1,17 @@
 import { sql } from 'kysely';
-import { now, type Tx } from '../server/db.ts';
-import type { App } from '../server/handler.ts';
+import { isActiveParticipant } from '../../accounts/people.ts';
+import { now, type Tx } from '../../../platform/database/db.ts';
+import type { App } from '../../../platform/http/handler.ts';
 import type { ChangedBooking } from './rules.ts';
 
-/**
- * Whose an appointment is; null for an unknown id. Neither side changes later: a row that has a participant keeps both
- * for good.
- */
-export async function findSides(
-  tx: Tx,
-  appointment: number,
-): Promise<{ participant: number | null; coach: number } | null> {
-  const found = await tx
-    .selectFrom('appointment')
-    .select(['participant_id as participant', 'coach_id as coach'])
-    .where('id', '=', appointment)
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-/** Holds a coach as they are, active or not, until the transaction ends. */
+/** Keeps a coach from being changed until the transaction ends. */
 export async function holdCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
 /**
  * Locks an appointment whose participant and coach are locked, and reads the facts of its change by an admin; the clock
- * is read behind the lock. Null for an unknown id, and for what belongs to somebody anonymised.
+ * is read after the lock. Null for an unknown id, and for what belongs to somebody anonymised.
  */
 export async function lockBooking(
   tx: Tx,
@@ -37,9 +22,9 @@ export async function lockBooking(
     WITH booking AS MATERIALIZED (
       SELECT * FROM appointment WHERE id = ${appointment} ${app.locks ? sql`FOR UPDATE` : sql``}
     )
-    SELECT booking.status, booking.cancel_kind IS NOT DISTINCT FROM 'goodwill' AS goodwill,
+    SELECT booking.status, booking.cancel_kind AS "cancelKind",
       booking.starts_at AS "startsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
-      c.active AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL AND p.role_id IS DISTINCT FROM 2 AS active,
+      c.active AND ${sql.raw(isActiveParticipant)} AS active,
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
         AS "quotaNumbers"
     FROM booking JOIN coach c ON c.person_id = booking.coach_id JOIN person p ON p.id = booking.participant_id
@@ -48,17 +33,17 @@ export async function lockBooking(
   return rows[0] ?? null;
 }
 
-/** Makes a booked appointment a missed one, or the other way round; the quota number stays. */
-export async function setHeld(tx: Tx, appointment: number, status: 'G' | 'V'): Promise<void> {
+/** Makes a booked appointment a missed one, or vice versa; the quota number stays. */
+export async function setBookedOrMissed(tx: Tx, appointment: number, status: 'G' | 'V'): Promise<void> {
   await tx.updateTable('appointment').set({ status }).where('id', '=', appointment).execute();
 }
 
-/** Turns a cancellation into one of another kind, nothing else. */
-export async function setKind(tx: Tx, appointment: number, kind: 'byAdmin' | 'goodwill'): Promise<void> {
+/** Changes only the kind of a cancellation. */
+export async function setCancelKind(tx: Tx, appointment: number, kind: 'byAdmin' | 'goodwill'): Promise<void> {
   await tx.updateTable('appointment').set({ cancel_kind: kind }).where('id', '=', appointment).execute();
 }
 
-/** Deletes the free row of the same stretch, where there still is one; a booking of it at the same time is waited for. */
+/** Deletes the free row of the same slot, if it still exists; waits for a simultaneous booking of it. */
 export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
   await sql`
     DELETE FROM appointment fresh USING appointment booking
@@ -67,7 +52,7 @@ export async function dropReleased(tx: Tx, appointment: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Turns a cancellation into the booking that it was; without a quota number it counts as not self-booked. */
+/** Makes a cancelled booking booked again; without a quota number it does not count as self-booked. */
 export async function rebook(tx: Tx, appointment: number, quotaNumber: number | null): Promise<void> {
   await tx
     .updateTable('appointment')

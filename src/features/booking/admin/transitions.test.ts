@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteAppointment, deleteOwnAppointment } from '../appointments/contract.ts';
-import { inDays, openWorld, type World } from '../server/testing.ts';
-import type { Call } from '../shared/call.ts';
-import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { deleteAppointment, deleteOwnAppointment } from '../../appointments/contract.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import type { Call } from '../../../shared/call.ts';
+import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { actionFlags, changeBooking } from './contract.ts';
 import type { AdminAction } from './rules.ts';
 
-/** An appointment as it stands before the deed: 'soon' starts in less than 48 hours. */
+/** An appointment before the action: 'soon' starts in less than 48 hours. */
 const states = {
   'F ahead': { days: 5, status: 'F' },
   'F past': { days: -5, status: 'F' },
@@ -25,7 +25,7 @@ const actors = ['nobody', 'participant', 'otherParticipant', 'coach', 'otherCoac
 type Actor = (typeof actors)[number];
 
 const asAdmin = (action: AdminAction) => ({ call: changeBooking, input: { action: actionFlags(action) } });
-const deeds = {
+const actions = {
   Stornierung: asAdmin('cancelled'),
   Kulanz: asAdmin('goodwill'),
   Versäumt: asAdmin('missed'),
@@ -35,11 +35,11 @@ const deeds = {
   'Löschen (Coach)': { call: deleteOwnAppointment, input: {} },
   'Löschen (Admin)': { call: deleteAppointment, input: {} },
 } satisfies Record<string, { call: Pick<Call, 'path' | 'input' | 'output'>; input: object }>;
-type Deed = keyof typeof deeds;
+type Action = keyof typeof actions;
 
 /**
- * What the deed leads to: the rows of the stretch afterwards, as 'K:byAdmin F' or 'G#1' with the quota number, or the
- * code of the refusal. One word for every state, or a word for each.
+ * The result of an action: the rows of the slot afterwards, as 'K:byAdmin F' or 'G#1' with the quota number, or the
+ * code of the refusal. One text for every state, or one for each.
  */
 type Outcomes = string | Record<State, string>;
 const only = (allowed: Partial<Record<Actor, Outcomes>>, otherwise: string): Record<Actor, Outcomes> => ({
@@ -70,7 +70,7 @@ const taken = {
   ...{ 'K goodwill, ahead': 'slotTaken', 'K goodwill, past': 'slotTaken' },
 };
 
-const table: Record<Deed, Record<Actor, Outcomes>> = {
+const table: Record<Action, Record<Actor, Outcomes>> = {
   Stornierung: only(
     {
       admin: {
@@ -121,7 +121,7 @@ const table: Record<Deed, Record<Actor, Outcomes>> = {
   ),
   'Buchen (Teilnehmer:in)': only(
     {
-      // Booking again what one holds succeeds without effect.
+      // Booking a slot that one has already succeeds without effect.
       participant: { ...taken, 'G ahead': 'G#1', 'G soon': 'G#1', 'G past': 'G#1' },
       otherParticipant: taken,
       admin: 'noParticipantProfile',
@@ -170,7 +170,7 @@ async function clear() {
   await world.db.deleteFrom('appointment').execute();
 }
 
-/** The appointment of a state; beside a cancelled one that is ahead stands the fresh free one. */
+/** The appointment in a state; a cancelled upcoming one has the new free one beside it. */
 async function arrange(state: State): Promise<number> {
   const { days, status, ...more } = states[state];
   const startsAt = inDays(days, '10:00');
@@ -189,13 +189,13 @@ async function arrange(state: State): Promise<number> {
   return id;
 }
 
-/** Everything that a deed may touch. */
+/** Everything that an action may change. */
 async function rowsOf() {
   const all = (name: 'appointment' | 'mail' | 'audit') => world.db.selectFrom(name).selectAll().orderBy('id').execute();
   return { appointments: await all('appointment'), mails: await all('mail'), entries: await all('audit') };
 }
 
-async function stretch(): Promise<string> {
+async function rowsOfSlot(): Promise<string> {
   const rows = await world.db.selectFrom('appointment').selectAll().orderBy('id').execute();
   return rows
     .map((row) => [row.status, row.cancel_kind && `:${row.cancel_kind}`, row.quota_number && `#${row.quota_number}`])
@@ -203,23 +203,23 @@ async function stretch(): Promise<string> {
     .join(' ');
 }
 
-for (const deed of Object.keys(table) as Deed[])
+for (const action of Object.keys(table) as Action[])
   for (const state of Object.keys(states) as State[])
-    test(`${deed} on ${state}: by whom it may be, with what is said of it, by all others without effect`, async () => {
+    test(`${action} on ${state}: by whom it may be, with what is said of it, by all others without effect [4.10]`, async () => {
       const seen: Partial<Record<Actor, string>> = {};
       for (const actor of actors) {
         await clear();
         const appointmentId = await arrange(state);
         const before = await rowsOf();
-        const { call, input } = deeds[deed];
+        const { call, input } = actions[action];
         const session = actor === 'nobody' ? null : people[actor].session;
         const { body } = await world.call(call, session, { ...input, appointmentId });
         const { status, code, message = '' } = body.meta;
-        seen[actor] = status === 'success' ? await stretch() : (code ?? message);
+        seen[actor] = status === 'success' ? await rowsOfSlot() : (code ?? message);
         if (status === 'error') expect(await rowsOf(), `refused to ${actor}`).toEqual(before);
       }
       const expected = actors.map((actor) => {
-        const outcomes = table[deed][actor];
+        const outcomes = table[action][actor];
         return [actor, typeof outcomes === 'string' ? outcomes : outcomes[state]];
       });
       expect(seen).toEqual(Object.fromEntries(expected));

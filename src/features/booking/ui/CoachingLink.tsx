@@ -2,15 +2,23 @@ import OpenInNew from '@mui/icons-material/OpenInNew';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId } from 'react';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
 
-/** 'Zum Coaching': the coach's meeting in a new tab. */
-export function CoachingLink({ href, describedBy }: { href: string; describedBy: string }) {
+interface Props {
+  href: string;
+  /** The element that says which coaching it is. */
+  describedBy: string;
+  /** One of many on a page, of which another comes first. */
+  quiet?: boolean;
+}
+
+/** 'Zum Coaching': opens the coach's meeting in a new tab. */
+export function CoachingLink({ href, describedBy, quiet = false }: Props) {
   const hint = useId();
   return (
     <>
       <Button
-        variant="contained"
+        variant={quiet ? 'outlined' : 'contained'}
         href={href}
         target="_blank"
         rel="noopener noreferrer"

@@ -3,21 +3,24 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useEffect, useId, useRef } from 'react';
-import { germanStretch } from '../../shared/berlin.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { germanInterval } from '../../../shared/berlin.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
 import type { BookableAppointment } from '../contract.ts';
 import type { Failure } from '../rules.ts';
 import type { Booking } from './SlotCard.tsx';
 
 interface Props extends Booking {
   failure: Failure;
-  /** The next free ones, each bookable at once; none for a refusal that would meet them too. */
+  /** The next free ones, to book directly; empty if the same refusal would apply to them, too. */
   offers: readonly BookableAppointment[];
   sentences: ReadonlyMap<number, string>;
 }
 
-/** Where a slot has just left the list: why, and what is free instead. Takes the focus that the lost button had. */
-export function GoneSlot({ failure, offers, sentences, busy, book, offReason }: Props) {
+/**
+ * Replaces a slot that has just left the list: says why, and what is free instead. Takes the focus from the lost
+ * button.
+ */
+export default function GoneSlot({ failure, offers, sentences, ...booking }: Props) {
   const place = useRef<HTMLLIElement>(null);
   const id = useId();
   const { slot, sentence } = failure;
@@ -31,6 +34,7 @@ export function GoneSlot({ failure, offers, sentences, busy, book, offReason }: 
       aria-labelledby={id}
       sx={{
         p: { xs: 4, sm: 5 },
+        gridColumn: '1 / -1',
         bgcolor: (t) => t.vars.palette.Alert.warningStandardBg,
         color: (t) => t.vars.palette.Alert.warningColor,
       }}
@@ -38,7 +42,7 @@ export function GoneSlot({ failure, offers, sentences, busy, book, offReason }: 
       <Box id={id}>
         <Typography sx={{ fontWeight: 700 }}>{sentence}</Typography>
         <Typography>
-          {germanStretch(slot)}, {slot.coach}
+          {germanInterval(slot)}, {slot.coach}
         </Typography>
       </Box>
       {offers.length > 0 && (
@@ -46,14 +50,7 @@ export function GoneSlot({ failure, offers, sentences, busy, book, offReason }: 
           <Typography sx={{ mt: 3 }}>Als Nächstes frei:</Typography>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 3 }}>
             {offers.map((offer) => (
-              <Offer
-                key={offer.id}
-                slot={offer}
-                sentence={sentences.get(offer.id)}
-                busy={busy}
-                book={book}
-                offReason={offReason}
-              />
+              <Offer key={offer.id} slot={offer} sentence={sentences.get(offer.id)} {...booking} />
             ))}
           </Box>
         </>
@@ -68,6 +65,7 @@ function Offer({
   busy,
   book,
   offReason,
+  words,
 }: Booking & { slot: BookableAppointment; sentence: string | undefined }) {
   const id = useId();
   return (
@@ -76,7 +74,12 @@ function Offer({
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}
     >
       <Typography id={id} sx={{ flex: '1 1 260px' }}>
-        {germanStretch(slot)}, {slot.coach}
+        {germanInterval(slot)}, {slot.coach}
+        {slot.stornoPossible === false && (
+          <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+            Nicht mehr stornierbar
+          </Box>
+        )}
         {sentence && (
           <Box component="span" role="alert" sx={{ display: 'block', fontWeight: 700 }}>
             {sentence}
@@ -85,12 +88,12 @@ function Offer({
       </Typography>
       <BusyButton
         busy={busy === slot.id}
-        busyText="Buchen..."
+        busyText={words.busy}
         disabledReason={offReason}
         aria-describedby={id}
         onClick={() => book(slot)}
       >
-        Buchen
+        {words.act}
       </BusyButton>
     </Box>
   );

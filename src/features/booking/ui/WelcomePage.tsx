@@ -6,13 +6,22 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { useSession } from '../../web/session.ts';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useSession } from '../../../web/session.ts';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
 import { HeroPicture } from '../../accounts/ui/HeroPicture.tsx';
 import { getFiles } from '../../files/contract.ts';
-import { useAsk } from '../../web/query.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
 import { bookable, myAppointment } from '../contract.ts';
-import { attendingStanding, bookingStanding, documentsStanding, ratingStanding, type Standing } from './journey.ts';
+import {
+  attendingStanding,
+  bookingStanding,
+  documentsStanding,
+  nextStep,
+  ratingStanding,
+  toRate,
+  type NextStep,
+  type Standing,
+} from './journey.ts';
 
 const steps = [
   {
@@ -38,14 +47,15 @@ const steps = [
     text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
     to: '/files',
     link: 'Dokumente ansehen',
-    also: { to: '/appointments', link: 'Coaching bewerten' },
+    // What it leads to is named below: there is not always something to rate.
+    also: '/appointments',
   },
 ];
 
-/** Where a participant lands: how a coaching goes, in four steps, and how far they are (spec §2). */
+/** A participant's home page: the four steps of a coaching, and how far they are (reference 4.12). */
 export default function WelcomePage() {
   const { user } = useSession();
-  const standings = useStandings();
+  const { standings, next, canRate } = useStandings();
   return (
     <>
       <Box sx={intro}>
@@ -55,6 +65,7 @@ export default function WelcomePage() {
         </PageHeader>
         <HeroPicture />
       </Box>
+      <Next step={next} />
       <Typography variant="h2" sx={{ mb: 5 }}>
         So läuft dein Coaching ab
       </Typography>
@@ -64,16 +75,20 @@ export default function WelcomePage() {
             <Box aria-hidden sx={number}>
               {index + 1}
             </Box>
-            <Typography variant="h3">{title}</Typography>
-            <Typography sx={{ color: 'text.secondary', flex: 1 }}>{text}</Typography>
-            <StandingLine standing={standings[index]} />
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', ml: -3, columnGap: 2 }}>
+            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+              <Typography variant="h3">{title}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
+                {text}
+              </Typography>
+              <StandingLine standing={standings[index]} />
+            </Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
               <Button component={Link} to={to} endIcon={<ArrowIcon />}>
                 {link}
               </Button>
               {also && (
-                <Button component={Link} to={also.to} endIcon={<ArrowIcon />}>
-                  {also.link}
+                <Button component={Link} to={also} endIcon={<ArrowIcon />}>
+                  {canRate ? 'Coaching bewerten' : 'Meine Termine'}
                 </Button>
               )}
             </Box>
@@ -84,20 +99,59 @@ export default function WelcomePage() {
   );
 }
 
-/** How far each step is; undefined while that is asked, null where the answer did not come. No step waits for another. */
-function useStandings(): (Standing | null | undefined)[] {
-  const files = useAsk(getFiles, {});
-  // One slot is the smallest answer that holds the quota.
-  const free = useAsk(bookable, { limit: 1 });
-  const mine = useAsk(myAppointment, {});
+/** The one next step, large: undefined while it is loading, null if that failed. */
+function Next({ step }: { step: NextStep | null | undefined }) {
+  if (step === null) return null;
+  return (
+    <Card component="section" aria-label="Dein nächster Schritt" sx={large}>
+      {step === undefined ? (
+        <Box className="skeleton" sx={{ height: 128 }} />
+      ) : (
+        <>
+          <Typography sx={{ color: 'text.secondary', fontWeight: 600 }}>Dein nächster Schritt</Typography>
+          <Typography variant="h2" sx={{ mt: 1 }}>
+            {step.title}
+          </Typography>
+          <Typography sx={{ mt: 1, mb: 3, maxWidth: '60ch' }}>{step.text}</Typography>
+          <Button variant="contained" size="large" component={Link} to={step.to} endIcon={<ArrowIcon />}>
+            {step.link}
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/**
+ * The status of each step: undefined while it is loading, null if that failed. No step waits for another; the next one
+ * is known when all are.
+ */
+function useStandings(): {
+  standings: (Standing | null | undefined)[];
+  next: NextStep | null | undefined;
+  /** Whether a coaching can be rated; false until it is known. */
+  canRate: boolean;
+} {
+  const files = useApiQuery(getFiles, {});
+  // The smallest answer that contains the quota.
+  const free = useApiQuery(bookable, { limit: 1 });
+  const mine = useApiQuery(myAppointment, {});
   const own = <Answer,>({ data, error }: { data: Answer | undefined; error: unknown }, say: (a: Answer) => Standing) =>
     data === undefined ? (error ? null : undefined) : say(data);
-  return [
+  const failed = [files, free, mine].some(({ data, error }) => data === undefined && error);
+  const known = files.data && free.data && mine.data;
+  const next = known
+    ? nextStep(files.data.editableFile, free.data.meta.quota, mine.data.data)
+    : failed
+      ? null
+      : undefined;
+  const standings = [
     own(files, ({ editableFile }) => documentsStanding(editableFile)),
     own(free, ({ meta }) => bookingStanding(meta.quota)),
     own(mine, ({ data }) => attendingStanding(data)),
     own(mine, ({ data }) => ratingStanding(data)),
   ];
+  return { standings, next, canRate: toRate(mine.data?.data ?? []) > 0 };
 }
 
 function StandingLine({ standing }: { standing: Standing | null | undefined }) {
@@ -122,8 +176,8 @@ const intro = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' },
   gap: { xs: 4, md: 10 },
   alignItems: 'center',
-  mb: 10,
-  '& svg': { maxHeight: { xs: 220, md: 280 } },
+  mb: { xs: 4, md: 6 },
+  '& svg': { maxHeight: { xs: 110, md: 220 } },
 } as const;
 
 const list = {
@@ -131,20 +185,36 @@ const list = {
   m: 0,
   p: 0,
   display: 'grid',
-  gap: 4,
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 2,
 } as const;
 
-const step = { p: { xs: 5, sm: 6 }, display: 'flex', flexDirection: 'column', gap: 2 } as const;
+const large = {
+  mb: 8,
+  p: { xs: 4, sm: 6 },
+  // As high as most steps are, so that nothing below moves when the next one is known.
+  minHeight: { xs: 259, sm: 221 },
+  borderLeft: '6px solid',
+  borderLeftColor: 'primary.main',
+} as const;
+
+const step = {
+  px: { xs: 4, sm: 5 },
+  py: 3,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 4,
+  rowGap: 1,
+  alignItems: 'center',
+} as const;
 
 const number = {
-  width: 40,
-  height: 40,
+  flex: 'none',
+  width: 32,
+  height: 32,
   display: 'grid',
   placeItems: 'center',
   borderRadius: '50%',
   fontWeight: 700,
   bgcolor: 'primary.main',
   color: 'primary.contrastText',
-  mb: 1,
 } as const;

@@ -8,6 +8,8 @@ const booking: MadeBooking = {
   bookedBy: 'Kim Beispiel',
   selfBooked: true,
   participant: 'Kim Beispiel',
+  participantEmail: 'kim@example.org',
+  coachId: 1,
   coach: 'Ada Coach',
   date: '2026-12-01',
   timeSlot: '09:00 - 09:45',
@@ -15,7 +17,7 @@ const booking: MadeBooking = {
   status: 'G',
 };
 
-test('bookings go out with Berlin days and times, by whom, and what became of them; no name is a formula', () => {
+test('bookings are exported with Berlin days and times, by whom, and their current status; no name is a formula [4.1]', () => {
   const others: Partial<MadeBooking>[] = [
     { selfBooked: false, bookedBy: '=Cleo', participant: '@Kim', coach: '+Ada', status: 'K' },
     { selfBooked: false, bookedBy: '', date: '2026-11-20' },

@@ -1,6 +1,6 @@
 import { statusWord } from '../../appointments/rules.ts';
-import { germanDate, wallClock } from '../../shared/berlin.ts';
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { germanDate, wallClock } from '../../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../../shared/csv.ts';
 import type { MadeBooking } from '../contract.ts';
 
 const columns = [
@@ -16,8 +16,8 @@ const columns = [
 ] as const;
 
 /**
- * Bookings as CSV, in the order given; `today` (`yyyy-mm-dd`) tells booked from over. Dates are dd.mm.yyyy and times
- * HH:mm on the Berlin wall clock; names carry the apostrophe of `safeText` where they begin like a formula.
+ * Bookings as CSV, in the given order; those before `today` (`yyyy-mm-dd`) are over. Dates are dd.mm.yyyy and times
+ * HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
  */
 export function bookingsCsv(bookings: readonly MadeBooking[], today: string): string {
   const rows = bookings.map((booking) => {

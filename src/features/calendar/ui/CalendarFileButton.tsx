@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { download, save, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { download, save, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
 import { appointmentFile } from '../contract.ts';
 
 interface Props {
   appointment: { id: number; date: string };
-  /** Which appointment it is, for screen readers. */
+  /** The appointment's name for screen readers. */
   of: string;
 }
 
-/** Hands an appointment out as a file that calendar programs open. */
+/** Downloads an appointment as a file that calendar programs open. */
 export function CalendarFileButton({ appointment, of }: Props) {
   const [busy, setBusy] = useState(false);
   const fetchIt = async () => {
     setBusy(true);
     try {
       const bytes = await download(appointmentFile, { appointmentId: appointment.id });
-      // With its true type a phone offers its calendar instead of a folder.
+      // With this type a phone offers its calendar instead of a folder.
       save(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
     } catch (error) {
       if (!sessionEnded(error)) toast.error(sentenceOf(error));

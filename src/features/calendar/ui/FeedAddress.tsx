@@ -4,13 +4,13 @@ import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { toast } from '../../../web/toast.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
 
-/** The secret address, the ways to take it along, and where to put it in. */
+/** The secret address, buttons to copy and to open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
-  // It has just come, in the place of the button that had the focus.
+  // It has just replaced the button that had the focus.
   useEffect(() => field.current?.focus(), []);
   const copy = async () => {
     field.current?.select();
@@ -18,7 +18,7 @@ export function FeedAddress({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       toast.success('Die Adresse wurde kopiert!', 'copy');
     } catch {
-      // Browsers refuse without a secure connection; the address stands selected.
+      // Browsers refuse without a secure connection; the address is selected.
       toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.', 'copy');
     }
   };
@@ -48,7 +48,7 @@ export function FeedAddress({ address }: { address: string }) {
   );
 }
 
-/** In plain words for the three calendars that most people have. */
+/** Instructions for the three calendars that most people use. */
 function HowTo() {
   return (
     <Box component="dl" sx={{ m: 0, mt: 5, display: 'grid', gap: 3, maxWidth: '66ch' }}>

@@ -1,14 +1,14 @@
 import Box from '@mui/material/Box';
-import { ask } from '../../web/api.ts';
-import { renew } from '../../web/query.ts';
-import { SwitchRow } from '../../web/ui/SwitchRow.tsx';
+import { callApi } from '../../../web/api.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { SwitchRow } from '../../../web/ui/SwitchRow.tsx';
 import { changeFeed, getFeed, type Feed } from '../contract.ts';
 
 /** What a coach's subscription shows. */
 export function FeedChoice({ feed: { initialsOnly, freeShown } }: { feed: Feed }) {
   const save = async (change: { initialsOnly?: boolean; freeShown?: boolean }) => {
-    await ask(changeFeed, { initialsOnly, freeShown, ...change });
-    await renew(getFeed);
+    await callApi(changeFeed, { initialsOnly, freeShown, ...change });
+    await invalidate(getFeed);
   };
   return (
     <Box sx={{ mt: 4 }}>

@@ -1,26 +1,26 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { germanMoment } from '../../shared/berlin.ts';
-import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { renew, useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Section } from '../../web/ui/Section.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { germanMoment } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
 import { endFeed, getFeed, renewFeed, type Feed } from '../contract.ts';
 import { FeedAddress } from './FeedAddress.tsx';
 import { FeedChoice } from './FeedChoice.tsx';
 
-/** 'Kalender abonnieren': sets a subscription up, shows its address once, renews it and switches it off. */
+/** 'Kalender abonnieren': sets up a subscription, shows its address once, renews it and switches it off. */
 export function FeedSection({ ofCoach }: { ofCoach: boolean }) {
-  const feed = useAsk(getFeed, {});
-  const { address, busy, ended, makeAddress, switchOff } = useAddress();
+  const feed = useApiQuery(getFeed, {});
+  const { address, busy, ended, makeAddress, switchOff } = useFeedAddress();
   const none = feed.data?.data === null;
   const begin = useRef<HTMLButtonElement>(null);
-  // The buttons of the subscription are gone with it; the one that sets it up takes their place and the focus.
+  // The subscription's buttons are gone; the button to set one up replaces them and gets the focus.
   useEffect(() => {
     if (ended && none) begin.current?.focus();
   }, [ended, none]);
@@ -72,8 +72,8 @@ function State({ feed }: { feed: Feed }) {
   );
 }
 
-/** The address as long as it can be shown: from its making until the page is left. */
-function useAddress() {
+/** The address, which is shown from its creation until the page is left. */
+function useFeedAddress() {
   const [address, setAddress] = useState('');
   const [busy, setBusy] = useState(false);
   const [ended, setEnded] = useState(false);
@@ -84,8 +84,8 @@ function useAddress() {
     setBusy(true);
     setEnded(false);
     try {
-      const { data } = await ask(renewFeed, {});
-      await renew(getFeed);
+      const { data } = await callApi(renewFeed, {});
+      await invalidate(getFeed);
       setAddress(data.address);
     } catch (error) {
       failed(error);
@@ -95,10 +95,10 @@ function useAddress() {
   };
   const switchOff = async () => {
     try {
-      await ask(endFeed, {});
+      await callApi(endFeed, {});
       setAddress('');
       setEnded(true);
-      await renew(getFeed);
+      await invalidate(getFeed);
       toast.success('Das Kalender-Abo ist abgeschaltet.', 'calendar');
     } catch (error) {
       failed(error);

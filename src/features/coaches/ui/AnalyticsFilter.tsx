@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import type { FormEvent } from 'react';
-import { typedMistakes } from '../../appointments/ui/range.ts';
-import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
-import { calendarMistakes, type AnalyticsForm } from '../rules.ts';
+import { rangeErrors } from '../../../web/ui/range.ts';
+import { RangeFields } from '../../../web/ui/RangeFields.tsx';
+import { SearchButton } from '../../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../../web/ui/useTyped.ts';
+import { searchRow } from '../../../web/ui/searchRow.ts';
+import { calendarErrors, type AnalyticsForm } from '../rules.ts';
 import { CoachField } from './CoachField.tsx';
 
 interface Props {
@@ -14,14 +15,14 @@ interface Props {
   onSearch: (form: AnalyticsForm) => void;
 }
 
-/** Whose analytics of which days: all three are required (spec coach §5). */
+/** The coach and the range of days of the analytics, all required (reference 9.4). */
 export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
   const { typed: form, setTyped: setForm, asChosen } = useTyped(chosen);
   const { coachId, fromDate, tillDate } = form;
   const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
   const range = { from: fromDate, till: tillDate };
-  const { from, till } = typedMistakes(range, true);
-  const reason = from ?? till ?? calendarMistakes(form)[0]?.message ?? null;
+  const { from, till } = rangeErrors(range, true);
+  const reason = from ?? till ?? calendarErrors(form)[0]?.message ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch(form);
@@ -41,10 +42,8 @@ export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
         marked
         onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
       />
-      <Box sx={{ pt: { sm: 1.5 } }}>
-        <BusyButton type="submit" busy={busy && asChosen} busyText="Suche ..." disabledReason={reason} reasonHidden>
-          Suchen
-        </BusyButton>
+      <Box sx={searchRow}>
+        <SearchButton busy={busy && asChosen} disabledReason={reason} />
       </Box>
     </Box>
   );

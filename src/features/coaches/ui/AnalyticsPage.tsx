@@ -1,33 +1,53 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
-import { lazyPart } from '../../web/chunk.ts';
-import { useAsk } from '../../web/query.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { OnPaper } from '../../web/ui/OnPaper.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../../web/ui/ExportButton.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { OnPaper } from '../../../web/ui/OnPaper.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { usePageSize } from '../../../web/pageSize.ts';
 import { coachAnalytics, listCoaches } from '../contract.ts';
-import { calendarMistakes } from '../rules.ts';
+import { calendarErrors, shownOf } from '../rules.ts';
+import { analyticsCsv } from './analyticsCsv.ts';
 import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
 
-// The page stands while its fields and its list are on their way: they weigh more than the rest.
-const AnalyticsFilter = lazyPart('AnalyticsFilter', () => import('./AnalyticsFilter.tsx'));
-const HeldList = lazyPart('HeldList', () => import('./HeldList.tsx'));
-const RatingAnalytics = lazyPart('RatingAnalytics', async () => ({
+// Loaded after the page: they weigh more than the rest of it.
+const AnalyticsFilter = lazyComponent('AnalyticsFilter', () => import('./AnalyticsFilter.tsx'));
+const AppointmentTable = lazyComponent('AppointmentTable', () => import('./AppointmentTable.tsx'));
+const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
   default: (await import('../../ratings/ui/RatingAnalytics.tsx')).RatingAnalytics,
 }));
 
-/** A coach's appointments and ratings of a range of days, for admins (spec coach §2 'Coach analytics'). */
+/** A coach's appointments and ratings of a range of days, for admins (reference 9.4). */
 export default function AnalyticsPage() {
   const { today, form, chosen, page, search, show, setPage } = useAnalyticsChoice();
-  const ready = calendarMistakes(form).length === 0;
-  const answer = useAsk(coachAnalytics, form, { enabled: ready, keep: true });
+  const sizing = usePageSize('auswertung', 15);
+  const ready = calendarErrors(form).length === 0;
+  const answer = useApiQuery(coachAnalytics, form, { enabled: ready, keep: true });
   const held = ready ? answer.data?.appointmentList : undefined;
+  const rows = held && shownOf(held.appointments, chosen, today);
   return (
     <>
-      <PageHeader title="Auswertung">Termine und Bewertungen eines Coaches in einem Zeitraum.</PageHeader>
+      <PageHeader
+        dense
+        title="Auswertung"
+        actions={
+          <ExportButton
+            noun="Termine"
+            total={rows?.length}
+            make={async () => ({
+              name: `auswertung-${form.fromDate}-bis-${form.tillDate}.csv`,
+              csv: analyticsCsv(rows ?? [], today),
+            })}
+          />
+        }
+      >
+        Termine und Bewertungen eines Coaches in einem Zeitraum.
+      </PageHeader>
       <Box className="no-print" sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
         <Suspense>
           <AnalyticsFilter chosen={form} busy={answer.isFetching} onSearch={search} />
@@ -55,12 +75,13 @@ export default function AnalyticsPage() {
               Termine
             </Typography>
             <Suspense fallback={<Loading blocks={6} height={56} />}>
-              <HeldList
+              <AppointmentTable
                 list={held}
                 range={form}
                 today={today}
                 chosen={chosen}
                 page={page}
+                sizing={sizing}
                 onChoose={show}
                 onPage={setPage}
               />
@@ -85,9 +106,9 @@ export default function AnalyticsPage() {
   );
 }
 
-/** 'Coach: Katharina Brandt', once the list of coaches is there; the field of the choice asks for it, too. */
+/** 'Coach: Katharina Brandt', once the list of coaches is there, which the coach field loads anyway. */
 function CoachName({ id }: { id: number | null }) {
-  const coaches = useAsk(listCoaches, {}, { staleTime: 60_000 });
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
   const coach = coaches.data?.data.find((one) => one.id === id);
   return coach ? `Coach: ${coach.firstName} ${coach.lastName}` : null;
 }

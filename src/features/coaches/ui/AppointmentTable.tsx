@@ -1,23 +1,19 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
-import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
-import { germanDate, weekday } from '../../shared/berlin.ts';
-import type { OutputOf } from '../../shared/call.ts';
-import { count } from '../../shared/german.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ExportButton } from '../../web/ui/ExportButton.tsx';
-import { Pager } from '../../web/ui/Pager.tsx';
+import { useMemo, useRef } from 'react';
+import { germanDate, germanDay } from '../../../shared/berlin.ts';
+import type { OutputOf } from '../../../shared/call.ts';
+import { count } from '../../../shared/german.ts';
+import { DataTable, type Column } from '../../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../../web/ui/EmailLink.tsx';
+import { phoneAddress } from '../../../web/ui/PhoneLink.tsx';
+import { StateChip, type Tone } from '../../../web/ui/StateChip.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { pageOf, Pager, type PageSizes } from '../../../web/ui/Pager.tsx';
 import type { coachAnalytics, HeldAppointment } from '../contract.ts';
-import { kindOf, kinds, kindWord, kindWords, type AnalyticsForm, type Kind } from '../rules.ts';
-import { analyticsCsv } from './analyticsCsv.ts';
-
-/** Appointments of a page. */
-const pageSize = 15;
+import { kindOf, kinds, kindWord, kindWords, shownOf, type AnalyticsForm, type Kind } from '../rules.ts';
 
 interface Props {
   list: OutputOf<typeof coachAnalytics>['appointmentList'];
@@ -26,25 +22,30 @@ interface Props {
   today: string;
   chosen: readonly Kind[];
   page: number;
+  sizing: PageSizes;
   onChoose: (kinds: readonly Kind[]) => void;
   onPage: (page: number) => void;
 }
 
-/** A coach's appointments: how many of which kind, the kinds chosen page by page, and those as a file. */
-export default function HeldList({ list, range, today, chosen, page: wanted, onChoose, onPage }: Props) {
+/** A coach's appointments: how many of each kind, those of the chosen kinds page by page. */
+export default function AppointmentTable({
+  list,
+  range,
+  today,
+  chosen,
+  page: wanted,
+  sizing,
+  onChoose,
+  onPage,
+}: Props) {
   const section = useRef<HTMLDivElement>(null);
   const { appointments, meta } = list;
-  const rows = appointments.filter((appointment) => {
-    const kind = kindOf(appointment, today);
-    return kind === null || chosen.includes(kind);
-  });
-  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
-  const page = Math.min(wanted, pages);
-  const first = (page - 1) * pageSize;
-  const shown = rows.slice(first, first + pageSize);
+  const rows = shownOf(appointments, chosen, today);
+  const { shown, ...pager } = pageOf(rows, sizing.pageSize, wanted);
+  const columns = useMemo(() => columnsOf(today), [today]);
+  const keyed = shown.map((row, index) => ({ ...row, key: pager.first + index }));
   const toggle = (kind: Kind, on: boolean) =>
     onChoose(kinds.filter((one) => (one === kind ? on : chosen.includes(one))));
-  const file = `auswertung-${range.fromDate}-bis-${range.tillDate}.csv`;
   return (
     <>
       <Typography role="status" sx={{ color: 'text.secondary' }}>
@@ -68,11 +69,6 @@ export default function HeldList({ list, range, today, chosen, page: wanted, onC
             />
           ))}
         </Box>
-        <ExportButton
-          noun="Termine"
-          total={rows.length}
-          make={async () => ({ name: file, csv: analyticsCsv(rows, today) })}
-        />
       </Box>
       <Box ref={section} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
         {rows.length === 0 ? (
@@ -80,18 +76,13 @@ export default function HeldList({ list, range, today, chosen, page: wanted, onC
             Ein weiterer Status oder ein anderer Zeitraum zeigt vielleicht mehr.
           </EmptyState>
         ) : (
-          <DataTable
-            label="Termine"
-            columns={columnsOf(today)}
-            rows={shown.map((row, index) => ({ ...row, key: first + index }))}
-            keyOf={({ key }) => key}
-          />
+          <DataTable label="Termine" columns={columns} rows={keyed} keyOf={keyOf} />
         )}
         <Pager
           label="Termine"
-          {...{ page, pages, first }}
+          {...pager}
+          sizing={sizing}
           shown={shown.length}
-          total={rows.length}
           onChange={(turned) => {
             onPage(turned);
             section.current?.focus({ preventScroll: true });
@@ -108,7 +99,7 @@ const columnsOf = (today: string): Column<HeldAppointment>[] => [
     name: 'date',
     title: 'Datum',
     width: '140px',
-    cell: ({ date }) => `${weekday(date).slice(0, 2)}, ${germanDate(date)}`,
+    cell: ({ date }) => germanDay(date),
   },
   {
     name: 'time',
@@ -121,12 +112,7 @@ const columnsOf = (today: string): Column<HeldAppointment>[] => [
     title: 'Status',
     width: '136px',
     cell: (appointment) => (
-      <Chip
-        size="small"
-        variant="outlined"
-        color={colours[kindOf(appointment, today) ?? 'free']}
-        label={kindWord(appointment, today)}
-      />
+      <StateChip tone={tones[kindOf(appointment, today) ?? 'free']}>{kindWord(appointment, today)}</StateChip>
     ),
   },
   { name: 'name', title: 'Teilnehmer:in', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() },
@@ -134,17 +120,19 @@ const columnsOf = (today: string): Column<HeldAppointment>[] => [
     name: 'phone',
     title: 'Telefon',
     width: '160px',
-    cell: ({ phone }) => phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>,
+    cell: ({ phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
   },
-  { name: 'email', title: 'E-Mail', cell: ({ email }) => email && <Link href={`mailto:${email}`}>{email}</Link> },
+  { name: 'email', title: 'E-Mail', cell: ({ email }) => email && <EmailLink address={email} /> },
 ];
 
-const colours: Record<Kind, 'primary' | 'success' | 'error' | 'warning' | 'default'> = {
-  active: 'primary',
+const keyOf = ({ key }: { key: number }) => key;
+
+const tones: Record<Kind, Tone> = {
+  active: 'info',
   done: 'success',
   missed: 'error',
   cancelled: 'warning',
-  free: 'default',
+  free: 'plain',
 };
 
 const bar = {

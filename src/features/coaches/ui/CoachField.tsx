@@ -2,11 +2,11 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import type { Ref } from 'react';
-import type { OutputOf } from '../../shared/call.ts';
-import { inGermanOrder } from '../../shared/german.ts';
-import { matching } from '../../shared/search.ts';
-import { sentenceOf } from '../../web/api.ts';
-import { useAsk } from '../../web/query.ts';
+import type { OutputOf } from '../../../shared/call.ts';
+import { inGermanOrder } from '../../../shared/german.ts';
+import { matching } from '../../../shared/search.ts';
+import { sentenceOf } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
 import { getCoachList, listCoaches, type Coach } from '../contract.ts';
 
 /** A coach to choose: the id as `value`, the name as `label`. */
@@ -16,9 +16,9 @@ interface Props {
   /** The chosen coach's id; null for none. */
   value: number | null;
   onChange: (coach: CoachOption | null) => void;
-  /** What stands there while nobody is chosen: 'Alle' of a filter. */
+  /** Shown while nobody is chosen: 'Alle' in a filter. */
   placeholder?: string;
-  /** Offers inactive coaches too; for admins alone. */
+  /** Offers inactive coaches, too; only for admins. */
   withInactive?: boolean;
   required?: boolean;
   error?: string | undefined;
@@ -26,14 +26,14 @@ interface Props {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One of the coaches, found by typing a part of the name. */
+/** A field to choose a coach by typing a part of the name. */
 export function CoachField(props: Props) {
   const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, ref } = props;
-  const active = useAsk(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
-  const all = useAsk(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
+  const active = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
+  const all = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
   const coaches = withInactive ? all : active;
   const options = (withInactive ? all.data && optionsOf(all.data.data) : active.data?.data) ?? [];
-  // A link may name somebody who has left; the choice still narrows the list, so it is shown.
+  // A link may name somebody who has left; the filter still applies, so it is shown.
   const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : unlisted(value));
   return (
     <Autocomplete
@@ -46,13 +46,18 @@ export function CoachField(props: Props) {
       closeText="Liste schließen"
       clearText="Auswahl löschen"
       autoHighlight
-      // Within the form's landmark, not at the end of the page.
+      // Keeps the list inside the form's landmark instead of at the end of the page.
       disablePortal
       fullWidth
-      // Until the list is there, a name cannot be told.
+      // Until the list has been loaded, the name is unknown.
       value={coaches.data ? chosen : null}
       onChange={(_, coach) => onChange(coach)}
       {...(onBlur ? { onBlur } : {})}
+      onKeyDown={(event) => {
+        // A form is not sent with the coach from before while the name of another one is typed.
+        const { value: typed } = event.target as HTMLInputElement;
+        if (event.key === 'Enter' && typed !== '' && typed !== chosen?.label) event.preventDefault();
+      }}
       getOptionKey={(coach) => coach.value}
       isOptionEqualToValue={(option, other) => option.value === other.value}
       renderOption={({ key, ...props }, { label }) => (

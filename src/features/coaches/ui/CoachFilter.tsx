@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import { Suspense } from 'react';
-import { lazyPart } from '../../web/chunk.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
 
-// It weighs more than the rest of most pages.
-const CoachField = lazyPart('CoachField', async () => ({ default: (await import('./CoachField.tsx')).CoachField }));
+// Loaded after the page: it weighs more than the rest of most pages.
+const CoachField = lazyComponent('CoachField', async () => ({
+  default: (await import('./CoachField.tsx')).CoachField,
+}));
 
 interface Props {
   /** The chosen coach's id; null for all. */
@@ -11,10 +13,10 @@ interface Props {
   onChange: (coach: number | null) => void;
 }
 
-/** All coaches or one of them, as wide as the two fields of a range of days; comes a moment after its page. */
+/** Filters by coach; in the line of a list's filters. */
 export function CoachFilter({ coach, onChange }: Props) {
   return (
-    <Box className="no-print" sx={{ width: { xs: '100%', sm: 456 }, minHeight: 56 }}>
+    <Box className="no-print" sx={{ width: { xs: '100%', sm: 260 }, minHeight: 40 }}>
       <Suspense>
         <CoachField value={coach} onChange={(chosen) => onChange(chosen?.value ?? null)} placeholder="Alle" />
       </Suspense>

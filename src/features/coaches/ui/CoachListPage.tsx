@@ -2,39 +2,47 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { count } from '../../shared/german.ts';
-import { longest } from '../../shared/lengths.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { useAsk } from '../../web/query.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { ExportButton } from '../../web/ui/ExportButton.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { count } from '../../../shared/german.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../../web/ui/ExportButton.tsx';
+import { FilterChips } from '../../../web/ui/FilterChips.tsx';
+import { filterLine } from '../../../web/ui/RangeFilter.tsx';
+import { WordField } from '../../../web/ui/WordField.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { usePageSize } from '../../../web/pageSize.ts';
 import { listCoaches, type Coach } from '../contract.ts';
 import { chooseCoaches, type CoachChoice } from '../rules.ts';
 import { coachCsv } from './coachCsv.ts';
 import { useCoachChoice } from './useCoachChoice.ts';
 
-const CoachTable = lazyPart('CoachTable', () => import('./CoachTable.tsx'));
-const EditCoachDialog = lazyPart('EditCoachDialog', () => import('./EditCoachDialog.tsx'));
-const NewCoachDialog = lazyPart('NewCoachDialog', () => import('./NewCoachDialog.tsx'));
+const CoachTable = lazyComponent('CoachTable', () => import('./CoachTable.tsx'));
+const EditCoachDialog = lazyComponent('EditCoachDialog', () => import('./EditCoachDialog.tsx'));
+const NewCoachDialog = lazyComponent('NewCoachDialog', () => import('./NewCoachDialog.tsx'));
 
-/** Coaches for admins: search, order, export, edit and add (spec coach §2 'Nutzerverwaltung'). */
+/** The list of coaches for admins, to search, sort, export, edit and add (reference 9.1). */
 export default function CoachListPage() {
-  const { choice, page, change, setPage } = useCoachChoice();
+  const { choice, place, page, change, setPage } = useCoachChoice();
+  const sizing = usePageSize('coaches', 25);
   const [dialog, setDialog] = useState<Coach | 'new' | null>(null);
   const list = useRef<HTMLElement>(null);
-  const answer = useAsk(listCoaches, {});
+  const answer = useApiQuery(listCoaches, {});
   const all = answer.data?.data;
   const chosen = useMemo(() => all && chooseCoaches(all, choice), [all, choice]);
+  const chips = [
+    ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
+    ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
+  ];
   const closed = () => {
     setDialog(null);
-    // The row whose button opened the dialog may have left the list.
+    // The row with the button that opened the dialog may have left the list.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) list.current?.focus();
     });
@@ -42,38 +50,49 @@ export default function CoachListPage() {
   return (
     <>
       <PageHeader
+        dense
         title="Nutzerverwaltung"
         actions={
-          <Button variant="contained" onClick={() => setDialog('new')}>
-            Coach hinzufügen
-          </Button>
-        }
-      />
-      <Filter choice={choice} all={all} onChange={change} />
-      {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
-      {answer.isLoading && <Loading blocks={8} height={56} />}
-      {chosen && (
-        <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
-          <Box sx={bar}>
-            <Typography role="status" sx={{ color: 'text.secondary' }}>
-              {chosen.length > 0 && count(chosen.length, 'Coach', 'Coaches')}
-            </Typography>
+          <>
             <ExportButton
               noun="Coaches"
-              total={chosen.length}
-              make={async () => ({ name: 'coaches.csv', csv: coachCsv(chosen) })}
+              total={chosen?.length}
+              make={async () => ({ name: 'coaches.csv', csv: coachCsv(chosen ?? []) })}
             />
+            <Button variant="contained" onClick={() => setDialog('new')}>
+              Coach hinzufügen
+            </Button>
+          </>
+        }
+      />
+      <Filter choice={choice} place={place} all={all} onChange={change} />
+      {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.isLoading && <Loading blocks={15} height={24} />}
+      {chosen && (
+        <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
+            <FilterChips chips={chips} onReset={() => change({ active: true, inactive: true })} />
+            <Typography role="status" variant="body2" sx={{ ml: { sm: 'auto' }, color: 'text.secondary' }}>
+              {chosen.length > 0 && count(chosen.length, 'Coach', 'Coaches')}
+            </Typography>
           </Box>
           {chosen.length === 0 ? (
             <EmptyState picture="lens" title="Keine Coaches gefunden">
               Eine andere Schreibweise oder ein weiterer Status zeigt vielleicht mehr.
             </EmptyState>
           ) : (
-            <Suspense fallback={<Loading blocks={8} height={56} />}>
+            <Suspense fallback={<Loading blocks={15} height={24} />}>
               <CoachTable
                 coaches={chosen}
                 choice={choice}
                 page={page}
+                sizing={{
+                  ...sizing,
+                  choosePageSize: (size) => {
+                    sizing.choosePageSize(size);
+                    setPage(1);
+                  },
+                }}
                 onOrder={change}
                 onPage={(wanted) => {
                   setPage(wanted);
@@ -88,7 +107,9 @@ export default function CoachListPage() {
       )}
       <Suspense fallback={<Opening />}>
         {dialog === 'new' && <NewCoachDialog onClosed={closed} />}
-        {dialog !== null && dialog !== 'new' && <EditCoachDialog coach={dialog} onClosed={closed} />}
+        {dialog !== null && dialog !== 'new' && (
+          <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={closed} />
+        )}
       </Suspense>
     </>
   );
@@ -96,30 +117,36 @@ export default function CoachListPage() {
 
 interface FilterProps {
   choice: CoachChoice;
+  place: string | null;
   all: readonly Coach[] | undefined;
   onChange: (changes: Partial<CoachChoice>) => void;
 }
 
-function Filter({ choice, all, onChange }: FilterProps) {
-  // The field goes its own way: the address follows with a delay that typing would feel.
+function Filter({ choice, place, all, onChange }: FilterProps) {
+  // The field has its own state: updating it through the address would make typing feel slow.
   const [text, setText] = useState(choice.search);
+  const [last, setLast] = useState(place);
+  // A step through the history restores its text. Set while rendering, as React recommends.
+  if (place !== null && place !== last) {
+    setLast(place);
+    setText(choice.search);
+  }
   const states = [
     { name: 'active', label: 'aktiv', count: all?.filter(({ active }) => active).length },
     { name: 'inactive', label: 'inaktiv', count: all?.filter(({ active }) => !active).length },
   ] as const;
   return (
-    <Box component="search" aria-label="Coaches" className="no-print" sx={{ mb: 4 }}>
-      <TextField
+    <Box component="search" aria-label="Coaches" className="no-print" sx={filterLine}>
+      <WordField
         label="Coach suchen"
         type="search"
-        autoComplete="off"
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          onChange({ search: target.value.trim() });
+        maxLength={longest.search}
+        onChange={(typed) => {
+          setText(typed);
+          onChange({ search: typed.trim() });
         }}
-        slotProps={{ htmlInput: { maxLength: longest.search } }}
-        sx={{ width: '100%', maxWidth: 480, mb: 2 }}
+        sx={{ width: '100%', maxWidth: 360 }}
       />
       <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
         {states.map((state) => (
@@ -138,12 +165,3 @@ function Filter({ choice, all, onChange }: FilterProps) {
     </Box>
   );
 }
-
-const bar = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 3,
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  mb: 4,
-} as const;

@@ -8,93 +8,100 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { genders } from '../../accounts/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ResetButton } from '../../second-factor/ui/ResetButton.tsx';
-import { longest } from '../../shared/lengths.ts';
-import { ask, Refusal, sessionEnded } from '../../web/api.ts';
-import { heldTo } from '../../web/formRules.ts';
-import type { Read } from '../../web/meanwhile.ts';
-import { newerOf } from '../../web/newer.ts';
-import { renew } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { ChangedMeanwhile, notChosen } from '../../web/ui/ChangedMeanwhile.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { useMeanwhile } from '../../web/useMeanwhile.ts';
+import { longest } from '../../../shared/lengths.ts';
+import type { State } from '../../../shared/states.ts';
+import { callApi, ApiError, sessionEnded } from '../../../web/api.ts';
+import { rulesResolver } from '../../../web/rulesResolver.ts';
+import { newerRecord } from '../../../web/newerRecord.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ConflictChoice, notChosen } from '../../../web/ui/ConflictChoice.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../web/ui/FormDialog.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { useEditConflict } from '../../../web/useEditConflict.ts';
 import { coachInput, coachObject, editCoach, getCoachList, listCoaches, type Coach } from '../contract.ts';
-import { coachMistakes } from '../rules.ts';
+import { coachErrors } from '../rules.ts';
 import { emailTaken, trimmed } from './coachForm.ts';
-
-interface Form extends Pick<Coach, 'firstName' | 'lastName' | 'email' | 'teamsLink' | 'active' | 'speedCoach'> {
-  gender: (typeof genders)[number] | null;
-}
+import { comparedFields, formOf, type Form } from './editCoachForm.ts';
+import { EraseCoach } from './EraseCoach.tsx';
+import { StateField } from './StateField.tsx';
 
 interface Props {
   coach: Coach;
-  /** The dialog has gone from the screen. */
+  /** The provider's Land; null for none. */
+  providerState: State | null;
+  /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
 /**
- * A coach's data, status and speed coach switch (spec coach §4, §5). An inactive one can only be set active again. Where
- * somebody else has saved meanwhile, both values of each field are there to choose from.
+ * A coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be set active again. If
+ * somebody else has saved meanwhile, both values of each field that both have changed are offered.
  */
-export default function EditCoachDialog({ coach, onClosed }: Props) {
+export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const [refused, setRefused] = useState<unknown>(null);
-  // As it was when it was last seen here.
-  const [seen, setSeen] = useState(coach);
-  const meanwhile = useMeanwhile(readFields);
-  const locked = !seen.active;
+  const [failure, setFailure] = useState<unknown>(null);
+  // The coach as last loaded here.
+  const [latest, setLatest] = useState(coach);
+  const conflict = useEditConflict(comparedFields);
+  const locked = !latest.active;
   const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
     defaultValues: formOf(coach),
     mode: 'onTouched',
-    resolver: heldTo((values) => (locked ? [] : coachMistakes(trimmed(values)))),
+    resolver: rulesResolver((values) => (locked ? [] : coachErrors(trimmed(values)))),
   });
   const { errors, isDirty, isSubmitting } = formState;
   const [active, email] = useWatch({ control, name: ['active', 'email'] });
 
-  // A mistake that came of the choice is told at its field.
-  const submit = handleSubmit((form) => send(form, seen), meanwhile.end);
+  // If a chosen value is invalid, the form is shown again with the error at its field.
+  const submit = handleSubmit((form) => send(form, latest), conflict.end);
+  const take = (values: Partial<Form>) => {
+    for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
+  };
   const submitChosen = async () => {
-    for (const [name, value] of Object.entries(meanwhile.taken())) setValue(name as keyof Form, value);
+    take(conflict.taken());
     await submit();
   };
   async function send(form: Form, opened: Coach): Promise<void> {
-    setRefused(null);
+    setFailure(null);
     const changed: Coach = locked
       ? { ...opened, active: true }
       : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
     try {
-      await ask(editCoach, coachInput(changed));
+      await callApi(editCoach, coachInput(changed));
+      await invalidate(listCoaches, getCoachList);
       toast.success('Coach erfolgreich bearbeitet!', 'coach');
-      await renew(listCoaches, getCoachList);
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      const newer = newerOf(coachObject, error);
-      if (newer) return meet(form, opened, newer, error);
-      meanwhile.end();
+      const newer = newerRecord(coachObject, error);
+      if (newer) return resolve(form, opened, newer, error);
+      conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
-      if (error instanceof Refusal && error.code === 'emailAlreadyExists')
+      if (error instanceof ApiError && error.code === 'emailAlreadyExists')
         setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
-      else setRefused(error);
+      else setFailure(error);
     }
   }
-  /** Somebody else has saved: with another status there is another form, else there is a choice. */
-  async function meet(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
-    setSeen(newer);
-    void renew(listCoaches, getCoachList);
+  /** Somebody else has saved: a changed status shows another form, any other change the choice. */
+  async function resolve(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
+    setLatest(newer);
+    void invalidate(listCoaches, getCoachList);
     if (newer.active !== opened.active) {
-      meanwhile.end();
+      conflict.end();
       reset(formOf(newer));
-      setRefused(error);
-    } else if (!meanwhile.meet({ opened: formOf(opened), own: form, stored: formOf(newer) }))
-      // Both have typed the same.
-      await send(form, newer);
+      setFailure(error);
+      return;
+    }
+    const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+    if (!taken) return;
+    // Nobody has to choose: both changes are kept, if they are valid together.
+    take(taken);
+    await handleSubmit((merged) => send(merged, newer))();
   }
   const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string, maxLength: number) => ({
     ...register(name),
@@ -113,31 +120,40 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
       open={open}
       busy={isSubmitting}
       changed={isDirty}
-      onSubmit={meanwhile.met ? submitChosen : submit}
+      onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submit="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : meanwhile.chosen ? null : notChosen}
+      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : notChosen}
     >
-      {meanwhile.met && <ChangedMeanwhile differences={meanwhile.met} onChoose={meanwhile.choose} />}
-      <Box sx={{ ...grid, display: meanwhile.met ? 'none' : 'grid' }}>
+      {conflict.differences && (
+        <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
+      )}
+      <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
         {locked && (
           <Notice kind="info">
             Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
           </Notice>
         )}
-        {refused !== null && <WhyNot error={refused} coach={coach.id} />}
+        {failure !== null && <SaveError error={failure} coach={coach.id} />}
         <TextField {...text('firstName', 'Vorname', longest.name)} />
         <TextField {...text('lastName', 'Nachname', longest.name)} />
         <TextField {...text('email', 'E-Mail', longest.email)} type="email" />
-        {!errors.email && <OtherMailbox before={seen.email} after={email} />}
+        {!errors.email && <OtherMailbox before={latest.email} after={email} />}
         <TextField {...text('teamsLink', 'Teams-Link', longest.link)} type="url" />
         {!locked && (
           <Controller
             name="gender"
             control={control}
             render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+          />
+        )}
+        {!locked && (
+          <Controller
+            name="state"
+            control={control}
+            render={({ field }) => <StateField {...field} providerState={providerState} />}
           />
         )}
         <Controller
@@ -179,34 +195,24 @@ export default function EditCoachDialog({ coach, onClosed }: Props) {
             )}
           />
         )}
+        {locked && (
+          <EraseCoach coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} onErased={() => setOpen(false)} />
+        )}
         {!locked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>
     </FormDialog>
   );
 }
 
-/** The form of a coach. */
-function formOf({ firstName, lastName, email, teamsLink, active, speedCoach, gender: id }: Coach): Form {
-  const gender = genders.find((one) => one.id === id) ?? null;
-  return { firstName, lastName, email, teamsLink, active, speedCoach, gender };
-}
-
-/** The form's fields as people read them, in its order. */
-const readFields: readonly Read<Form>[] = [
-  { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
-  { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
-  { name: 'email', label: 'E-Mail', words: (form) => form.email.trim() },
-  { name: 'teamsLink', label: 'Teams-Link', words: (form) => form.teamsLink.trim() },
-  { name: 'gender', label: 'Anrede', words: (form) => form.gender?.label ?? '' },
-  { name: 'active', label: 'Status', words: (form) => (form.active ? 'aktiv' : 'inaktiv') },
-  { name: 'speedCoach', label: 'Speedcoach', words: (form) => (form.speedCoach ? 'ja' : 'nein') },
-];
-
-function WhyNot({ error, coach }: { error: unknown; coach: number }) {
-  if (!(error instanceof Refusal) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
+function SaveError({ error, coach }: { error: unknown; coach: number }) {
+  if (!(error instanceof ApiError) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
   return (
     <Notice kind="error" announced>
-      {error.message}{' '}
+      {error.message} Oder:{' '}
+      <Link component={RouterLink} to={`/absences-admin?fuer=${coach}`}>
+        Termine übergeben oder neu wählen lassen
+      </Link>
+      {' · '}
       <Link component={RouterLink} to={`/appointment-overview-admin?coach=${coach}&ohne=frei,versaeumt`}>
         Gebuchte Termine ansehen
       </Link>

@@ -3,19 +3,19 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import type { genders } from '../../accounts/contract.ts';
+import type { genders } from '../../accounts/registration/contract.ts';
 import { GenderField } from '../../accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../accounts/ui/OtherMailbox.tsx';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
-import { longest } from '../../shared/lengths.ts';
-import { ask, Refusal, sessionEnded } from '../../web/api.ts';
-import { heldTo } from '../../web/formRules.ts';
-import { renew } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { longest } from '../../../shared/lengths.ts';
+import { callApi, ApiError, sessionEnded } from '../../../web/api.ts';
+import { rulesResolver } from '../../../web/rulesResolver.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../web/ui/FormDialog.tsx';
 import { getCoachList, listCoaches, makeNewCoach } from '../contract.ts';
-import { newCoachMistakes } from '../rules.ts';
+import { newCoachErrors } from '../rules.ts';
 import { emailTaken, trimmed } from './coachForm.ts';
 
 interface Form {
@@ -25,22 +25,22 @@ interface Form {
   teamsLink: string;
 }
 
-/** In the order in which they stand there, and are put right. */
+/** The fields in their order on the screen, in which the first with an error gets the focus. */
 const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
 
-/** The form as it is judged and sent; the names are those of the person chosen. */
+/** The form as it is validated and sent; the names are those of the chosen person. */
 function asInput({ participant, gender, email, teamsLink }: Form) {
   const { firstName = '', lastName = '', participantId = null } = participant ?? {};
   return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
 }
 
-/** Where the mistakes and refusals of the call stand in the form. */
+/** The form's field for each path of an error and each error code of the call. */
 const places: Record<string, keyof Form> = {
   ...{ participantId: 'participant', inactive: 'participant', hasBookings: 'participant' },
   ...{ alreadyCoach: 'participant', emailAlreadyExists: 'email' },
 };
 
-/** Makes a participant a coach (spec coach §5 'New coach'). */
+/** Makes a participant a coach (reference 9.3). */
 export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
@@ -49,29 +49,29 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     defaultValues: { participant: null, email: '', gender: null, teamsLink: '' },
     mode: 'onTouched',
     shouldFocusError: false,
-    resolver: heldTo((values) =>
-      newCoachMistakes(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
+    resolver: rulesResolver((values) =>
+      newCoachErrors(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
     ),
   });
   const { errors, isDirty, isSubmitting } = formState;
   const [participant, email] = useWatch({ control, name: ['participant', 'email'] });
 
-  const submit = handleSubmit(send, (mistakes) => {
-    const first = fields.find((name) => mistakes[name]);
+  const submit = handleSubmit(send, (fieldErrors) => {
+    const first = fields.find((name) => fieldErrors[name]);
     if (first) setFocus(first);
   });
   async function send(form: Form) {
     setFailure(null);
     try {
-      await ask(makeNewCoach, asInput(form));
+      await callApi(makeNewCoach, asInput(form));
+      await invalidate(listCoaches, getCoachList);
       toast.success('Coach erfolgreich hinzugefügt!', 'coach');
-      await renew(listCoaches, getCoachList);
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
-      const place = error instanceof Refusal ? places[error.code] : undefined;
-      if (!place || !(error instanceof Refusal)) return setFailure(error);
+      const place = error instanceof ApiError ? places[error.code] : undefined;
+      if (!place || !(error instanceof ApiError)) return setFailure(error);
       const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
       setError(place, { type: 'server', message }, { shouldFocus: true });
     }

@@ -1,9 +1,9 @@
-import { safeText, writeCsv } from '../../shared/csv.ts';
+import { safeText, writeCsv } from '../../../shared/csv.ts';
 import type { Coach } from '../contract.ts';
 
 const columns = ['Nachname', 'Vorname', 'E-Mail', 'Teams-Link', 'Status', 'Speedcoach'] as const;
 
-/** Coaches as CSV in the order given; texts carry the apostrophe of `safeText` where they begin like a formula. */
+/** Coaches as CSV, in the given order; `safeText` protects texts that look like a formula. */
 export function coachCsv(coaches: readonly Coach[]): string {
   const rows = coaches.map((coach) => [
     ...[coach.lastName, coach.firstName, coach.email, coach.teamsLink].map(safeText),

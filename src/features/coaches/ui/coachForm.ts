@@ -1,9 +1,9 @@
 import type { CoachForm } from '../rules.ts';
 
-/** What is said at the e-mail of a coach when somebody else has it. */
+/** The error at a coach's e-mail address if another account has it. */
 export const emailTaken = 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.';
 
-/** A coach's form as it is judged and sent: trimmed, as the server reads it. */
+/** A coach's form as it is validated and sent: trimmed, as the server reads it. */
 export function trimmed<F extends CoachForm>(form: F): F {
   return {
     ...form,

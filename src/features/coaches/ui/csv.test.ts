@@ -11,7 +11,7 @@ const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
 });
 const nobody = { firstName: '', lastName: '', phone: '', email: '' };
 
-test('a coach’s appointments have commas, the columns of the specification, a byte order mark and words for states', () => {
+test('a coach’s appointments have commas, the columns of the reference, a byte order mark and words for states [9.5]', () => {
   expect(
     analyticsCsv(
       [
@@ -36,10 +36,10 @@ test('a coach’s appointments have commas, the columns of the specification, a 
   );
 });
 
-test('coaches go out in their order, with words for the switches', () => {
+test('coaches are exported in the given order, with words for the switches', () => {
   const coach: Coach = {
-    ...{ id: 1, firstName: '@Ada', lastName: 'Müller', email: 'ada@test.example', gender: 'f' },
-    ...{ teamsLink: 'https://teams.example/a;b', active: true, speedCoach: false },
+    ...{ id: 1, firstName: '@Ada', lastName: 'Müller', email: 'ada@test.example', gender: 'f', version: '1' },
+    ...{ teamsLink: 'https://teams.example/a;b', active: true, speedCoach: false, state: null },
   };
   expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
     [

@@ -7,40 +7,51 @@ import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { overviewAddress } from '../../appointments/ui/useOverviewChoice.ts';
 import type { ListedRating } from '../../ratings/contract.ts';
-import { addDays, germanDate } from '../../shared/berlin.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { useNow } from '../../web/clock.ts';
-import { useAsk } from '../../web/query.ts';
-import { useSession } from '../../web/session.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { addDays, germanDate } from '../../../shared/berlin.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useNow } from '../../../web/clock.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useSession } from '../../../web/session.ts';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
 import { welcomeData } from '../contract.ts';
 import { span } from '../rules.ts';
+import { NeedsHand } from './NeedsHand.tsx';
 
-// What opens below the fold, and seldom.
-const RatingTile = lazyPart('RatingTile', async () => ({
+// Loaded after the page: it is below the first screen and seldom opened.
+const RatingTile = lazyComponent('RatingTile', async () => ({
   default: (await import('../../ratings/ui/RatingTile.tsx')).RatingTile,
 }));
 
-/** Ratings on the page (spec coach §9). */
+/** The number of ratings on the page (reference 10.1). */
 const limit = 5;
 
-/** Where an admin lands: the 30 days to come in three counts, and the last five ratings (spec coach §2). */
+/**
+ * An admin's home page: what needs a hand today, three counts for the next 30 days, and the last five ratings
+ * (reference 10.1).
+ */
 export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
-  const welcome = useAsk(welcomeData, { date, limit, coachId: null });
+  const welcome = useApiQuery(welcomeData, { date, limit, coachId: null });
   const days = { from: date, till: addDays(date, span.days - 1) };
   return (
     <>
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
-        Von hier aus wird das Coaching verwaltet. Alle Bereiche stehen auch im Menü oben links.
+        Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 10 }}>
+      <NeedsHand date={date} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
         <Button component={Link} to="/new-appointment-admin" variant="contained">
           Termine erstellen
+        </Button>
+        <Button component={Link} to="/calendar-admin" variant="outlined">
+          Zum Kalender
+        </Button>
+        <Button component={Link} to="/series-admin" variant="outlined">
+          Serie anlegen
         </Button>
         <Button component={Link} to="/new-appointment-upload" variant="outlined">
           Zum Termin Upload
@@ -57,7 +68,7 @@ export default function AdminWelcomePage() {
           Vom {germanDate(days.from)} bis {germanDate(days.till)}, alle Coaches.
         </Typography>
         {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
-        {welcome.isLoading && <Loading blocks={1} height={120} />}
+        {welcome.isLoading && <CountsLoading />}
         {welcome.data && (
           <Box component="ul" sx={three}>
             <Count
@@ -89,7 +100,25 @@ export default function AdminWelcomePage() {
   );
 }
 
-/** One count, leading to the list that shows what it counts. */
+/** Cards of the same size, until the counts are there. */
+function CountsLoading() {
+  return (
+    <Box component="ul" aria-busy sx={three}>
+      {['Freie Termine', 'Gebuchte Termine', 'Speedcoachings'].map((name) => (
+        <Card component="li" key={name} sx={{ p: { xs: 4, sm: 6 } }}>
+          <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {name}
+          </Typography>
+          <Typography component="span" variant="h1">
+            …
+          </Typography>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+/** A count that links to the list of what it counts. */
 function Count({ name, count, to }: { name: string; count: number; to: string }) {
   return (
     <Card component="li">

@@ -1,25 +1,30 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Fragment, useEffect, useId, type ReactNode } from 'react';
-import { germanDate, weekday } from '../../shared/berlin.ts';
-import { sessionEnded } from '../../web/api.ts';
-import { useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
+import { Link } from 'react-router';
+import { germanDate, germanDay } from '../../../shared/berlin.ts';
+import { sessionEnded } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { PlainTable, Unbroken } from '../../../web/ui/PlainTable.tsx';
 import { dashboardData, dashboardFigures, type Dashboard } from '../contract.ts';
 import { FigureCards } from './FigureCards.tsx';
-import { Visits } from './Visits.tsx';
+import { CommonVisit } from './Visits.tsx';
 
 const failed = 'Fehler beim Abrufen der Dashboard-Daten';
 
-/** Sessions today, bookings, registrations and visits (spec coach §2), and the figures of the last weeks as charts. */
+/**
+ * Sessions today, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the last weeks as
+ * charts.
+ */
 export default function DashboardPage() {
-  const dashboard = useAsk(dashboardData, {});
-  const figures = useAsk(dashboardFigures, {});
+  const dashboard = useApiQuery(dashboardData, {});
+  const figures = useApiQuery(dashboardFigures, {});
   const error = dashboard.error ?? figures.error;
   useEffect(() => {
     if (error && !sessionEnded(error)) toast.error(failed);
@@ -29,23 +34,28 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
+  // Both together: what stands below the figures would move away when they come later.
+  const loading = dashboard.isLoading || figures.isLoading;
   return (
     <>
       <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
       {error && <ErrorNotice error={error} message={failed} retry={retry} />}
-      {dashboard.isLoading && <Loading blocks={4} height={160} />}
-      {dashboard.data && (
+      {loading && <Loading blocks={4} height={160} />}
+      {!loading && dashboard.data && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>
           <Figure name="Sitzungen heute" count={dashboard.data.data.sessionsToday} />
           {today && <Figure name="Buchungen heute" count={today.bookings} />}
         </Box>
       )}
-      {figures.data && <FigureCards figures={figures.data.data} />}
-      {dashboard.data && (
+      {!loading && figures.data && <FigureCards figures={figures.data.data} />}
+      {!loading && dashboard.data && (
         <>
           <Newest {...dashboard.data.data} />
           <Section title="Besuche">
-            <Visits traffic={dashboard.data.data.traffic} />
+            <CommonVisit traffic={dashboard.data.data.traffic} />
+            <Button component={Link} to="/visits" sx={{ mt: 4 }}>
+              Alle Werte der Besuche
+            </Button>
           </Section>
         </>
       )}
@@ -64,7 +74,7 @@ function Figure({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** The numbers stand on one line, also where one of the names takes two. */
+/** The numbers are aligned even if one of the names takes two lines. */
 const figure = {
   ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
   ...{ flex: '1 1 140px', maxWidth: 260, px: { xs: 4, sm: 6 }, py: 4 },
@@ -102,7 +112,7 @@ function Newest({ bookings, registrations }: Dashboard) {
                   </Box>
                 </Fragment>,
                 <Fragment key="when">
-                  <Unbroken>{`${weekday(appointmentDate).slice(0, 2)}, ${germanDate(appointmentDate)},`}</Unbroken>{' '}
+                  <Unbroken>{`${germanDay(appointmentDate)},`}</Unbroken>{' '}
                   <Unbroken>{`${appointmentStart} - ${appointmentEnd}`}</Unbroken>
                 </Fragment>,
               ],

@@ -1,34 +1,22 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
-import { germanDate, weekday } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
-import { BarList } from '../../web/ui/BarList.tsx';
-import { ColumnChart } from '../../web/ui/ColumnChart.tsx';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
-import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
+import { germanDate, germanDay, weekday } from '../../../shared/berlin.ts';
+import { count } from '../../../shared/german.ts';
+import { BarList } from '../../../web/ui/BarList.tsx';
+import { ColumnChart } from '../../../web/ui/ColumnChart.tsx';
+import { MoreButton, usePages } from '../../../web/ui/MoreButton.tsx';
+import { TableSwitch, useAsTable } from '../../../web/ui/TableSwitch.tsx';
+import { PlainTable, Unbroken } from '../../../web/ui/PlainTable.tsx';
 import type { Figures } from '../contract.ts';
 
-/** Bookings a day, how busy coaches are, stars of each week: charts, or tables of the same (`?ansicht=tabelle`). */
+/** Bookings per day, use of the coaches, stars per week: as charts, or as tables (`?ansicht=tabelle`). */
 export function FigureCards({ figures }: { figures: Figures }) {
-  const [params, setParams] = useSearchParams();
-  const asTable = params.get('ansicht') === 'tabelle';
+  const asTable = useAsTable();
   return (
     <Box component="section" aria-label="Zahlen der letzten Wochen" sx={{ mb: 10 }}>
-      <FormControlLabel
-        label="Diagramme als Tabellen zeigen"
-        control={
-          <Switch
-            checked={asTable}
-            onChange={(_, checked) => setParams(checked ? { ansicht: 'tabelle' } : {}, { replace: true })}
-          />
-        }
-        sx={{ mb: 4 }}
-      />
+      <TableSwitch />
       <Box sx={grid}>
         <BookingsPerDay {...{ asTable }} days={figures.bookingsPerDay} />
         <StarsPerWeek {...{ asTable }} weeks={figures.starsPerWeek} />
@@ -40,13 +28,13 @@ export function FigureCards({ figures }: { figures: Figures }) {
 
 interface FrameProps {
   title: string;
-  /** What is counted, in a sentence. */
-  explained: string;
+  /** A sentence that explains what is counted. */
+  explanation: string;
   wide?: boolean;
   children: ReactNode;
 }
 
-function Frame({ title, explained, wide = false, children }: FrameProps) {
+function Frame({ title, explanation, wide = false, children }: FrameProps) {
   const id = useId();
   return (
     <Card
@@ -58,7 +46,7 @@ function Frame({ title, explained, wide = false, children }: FrameProps) {
         {title}
       </Typography>
       <Typography variant="body2" sx={{ mb: 4, color: 'text.secondary', maxWidth: '70ch' }}>
-        {explained}
+        {explanation}
       </Typography>
       {children}
     </Card>
@@ -66,7 +54,6 @@ function Frame({ title, explained, wide = false, children }: FrameProps) {
 }
 
 const shortDate = (date: string) => germanDate(date).slice(0, 6);
-const longDate = (date: string) => `${weekday(date).slice(0, 2)}, ${germanDate(date)}`;
 const rounded = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -75,7 +62,7 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
   return (
     <Frame
       title="Buchungen je Tag"
-      explained="Wann in den letzten 30 Tagen gebucht wurde, auch wenn später storniert wurde."
+      explanation="Wann in den letzten 30 Tagen gebucht wurde, auch wenn später storniert wurde."
     >
       {asTable ? (
         <PlainTable
@@ -84,7 +71,7 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
           numbers={[1]}
           rows={days.toReversed().map(({ date, bookings }) => ({
             key: date,
-            cells: [<Unbroken key="day">{longDate(date)}</Unbroken>, bookings],
+            cells: [<Unbroken key="day">{germanDay(date)}</Unbroken>, bookings],
           }))}
         />
       ) : (
@@ -93,7 +80,7 @@ function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; as
           columns={days.map(({ date, bookings }) => ({
             key: date,
             value: bookings,
-            told: `${longDate(date)}: ${count(bookings, 'Buchung', 'Buchungen')}`,
+            description: `${germanDay(date)}: ${count(bookings, 'Buchung', 'Buchungen')}`,
             label: weekday(date) === 'Montag' ? shortDate(date) : '',
           }))}
         />
@@ -113,7 +100,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
   return (
     <Frame
       title="Sterne je Woche"
-      explained="Durchschnitt aller Bewertungen, die in der Woche abgegeben wurden (1 bis 5 Sterne)."
+      explanation="Durchschnitt aller Bewertungen, die in der Woche abgegeben wurden (1 bis 5 Sterne)."
     >
       {asTable ? (
         <PlainTable
@@ -122,7 +109,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           numbers={[1, 2]}
           rows={weeks.toReversed().map((week) => ({
             key: week.from,
-            cells: [<Unbroken key="week">{longDate(week.from)}</Unbroken>, week.ratings, averageOf(week.average)],
+            cells: [<Unbroken key="week">{germanDay(week.from)}</Unbroken>, week.ratings, averageOf(week.average)],
           }))}
         />
       ) : (
@@ -132,7 +119,7 @@ function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTa
           columns={weeks.map((week, index) => ({
             key: week.from,
             value: week.average,
-            told: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${count(week.ratings, 'Bewertung', 'Bewertungen')}`,
+            description: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${count(week.ratings, 'Bewertung', 'Bewertungen')}`,
             label: index % 3 === 2 ? shortDate(week.from) : '',
           }))}
         />
@@ -148,7 +135,7 @@ function BusyCoaches({ coaches, asTable }: { coaches: Figures['coaches']; asTabl
     <Frame
       wide
       title="Auslastung der Coaches"
-      explained="Wie viele der Einzelcoachings der letzten 30 Tage gebucht waren; versäumte zählen mit, stornierte nicht."
+      explanation="Wie viele der Einzelcoachings der letzten 30 Tage gebucht waren; versäumte zählen mit, stornierte nicht."
     >
       {coaches.length === 0 && (
         <Typography sx={{ color: 'text.secondary' }}>In diesen Tagen gab es keine Einzelcoachings.</Typography>

@@ -1,10 +1,10 @@
 import { edited, type Edit } from './xml.ts';
 import type { OpenZip } from './zip.ts';
 
-/** Most bytes of an object, or of a part that has to be changed: they are held in memory. */
+/** The most bytes of an object, or of a part that must be changed, since they are held in memory. */
 export const longestPart = 100_000_000;
 
-/** What has to be changed in a document's parts so that it is harmless. */
+/** The changes to a document's parts that make it harmless. */
 export class Changes {
   private readonly byPart = new Map<string, Edit[]>();
 
@@ -14,7 +14,7 @@ export class Changes {
     else this.byPart.set(part, [edit]);
   }
 
-  /** Writes the changed copy; false, and no file, where nothing has to be changed. */
+  /** Writes the changed copy; false, and no file, if nothing must be changed. */
   async write(zip: OpenZip, path: string): Promise<boolean> {
     const replaced = new Map<string, Buffer>();
     for (const [name, edits] of this.byPart) {

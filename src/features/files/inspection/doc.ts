@@ -1,15 +1,15 @@
 import { refusePrograms, streamsOf } from './programs.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import { endsAsZip } from './zip.ts';
 
 /** First word of a document of Word 97 and later, and of Word 6 and 95 ([MS-DOC] 2.5.2). */
 const documentMarks = [0xa5ec, 0xa5dc];
-/** fEncrypted among the flags behind it. */
+/** fEncrypted, in the flags that follow. */
 const encrypted = 0x0100;
 
 /**
- * Looks into a Word document of the format before 2007. Refuses what is none, has a password, carries macros or programs,
- * starts one, or takes a template from the web: in this format nothing can be taken out safely.
+ * Inspects a Word document of the format before 2007. Refuses other files and documents that have a password, carry
+ * macros or programs, start one, or load a template from the web: nothing can be removed safely from this format.
  */
 export function inspectDoc(bytes: Buffer): boolean {
   if (endsAsZip(bytes)) throw new RejectedDocument('wrongContent');
@@ -27,7 +27,7 @@ export function inspectDoc(bytes: Buffer): boolean {
 const fieldBegins = '\u0013';
 const template = /(https?:|file:\/|\\)[\\/][^\s"<>|\p{Cc}]{1,300}\.dot[mx]?(?![a-z])/iu;
 
-/** The text lies in one or two bytes a character: fields that start programs, and templates by an address. */
+/** Refuses fields that start programs, and templates on the web. Text has one or two bytes per character. */
 function refuseFetching(content: Buffer): void {
   const text = content.toString('latin1').replaceAll('\0', '');
   const fields = text.split(fieldBegins).slice(1);

@@ -4,15 +4,16 @@ import { isForeign, isHarmfulLink } from './links.ts';
 import { readLists, refuseMacros, type Relation } from './package-lists.ts';
 import { inspectParts } from './parts.ts';
 import { References } from './references.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import type { Edit, Watcher } from './xml.ts';
 import { openZip } from './zip.ts';
 
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /**
- * Looks into a Word document of today's format. Refuses what is none, carries macros or programs, or starts one. What would
- * load something foreign by itself is taken out of a copy that is written to `copyTo`; answers whether there is one.
+ * Inspects a Word document of the current format. Refuses other files and documents that carry macros or programs, or
+ * start one. Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`;
+ * returns whether there is one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -22,7 +23,7 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   if (main.length === 0 || main.some(({ target }) => types.of(target) !== mainType))
     throw new RejectedDocument('wrongContent');
   if (main.some(({ target }) => !zip.names.has(target))) throw new RejectedDocument('wrongContent');
-  // An OpenDocument or a program of Java, too.
+  // It would also be an OpenDocument or a Java program.
   if ([...zip.names].some((name) => /^(mimetype|content\.xml|meta-inf\/.*)$/.test(name)))
     throw new RejectedDocument('wrongContent');
 
@@ -39,6 +40,6 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   return changes.write(zip, copyTo);
 }
 
-/** Links wait for a click and stay, but for those that run something; all else outside is loaded without being asked for. */
+/** Links need a click and stay, except those that run something; all other external targets are loaded unasked. */
 const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));

@@ -1,8 +1,8 @@
 import { isForeign } from './links.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import { local, localAttribute, type Edit, type Tag, type Watcher } from './xml.ts';
 
-/** A field being read: its code so far, until its result begins, and where that code stands. */
+/** A field being read: its code up to its result, and the position of that code. */
 interface Field {
   code: string;
   inCode: boolean;
@@ -12,15 +12,15 @@ interface Field {
 /** Fields that start programs. */
 const starting = /^"?DDE(?:AUTO)?(?![A-Za-z])/i;
 
-/** Fields that bring in what lies elsewhere, as soon as the document is opened, printed or brought up to date. */
+/** Fields that load content from elsewhere as soon as the document is opened, printed or updated. */
 const fetching = /^"?(?:INCLUDE|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE|RD)(?![A-Za-z])/i;
 
-/** A field's first words decide what it does; no more of its code is kept. */
+/** A field's first words decide what it does; the rest of its code is not kept. */
 const firstWords = 500;
 
 /**
- * Looks at the fields of a part of a Word document: refuses it at one that starts a program, and calls `edit` with what
- * empties the code of one that fetches something foreign; its last result stays on the page.
+ * Reads the fields of a part of a Word document: refuses a field that starts a program, and calls `edit` to empty the
+ * code of one that loads external content; its last result stays visible.
  */
 export function watchFields(edit: (edit: Edit) => void): Watcher {
   const fields: Field[] = [];
@@ -29,7 +29,7 @@ export function watchFields(edit: (edit: Edit) => void): Watcher {
 
   const add = (code: string, place: { start: number; end: number }) => {
     const field = fields.at(-1);
-    // Code outside of any field: some readers take it for one.
+    // Code outside a field: some programs treat it as one.
     if (!field) return judge(code.trimStart(), [place], edit);
     if (!field.inCode) return;
     field.places.push(place);
@@ -37,7 +37,7 @@ export function watchFields(edit: (edit: Edit) => void): Watcher {
   };
   const begin = () => {
     const around = fields.at(-1);
-    // A field whose kind is what another field yields hides it; people write no such thing.
+    // The kind of this field is hidden in the result of another one, which no ordinary document does.
     if (around?.inCode && around.code === '') throw new RejectedDocument('scripts');
     fields.push({ code: '', inCode: true, places: [] });
   };
@@ -87,7 +87,7 @@ function judgeSimple(tag: Tag, edit: (edit: Edit) => void): void {
     edit({ start: tag.start, end: tag.end, replace: (text) => text.replace(attribute, '$1""') });
 }
 
-/** Whether a field's code names something foreign: backslashes are doubled in it, and words may stand in quotes. */
+/** Whether a field's code names something external: backslashes are doubled in it, and words may be quoted. */
 function fetchesForeign(code: string): boolean {
   if (!fetching.test(code)) return false;
   const words = code.replaceAll('\\\\', '\\').match(/"[^"]*"|\S+/g) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Whether a template, picture or object lies somewhere else than on the writer's own disk: on the web or on a server of a
- * network, which a reader's program would ask for it, sign-in offered. Word notes templates by their place on the
- * writer's disk (every CV begun from one), which nobody else's Word finds.
+ * Whether a template, picture or object is on the web or on a network server, which the reader's program would contact
+ * and offer a sign-in to. Word records templates by their path on the writer's disk (in every CV based on one); on
+ * nobody else's computer does Word find them there.
  */
 export function isForeign(target: string): boolean {
   const address = target.trim().toLowerCase();
@@ -9,7 +9,7 @@ export function isForeign(target: string): boolean {
   return !isLocalPath(address);
 }
 
-/** Addresses that start programs or run script when they are followed. */
+/** Addresses that start programs or run scripts when clicked. */
 export function isHarmfulLink(target: string): boolean {
   const harmful =
     /^(javascript|vbscript|data|mhtml|shell|mk|hcp|(ms-)?its|ms-(msdt|officecmd|appinstaller)|search-ms|vnd\.sun\.star\.\w+|macro):/;
@@ -21,6 +21,6 @@ function isLocalPath(target: string): boolean {
     .replaceAll('%5c', '\\')
     .replaceAll('%2f', '/')
     .replace(/^file:(\/\/(localhost)?)?(?=\/)/, '');
-  // Two slashes begin the name of a server; one is the disk of a Mac, and may stand before a drive's letter.
+  // Two slashes begin the name of a server; one is a path on a Mac, and may precede a drive letter.
   return /^[\\/]?([a-z]:[\\/]?)?[^\\/:][^:]*$/.test(path);
 }

@@ -4,44 +4,44 @@ import { inspectDoc } from './doc.ts';
 import { inspectDocx } from './docx.ts';
 import { inspectOdt } from './odt.ts';
 import { inspectPdf } from './pdf.ts';
-import { RejectedDocument, type RejectionReason } from './rejected.ts';
+import { RejectedDocument, type RejectionReason } from './rejected-document.ts';
 
 export type Ending = 'docx' | 'pdf' | 'doc' | 'odt';
 
-/** A file to look into, what its name says it is, and where a harmless copy goes if one is needed. */
+/** A file to inspect, the ending of its name, and where to write a harmless copy if one is needed. */
 export interface Task {
   path: string;
   ending: Ending;
   copyTo: string;
-  /** Hears when the work begins: a worker may have to be started first. */
+  /** Gets a message when the work begins, since a worker may have to be started first. */
   started?: MessagePort;
 }
 
-/** Whether a file is taken; `copied` where its harmless copy is to be kept in its stead. */
+/** Whether a file is accepted; `copied` if its harmless copy replaces it. */
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
-/** Looks into one file; runs in a worker. Faults of the disk are thrown. */
+/** Inspects one file; runs in a worker. Errors of the disk are thrown. */
 export default async function look({ path, ending, copyTo, started }: Task): Promise<Finding> {
   started?.postMessage('started');
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
     const pdfFrom = bytes.subarray(0, 1024).indexOf(pdfMark);
-    // Readers of PDF take a file for theirs that says so in its first kilobyte.
+    // Programs treat every file as a PDF that has this mark in its first kilobyte.
     if ((ending === 'pdf') !== pdfFrom >= 0) throw new RejectedDocument('wrongContent');
     return { ok: true, copied: await readers[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
-    // Libraries throw ordinary errors at malformed content; only the system's own errors are no judgement of the file.
+    // Libraries throw plain errors at malformed content; only system errors say nothing about the file.
     if (error instanceof Error && 'syscall' in error) throw error;
     return { ok: false, reason: 'wrongContent' };
   }
 }
 
-/** What a PDF's first kilobyte holds. */
+/** Stands in the first kilobyte of every PDF. */
 const pdfMark = '%PDF-';
 
-/** Each answers whether a harmless copy was written, and throws RejectedDocument. */
+/** Each returns whether a harmless copy was written, and throws RejectedDocument. */
 const readers: Record<Ending, (bytes: Buffer, copyTo: string) => Promise<boolean> | boolean> = {
   docx: inspectDocx,
   odt: inspectOdt,

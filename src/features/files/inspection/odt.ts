@@ -2,15 +2,16 @@ import { Changes } from './changes.ts';
 import { isForeign, isHarmfulLink } from './links.ts';
 import { typesName } from './package-lists.ts';
 import { inspectParts } from './parts.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.ts';
 import { openZip } from './zip.ts';
 
 const manifest = 'meta-inf/manifest.xml';
 
 /**
- * Looks into an OpenDocument text. Refuses what is none, has a password, or carries macros or programs. What would load
- * something foreign by itself is taken out of a copy that is written to `copyTo`; answers whether there is one.
+ * Inspects an OpenDocument text. Refuses other files and documents that have a password, or carry macros or programs.
+ * Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`; returns
+ * whether there is one.
  */
 export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -22,10 +23,10 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   )
     throw new RejectedDocument('wrongContent');
   const names = [...zip.names];
-  // A Word document, too.
+  // It would also be a Word document.
   if (names.some((name) => name === typesName || name.startsWith('word/'))) throw new RejectedDocument('wrongContent');
   await refuseEncrypted((await zip.read(manifest, 2_000_000)) ?? Buffer.alloc(0));
-  // An empty library of macros is only its list of modules.
+  // An empty macro library consists only of its list of modules.
   if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
     throw new RejectedDocument('macros');
 
@@ -58,7 +59,7 @@ const fetching = new Set([
   'template',
 ]);
 
-/** Takes elements that load something foreign out, and what links to script; refuses handlers of events. */
+/** Removes elements that load external content and links to scripts; refuses event handlers. */
 function watchText(note: (edit: Edit) => void): Watcher {
   const path: { tag: Tag; goes: boolean }[] = [];
   return {

@@ -1,34 +1,34 @@
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import { XmlReader, type Edit, type Tag } from './xml.ts';
 import type { OpenZip } from './zip.ts';
 
-/** The list of a package's types; a zip without it is no package of Office. */
+/** The list of a package's types; a zip without it is not an Office package. */
 export const typesName = '[content_types].xml';
 
-/** Most bytes of one list; real documents have some dozen kilobytes. */
+/** The most bytes of one list; real documents have a few dozen kilobytes. */
 const longestList = 2_000_000;
 
-/** The types of parts, by name or else by ending, all in lower case; '' where none is given. */
+/** The types of parts, by name or else by ending, all in lower case; '' if none is given. */
 export interface Types {
   all: string[];
   of(name: string): string;
 }
 
-/** How a part (`source`, '' for the package) hangs together with another one or with something outside. */
+/** The relation of a part (`source`, '' for the package) to another part, or to something outside. */
 export interface Relation {
   source: string;
   id: string;
-  /** The last part of its type: the older and the strict format differ in what stands before. */
+  /** The last segment of its type; the older and the strict format differ in what precedes it. */
   kind: string;
-  /** A part's name where it is inside, the address as it stands where it is outside. */
+  /** A part's name if it is inside, the address as written if it is outside. */
   target: string;
   isOutside: boolean;
-  /** Where it stands, and the edit that takes it out. */
+  /** Its position, and the edit that removes it. */
   list: string;
   edit: Edit;
 }
 
-/** Reads what a package of Office says of itself: [Content_Types].xml and all its lists of relationships. */
+/** Reads the lists of an Office package: [Content_Types].xml and all its lists of relationships. */
 export async function readLists(zip: OpenZip): Promise<{ types: Types; relations: Relation[] }> {
   const overrides = new Map<string, string>();
   const defaults = new Map<string, string>();
@@ -61,8 +61,8 @@ export async function readLists(zip: OpenZip): Promise<{ types: Types; relations
   return { types: { all: [...overrides.values(), ...defaults.values()], of }, relations };
 }
 
-/** Tells each tag of a list; `end` is where its element ends. */
-async function readTags(zip: OpenZip, name: string, tell: (tag: Tag) => void): Promise<void> {
+/** Calls `visit` with each tag of a list; `end` is where its element ends. */
+async function readTags(zip: OpenZip, name: string, visit: (tag: Tag) => void): Promise<void> {
   const part = await zip.read(name, longestList);
   if (!part) return;
   const open: Tag[] = [];
@@ -70,14 +70,14 @@ async function readTags(zip: OpenZip, name: string, tell: (tag: Tag) => void): P
     open: (tag) => void open.push(tag),
     close: (_, __, end) => {
       const tag = open.pop();
-      if (tag) tell({ ...tag, end: Math.max(tag.end, end) });
+      if (tag) visit({ ...tag, end: Math.max(tag.end, end) });
     },
   });
   reader.write(part);
   reader.end();
 }
 
-/** A part's name as the zip lists it, from an address within the package. */
+/** The name of a part as the zip lists it, from an address inside the package. */
 function partName(address: string): string {
   const { pathname } = new URL(address.trim().toLowerCase(), 'part:///');
   try {
@@ -87,12 +87,12 @@ function partName(address: string): string {
   }
 }
 
-/** Refuses a package of Office that holds macros or controls, or names handlers of the ribbon. */
+/** Refuses an Office package that contains macros or controls, or names handlers of the ribbon. */
 export function refuseMacros({ names }: OpenZip, types: Types, relations: readonly Relation[]): void {
   if (
     [...names].some((name) => /(^|\/)(vbaproject|vbadata|activex)/.test(name)) ||
     types.all.some((type) => /macroenabled|vbaproject|vbadata|activex/.test(type)) ||
-    // 'extensibility' names handlers of the ribbon, which may lie in a template elsewhere.
+    // 'extensibility' names handlers of the ribbon, which may be in a template elsewhere.
     relations.some(({ kind }) => /^(vbaproject|wordvbadata|control|activexcontrol.*|extensibility)$/.test(kind))
   )
     throw new RejectedDocument('macros');

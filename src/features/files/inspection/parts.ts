@@ -2,16 +2,16 @@ import type { Entry } from 'yauzl';
 import { longestPart } from './changes.ts';
 import { readLists, refuseMacros, typesName } from './package-lists.ts';
 import { isCompound, isProgram, isProgramName, refusePrograms, streamsOf } from './programs.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 import { XmlReader, type Watcher } from './xml.ts';
 import { isZip, nameOf, openZip, refuseBomb, type OpenZip } from './zip.ts';
 
-/** Documents within documents are looked into so deep. */
+/** Documents within documents are inspected up to this depth. */
 const deepest = 3;
 
 /**
- * Inflates every part of a document once: for the watchers that `watchersOf` gives for its name, for programs, and for
- * documents within the document. `size` is that of the zip, in bytes; `lenient` is told to the XML's reader.
+ * Inflates every part of a document once: for the watchers that `watchersOf` returns for its name, and to find programs
+ * and documents within the document. `size` is that of the zip, in bytes; `lenient` is passed to the XML reader.
  */
 export async function inspectParts(
   zip: OpenZip,
@@ -37,7 +37,7 @@ const together = (watchers: readonly Watcher[]): Watcher => ({
   text: (text) => watchers.forEach((watcher) => watcher.text?.(text)),
 });
 
-/** An object or document within a document may be anything that people attach, but neither program nor macros. */
+/** An object or document within a document may be anything that people attach, except programs and macros. */
 async function inspectObject(zip: OpenZip, entry: Entry, head: Buffer, depth: number): Promise<void> {
   const read = async () => (await zip.read(nameOf(entry), longestPart)) ?? Buffer.alloc(0);
   if (isCompound(head)) refusePrograms(streamsOf(await read()));

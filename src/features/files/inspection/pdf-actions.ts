@@ -14,16 +14,18 @@ import type { OpenPdf } from './pdf-objects.ts';
 
 const name = (text: string) => PDFName.of(text);
 
-/** What happens by itself when a document or its page is opened: nothing, script alone, or something else that leaves it. */
+/**
+ * What happens when a document or a page is opened: nothing, only a script, or something outside the document.
+ */
 export type Opening = 'nothing' | 'script' | 'more';
 
-/** Actions that stay within the document: they turn to a page, show and hide. */
+/** Actions that stay within the document, such as turning to a page. */
 const harmless = new Set(['GoTo', 'Named', 'SetOCGState', 'Hide', 'Trans', 'Thread', 'GoTo3DView'].map(name));
 
-/** Events of a page, and of a field or remark on it, that come without anybody's doing. */
+/** Events of a page, and of a field or comment on it, that occur without a click. */
 const events = ['O', 'PO', 'PV'];
 
-/** The worst that any object of the document does at opening; whether something leads to it is not asked. */
+/** The most harmful thing that any object of the document does at opening, whether or not something refers to it. */
 export function atOpening({ definitions, resolve }: Pick<OpenPdf, 'definitions' | 'resolve'>): Opening {
   let worst: Opening = 'nothing';
   for (const dict of dictionariesOf(definitions)) {
@@ -35,7 +37,7 @@ export function atOpening({ definitions, resolve }: Pick<OpenPdf, 'definitions' 
         .map((action) => judge(action, resolve)),
       // The list of scripts that all run at opening (/Names /JavaScript).
       ...(dict.has(name('JavaScript')) ? (['script'] as const) : []),
-      // Films and models that play without being asked.
+      // Films and models that start playing unasked.
       ...(dict.get(name('Subtype')) === name('RichMedia') ? (['more'] as const) : []),
     ];
     if (found.includes('more')) return 'more';
@@ -44,7 +46,7 @@ export function atOpening({ definitions, resolve }: Pick<OpenPdf, 'definitions' 
   return worst;
 }
 
-/** What an action does, with those that follow it. A place in the document (an array, a name) is none. */
+/** What an action and those that follow it do. A destination (an array, a name) is not an action. */
 function judge(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): Opening {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);
@@ -60,7 +62,9 @@ function judge(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PD
   return isScript || following.includes('script') ? 'script' : 'nothing';
 }
 
-/** Whether an action turns to another document that lies beside this one; one on a server would be asked for, sign-in offered. */
+/**
+ * Whether an action opens another document. One on a server would be requested, with an offer to sign in.
+ */
 function opensNear(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']): boolean {
   const files = resolve(action.get(name('F')));
   const names = files.flatMap((file) =>
@@ -71,7 +75,7 @@ function opensNear(kind: PDFObject, action: PDFDict, resolve: OpenPdf['resolve']
   return kind === name('GoToR') && names.every(isNear);
 }
 
-/** All dictionaries of these objects, also those within them. */
+/** All dictionaries in these objects, nested ones included. */
 export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict> {
   const waiting = [...objects];
   for (let object = waiting.pop(); object; object = waiting.pop()) {
@@ -85,7 +89,7 @@ export function* dictionariesOf(objects: Iterable<PDFObject>): Generator<PDFDict
   }
 }
 
-/** What stands behind a reference as readers see it: its last definition. */
+/** Resolves a reference like programs do: to its last definition. */
 export function lastOf(context: PDFContext): OpenPdf['resolve'] {
   return (value) => {
     const object = context.lookup(value);
@@ -94,8 +98,8 @@ export function lastOf(context: PDFContext): OpenPdf['resolve'] {
 }
 
 /**
- * Takes scripts that run at opening out of the document as its readers see it: from the catalogue, from pages and from what
- * lies on them. Only the objects that are defined last count then; earlier ones stay in the file, and nobody reads them.
+ * Removes scripts that run at opening from the document as programs see it: from the catalogue, and from pages and
+ * their contents. Only the last definition of each object counts; earlier ones stay in the file unread.
  */
 export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
   const lookup = lastOf(context);
@@ -108,7 +112,7 @@ export function removeOpeningScripts({ context, catalog }: PDFDocument): void {
     drop(catalog, 'OpenAction');
 }
 
-/** The library marks each dictionary that is asked to drop something as changed, and takes its time for it. */
+/** The library marks a dictionary as changed by every delete, which is slow. */
 function drop(dict: PDFDict, key: string): void {
   if (dict.has(name(key))) dict.delete(name(key));
 }

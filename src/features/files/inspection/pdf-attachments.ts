@@ -2,13 +2,15 @@ import { decodePDFRawStream, PDFDict, PDFHexString, PDFName, PDFRawStream, PDFSt
 import { dictionariesOf } from './pdf-actions.ts';
 import type { OpenPdf } from './pdf-objects.ts';
 import { isProgram, isProgramName } from './programs.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 
 const name = (text: string) => PDFName.of(text);
 const places = ['F', 'UF', 'DOS', 'Mac', 'Unix'].map(name);
 
-/** Refuses programs among a PDF's attachments, by their names and by their first bytes; any other file may be attached. */
-export function refusePrograms({ definitions, resolve }: OpenPdf): void {
+/**
+ * Refuses programs among a PDF's attachments, by their names and their first bytes; any other file may be attached.
+ */
+export function refuseAttachedPrograms({ definitions, resolve }: OpenPdf): void {
   for (const dict of dictionariesOf(definitions)) {
     for (const files of resolve(dict.get(name('EF')))) {
       if (!(files instanceof PDFDict)) continue;
@@ -24,14 +26,14 @@ export function refusePrograms({ definitions, resolve }: OpenPdf): void {
         throw new RejectedDocument('embedded');
     }
   }
-  // Also a file that no list names.
+  // Also files that no list names.
   const files = definitions.filter(
     (each) => each instanceof PDFRawStream && each.dict.get(name('Type')) === name('EmbeddedFile'),
   );
   if (files.some((each) => isProgram(headOf(each as PDFRawStream)))) throw new RejectedDocument('embedded');
 }
 
-/** A file's first bytes; none where its packing is not known. */
+/** A file's first bytes; none if its compression is unknown. */
 function headOf(stream: PDFRawStream): Buffer {
   try {
     return Buffer.from(decodePDFRawStream(stream).getBytes(64));

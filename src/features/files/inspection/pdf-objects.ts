@@ -14,27 +14,27 @@ import {
   PDFXRefStreamParser,
   type PDFObject,
 } from '@cantoo/pdf-lib';
-import { RejectedDocument, type RejectionReason } from './rejected.ts';
+import { RejectedDocument, type RejectionReason } from './rejected-document.ts';
 
-/** A PDF as it is inspected. */
+/** A PDF being inspected. */
 export interface OpenPdf {
-  /** Null where the library cannot put it together; readers show of a damaged file what they can. */
+  /** Null if the library cannot read it as a whole; programs show what they can of a damaged file. */
   document: PDFDocument | null;
-  /** It opens without a password, though its parts are encrypted. */
+  /** It opens without a password although its parts are encrypted. */
   isEncrypted: boolean;
-  /** Every object that stands anywhere in the file, in each of its definitions. */
+  /** Every object anywhere in the file, in each of its definitions. */
   definitions: readonly PDFObject[];
-  /** What stands behind a reference, in each of its definitions; anything else is what it is. */
+  /** The objects that a reference stands for, one for each definition; anything else stands for itself. */
   resolve: (value: PDFObject | undefined) => readonly PDFObject[];
 }
 
 /**
- * Opens a PDF. Throws RejectedDocument where it needs a password, holds nothing, or packs its objects so large or so oddly
- * that they cannot be read.
+ * Opens a PDF. Throws RejectedDocument if it needs a password, is empty, or if its objects are compressed too much or
+ * in a way that cannot be read.
  *
- * Readers find objects by a table of places; the library finds them one behind the other. Something may hide where the two
- * differ: older definitions, objects within comments or other streams. So whatever begins like an object anywhere in the file
- * is read as well.
+ * Programs find objects by a table of their positions; the library reads them one after the other. Where the two
+ * differ, something may hide: older definitions, objects within comments or other streams. So anything in the file that
+ * begins like an object is read as well.
  */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   packed = { left: mostUnpacked, problem: null };
@@ -46,7 +46,7 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   };
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof RejectedDocument) throw error;
-    // An encrypted file that cannot be put together is one that asks for something else than a password.
+    // An encrypted file that cannot be parsed needs something other than a password.
     if (bytes.includes('/Encrypt')) throw new RejectedDocument('protected');
     return null;
   });
@@ -66,14 +66,14 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   };
 }
 
-/** Follows references to references, too, but not for ever. */
+/** Follows references to references, too, up to ten. */
 function resolveIn(found: ReadonlyMap<string, PDFObject[]>, value: PDFObject | undefined, depth = 0): PDFObject[] {
   if (!(value instanceof PDFRef)) return value ? [value] : [];
   const behind = depth < 10 ? (found.get(value.toString()) ?? []) : [];
   return behind.flatMap((each) => resolveIn(found, each, depth + 1));
 }
 
-/** Reads a document as its readers do, by the last definition of each object; `forUpdate` keeps what an appended change needs. */
+/** Reads a document by the last definition of each object, as programs do; `forUpdate` prepares it for an update. */
 export async function load(bytes: Buffer, { forUpdate = false } = {}): Promise<PDFDocument> {
   const options = { password: '', updateMetadata: false, parseSpeed: Infinity, forIncrementalUpdate: forUpdate };
   try {
@@ -82,17 +82,17 @@ export async function load(bytes: Buffer, { forUpdate = false } = {}): Promise<P
     refuseUnread(true);
     if (error instanceof EncryptedPDFError || (error instanceof Error && error.message === 'NEEDS PASSWORD'))
       throw new RejectedDocument('protected');
-    // The library misses the id of an encrypted file that has none, where readers take an empty one.
+    // The library fails at an encrypted file without an id; programs assume an empty one.
     if (!(error instanceof Error) || !error.message.includes('PDFArray')) throw error;
     return PDFDocument.load(Buffer.concat([bytes, Buffer.from('\ntrailer\n<</ID[<><>]>>\n')]), options);
   }
 }
 
-/** The longest that stands between an object's number and the word behind it, in bytes. */
+/** The most bytes between an object's number and the keyword after it. */
 const longestHeader = 40;
 const header = /(\d{1,10})[\s\0]+(\d{1,5})[\s\0]+$/;
 
-/** Reads whatever begins like an object (`12 0 obj`), in packed objects as well. */
+/** Reads everything that begins like an object (`12 0 obj`), in packed objects as well. */
 async function readEverywhere(bytes: Buffer, add: (ref: PDFRef, object: PDFObject) => void): Promise<void> {
   const context = PDFContext.create();
   const assign = context.assign.bind(context);
@@ -124,24 +124,24 @@ async function readPacked(stream: PDFRawStream): Promise<void> {
   try {
     await PDFObjectStreamParser.forStream(stream).parseIntoContext();
   } catch {
-    // A reader may still read what stands behind the broken object.
+    // Programs may still read what follows the broken object.
     packed.problem ??= 'wrongContent';
   }
 }
 
-/** More than that the packed objects of no document unpack to, in bytes. */
+/** The most bytes that the packed objects of one document may unpack to. */
 const mostUnpacked = 100_000_000;
 
-/** Of the document that is being opened: how much may still be unpacked, and what kept packed objects from being read. */
+/** For the document being opened: how many bytes may still be unpacked, and why packed objects could not be read. */
 let packed: { left: number; problem: RejectionReason | null } = { left: 0, problem: null };
 
-/** The library goes on behind packed objects that it could not read. Encrypted ones are read in its second pass only. */
+/** The library skips packed objects that it cannot read. It reads encrypted ones only in its second pass. */
 function refuseUnread(isEncrypted: boolean): void {
   const { problem } = packed;
   if (problem && !(isEncrypted && problem === 'wrongContent')) throw new RejectedDocument(problem);
 }
 
-/** Unpacks a stream piece by piece, as the library does not, and drops the pieces: it is small enough where this returns. */
+/** Unpacks a stream piece by piece without keeping it, and throws if it is too large; the library has no limit. */
 function measure(stream: PDFRawStream): void {
   const unpacked = decodePDFRawStream(stream);
   for (let piece = unpacked.getBytes(65_536); piece.length > 0; piece = unpacked.getBytes(65_536)) {
@@ -152,7 +152,7 @@ function measure(stream: PDFRawStream): void {
   }
 }
 
-/** Rows of pixels are packed so, objects never; the library does not undo it. */
+/** Whether the content is encoded like rows of pixels, which objects never are; the library does not decode it. */
 function isPredicted({ dict }: PDFRawStream): boolean {
   const parameters = dict.lookup(PDFName.of('DecodeParms'));
   const all = parameters instanceof PDFArray ? parameters.asArray() : [parameters];
@@ -164,7 +164,7 @@ function isPredicted({ dict }: PDFRawStream): boolean {
     });
 }
 
-// The library unpacks without a bound, and these two are where it begins to.
+// The library unpacks without a limit; these two functions are where it begins to.
 const { forStream: readObjects } = PDFObjectStreamParser;
 PDFObjectStreamParser.forStream = (stream, shouldWait) => {
   if (isPredicted(stream)) packed.problem ??= 'wrongContent';

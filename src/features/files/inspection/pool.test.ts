@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { servicePath } from '../../server/calls.ts';
-import { openWorld, type World } from '../../server/testing.ts';
+import { servicePath } from '../../../platform/http/calls.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
 import { eatsMemory, neverAnswers } from '../testdata/readers/stubborn.ts';
@@ -14,10 +14,10 @@ afterEach(() => world.close());
 
 const stubborn = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
 const minutes = 60_000;
-/** A worker starts slowly from sources on a busy machine. */
+/** A worker run from the sources starts slowly on a busy machine. */
 const patience = 60_000;
 
-/** A portal whose reader of documents is as bad as can be, and somebody signed in. */
+/** A portal with the worst possible document reader, and somebody signed in. */
 async function open(limits: Partial<InspectionLimits>): Promise<string> {
   world = await openWorld({ inspection: { program: stubborn, ...limits } });
   return world.signIn(await world.participant({ docx: false }));
@@ -32,7 +32,7 @@ test(
   'a file on which its reader never ends is refused after the deadline, and nothing of it is left',
   async () => {
     const session = await open({ deadline: 6000 });
-    // All that one person may send at once: where a place did not come back, the next upload would be refused.
+    // As many as one person may send at once: if a worker were lost, the next upload would be refused.
     const answers = await Promise.all([send(session, neverAnswers), send(session, neverAnswers)]);
     for (const { status, body } of answers) {
       expect(status).toBe(200);
@@ -69,7 +69,7 @@ test(
       'Content-Type: multipart/form-data; boundary=grenze\r\n\r\n';
     const sockets = [0, 1].map(() => connect(Number(new URL(world.address).port), '127.0.0.1'));
     for (const socket of sockets) socket.write(head + body);
-    // Both readers are at work, each with a copy begun: a third upload of this person is refused.
+    // Both workers are busy, each having begun a copy: a third upload of this person is refused.
     await vi.waitFor(async () => expect(await temporary()).toHaveLength(4), 30_000);
     expect((await send(session, craftDocx())).status).toBe(429);
 

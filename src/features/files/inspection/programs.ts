@@ -1,10 +1,10 @@
 import CFB from 'cfb';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 
 const endings =
   /\.(exe|com|scr|dll|msi|bat|cmd|ps1|vbs|vbe|js|jse|wsf|hta|lnk|jar|chm|scf|url|pif|cpl|reg|app|sh|apk)$/i;
 
-/** Whether a file's name says that it is a program, or something that starts one. */
+/** Whether a file's name is that of a program, or of something that starts one. */
 export const isProgramName = (name: string): boolean => endings.test(name.trim());
 
 const starts = ['7f454c46', 'cafebabe', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', '4c00000001140200'];
@@ -13,7 +13,7 @@ const starts = ['7f454c46', 'cafebabe', 'feedface', 'feedfacf', 'cefaedfe', 'cff
 export function isProgram(head: Buffer): boolean {
   const hex = head.toString('hex', 0, 8);
   if (starts.some((start) => hex.startsWith(start))) return true;
-  // Two letters that a picture may begin with as well, and two lengths below 512 and 256 pages.
+  // 'MZ', with which a picture may begin as well, and two lengths in its header, below 512 and 256 pages.
   return hex.startsWith('4d5a') && (head[3] ?? 2) < 2 && head[5] === 0;
 }
 
@@ -28,7 +28,7 @@ export interface Stream {
   content: Buffer;
 }
 
-/** All streams of a compound file ([MS-CFB]); the library throws at what is none. */
+/** All streams of a compound file ([MS-CFB]); the library throws at any other file. */
 export function streamsOf(file: Buffer): Stream[] {
   const { FullPaths, FileIndex } = CFB.read(file, { type: 'buffer' });
   return FileIndex.flatMap((entry, index) =>
@@ -39,8 +39,8 @@ export function streamsOf(file: Buffer): Stream[] {
 }
 
 /**
- * Refuses programs among the objects of a compound file, and macros. An object that carries any file ('Package') holds its
- * name, its place and its bytes, one behind the other.
+ * Refuses programs among the objects of a compound file, and macros. An object that carries any file ('Package')
+ * consists of its name, its path and its bytes.
  */
 export function refusePrograms(streams: readonly Stream[]): void {
   for (const { path, content } of streams) {

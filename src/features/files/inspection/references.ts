@@ -1,6 +1,8 @@
-import { type Edit, type Tag, type Watcher } from './xml.ts';
+import type { Edit, Tag, Watcher } from './xml.ts';
 
-/** Elements that say nothing without what they refer to: they go whole, since Word takes them for damaged otherwise. */
+/**
+ * Elements that are removed as a whole, because without their reference Word calls a file damaged.
+ */
 const whole = new Set([
   'attachedTemplate',
   'mailMerge',
@@ -13,13 +15,13 @@ const whole = new Set([
 ]);
 
 /**
- * Takes references to relationships that are taken out from the part that holds them: an element that needs its reference
- * goes whole, from others (a link around words, a picture's frame) only the attribute.
+ * Removes the references to removed relationships from a part: an element that needs its reference is removed as a
+ * whole; others (a link around words, a picture's frame) lose only the attribute.
  */
 export class References implements Watcher {
   private readonly path: { tag: Tag; goes: boolean }[] = [];
 
-  /** `ids` are those of the relationships, `note` takes the edits. */
+  /** `ids` are those of the relationships; `note` is called with the edits. */
   constructor(
     private readonly ids: ReadonlySet<string>,
     private readonly note: (edit: Edit) => void,

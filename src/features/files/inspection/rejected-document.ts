@@ -1,8 +1,8 @@
-/** Why a document is not taken; what the person reads stands in `verdict.ts`. */
+/** Why a document is refused; `verdict.ts` has the sentences. */
 export type RejectionReason =
   'empty' | 'wrongContent' | 'macros' | 'scripts' | 'linked' | 'embedded' | 'protected' | 'tooLarge' | 'slow';
 
-/** Thrown while looking into a document. Carries no name: error texts may reach a log. */
+/** Thrown while inspecting a document. Without the file's name, since messages of errors may be logged. */
 export class RejectedDocument extends Error {
   override readonly name = 'RejectedDocument';
   constructor(readonly reason: RejectionReason) {

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { endingOf } from '../name.ts';
 import type { Ending, Finding, Task } from './look.ts';
-import type { RejectionReason } from './rejected.ts';
+import type { RejectionReason } from './rejected-document.ts';
 
 export type { Ending } from './look.ts';
 
@@ -12,7 +12,7 @@ const kinds: Record<Ending, string> = {
   odt: 'OpenDocument-Datei (odt)',
 };
 
-/** Each says what is wrong with the file, and what the person can do now. */
+/** What is wrong with the file, and what the person can do about it. */
 const sentences: Record<RejectionReason, (name: string, kind: string) => string> = {
   empty: (name) => `„${name}“ ist leer. Bitte speichere die Datei noch einmal und wähle sie neu aus.`,
   wrongContent: (name, kind) =>
@@ -27,20 +27,20 @@ const sentences: Record<RejectionReason, (name: string, kind: string) => string>
     `„${name}“ konnte nicht in 10 Sekunden geprüft werden. Bitte drucke die Datei als PDF und lade diese hoch.`,
 };
 
-/** What is said of a file that is kept as its harmless copy. */
+/** The sentence about a file that was replaced by a harmless copy. */
 const changes: Record<'office' | 'pdf', (name: string) => string> = {
   office: (name) =>
     `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
   pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
 };
 
-/** Looks into a file elsewhere: in a worker of the pool, or wherever a test wants it. Rejects where `signal` fires. */
+/** Inspects a file, usually in a worker of the pool. Rejects when `signal` fires. */
 export type Look = (task: Task, signal: AbortSignal) => Promise<Finding>;
 
-/** A file is taken, with a sentence for the person where it was made harmless, or refused with one. */
+/** A file is accepted, with a sentence for the person if it was made harmless, or refused with a sentence. */
 export type Verdict = { ok: true; ending: Ending; notice: string | null } | { ok: false; message: string };
 
-/** A file of an upload: where it lies, its display name, the endings that the uploader may send. */
+/** A file of an upload: its path, its display name, the endings that the uploader may send. */
 export interface InspectedFile {
   path: string;
   name: string;
@@ -48,9 +48,9 @@ export interface InspectedFile {
 }
 
 /**
- * Whether a file is what its ending says, and harmless (docs/security/documents.md): the content decides, never a sent type.
- * A file that loads something foreign is replaced by its harmless copy. Faults of the disk are thrown, and so is the end of
- * `signal`; nothing but the file is left then.
+ * Whether a file is what its ending says, and harmless (docs/security/documents.md): the content decides, never the
+ * type that was sent. A file that loads external content is replaced by its harmless copy. Throws errors of the disk
+ * and the reason of `signal`; no copy is left then.
  */
 export async function inspectFile(look: Look, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
   const { name, path, allowed } = file;
@@ -64,7 +64,7 @@ export async function inspectFile(look: Look, file: InspectedFile, signal: Abort
     await rename(copyTo, path);
     return { ok: true, ending, notice: changes[ending === 'pdf' ? 'pdf' : 'office'](name) };
   } finally {
-    // A worker that was stopped may have begun one.
+    // A worker that was stopped may have left an unfinished copy.
     await rm(copyTo, { force: true });
   }
 }

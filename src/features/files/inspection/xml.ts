@@ -1,17 +1,17 @@
 import sax, { type SAXParser, type Tag as SaxTag } from 'sax';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 
-/** A tag as it stands in a part; `start` and `end` count UTF-16 units of the decoded part, `end` behind its `>`. */
+/** A tag in a part; `start` and `end` count UTF-16 units of the decoded part, `end` after its `>`. */
 export interface Tag {
   /** Without its prefix. */
   name: string;
-  /** By their full names, with entities replaced. */
+  /** By full names, with entities replaced. */
   attributes: Record<string, string>;
   start: number;
   end: number;
 }
 
-/** What is told of an XML part while it is read. */
+/** Gets the pieces of an XML part while it is being read. */
 export interface Watcher {
   open(tag: Tag): void;
   /** `start` and `end` of the closing tag; for `<a/>` they are those of the tag itself. */
@@ -19,16 +19,19 @@ export interface Watcher {
   text?(text: string): void;
 }
 
-/** The library gives up at 64 KB of one attribute; drawings carry a copy of themselves in one. Parts have a limit of their own. */
+/**
+ * The library's limit is 64 KB for one attribute; some drawings hold a copy of themselves in one. Parts have a limit of
+ * their own.
+ */
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
-/** Encodings in which a text reads the same as decoded here; with another one, another program might read other words. */
+/** Encodings in which programs read the same text as is decoded here. */
 const encodings = /\bencoding\s*=\s*["'](utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["']|^(?!.*\bencoding\b)/i;
 
 /**
- * Reads an XML part as it is inflated, without keeping it. Throws RejectedDocument where it is in an encoding that Office does
- * not write, declares entities of its own, or is not well-formed. `lenient` passes over wrong closing tags, which AbiWord
- * writes into OpenDocuments; names are told in lower case then.
+ * Reads an XML part while it is inflated, without keeping it. Throws RejectedDocument if it is in an encoding that
+ * Office does not write, declares entities, or is not well-formed. `lenient` ignores wrong closing tags, which AbiWord
+ * writes into OpenDocuments; names are in lower case then.
  */
 export class XmlReader {
   private readonly parser: SAXParser;
@@ -42,7 +45,7 @@ export class XmlReader {
     this.parser.onprocessinginstruction = ({ name, body }) => {
       if (name === 'xml' && !encodings.test(body)) throw new RejectedDocument('wrongContent');
     };
-    // A reference to the list of allowed tags is harmless, since nobody loads it; entities of its own are not.
+    // A reference to an external list of allowed tags is harmless, since nobody loads it; declared entities are not.
     this.parser.ondoctype = (doctype) => {
       if (doctype.includes('[')) throw new RejectedDocument('wrongContent');
     };
@@ -74,24 +77,24 @@ export class XmlReader {
 /** A name without its prefix. */
 export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An attribute whatever its prefix, '' where there is none. */
+/** An attribute with any prefix, '' if there is none. */
 export function localAttribute({ attributes }: Tag, name: string): string {
   return Object.entries(attributes).find(([full]) => local(full) === name)?.[1] ?? '';
 }
 
-/** The encoding that a part's first bytes tell: UTF-8, or UTF-16 behind a byte order mark. */
+/** The encoding by a part's first bytes: UTF-8, or UTF-16 after a byte order mark. */
 function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return start[0] === 0xff ? 'utf-16le' : start[0] === 0xfe ? 'utf-16be' : 'utf-8';
 }
 
-/** A change of a part: what stands between two positions (UTF-16 units of the decoded part) is replaced. */
+/** A change of a part: the text between two positions (UTF-16 units of the decoded part) is replaced. */
 export interface Edit {
   start: number;
   end: number;
   replace: (text: string) => string;
 }
 
-/** Applies edits to a part and keeps its encoding; an edit within another one goes with it. */
+/** Applies edits to a part and keeps its encoding; an edit inside another one is dropped. */
 export function edited(part: Buffer, edits: readonly Edit[]): Buffer {
   const encoding = encodingOf(part);
   const xml = new TextDecoder(encoding, { fatal: true }).decode(part);

@@ -4,42 +4,42 @@ import { pipeline } from 'node:stream/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import yazl from 'yazl';
 import { isCompound, streamsOf } from './programs.ts';
-import { RejectedDocument } from './rejected.ts';
+import { RejectedDocument } from './rejected-document.ts';
 
-/** What a zip may hold at most (contract §7): bytes unpacked, also as a multiple of its size, and entries. */
+/** Limits of a zip (reference 5.3): unpacked bytes, also as a multiple of its size, and entries. */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
-/** Takes a part as it is inflated. */
+/** Receives a part while it is inflated. */
 export interface PartReader {
   write(chunk: Buffer): void;
   end(): void;
 }
 
-/** An open zip whose list of entries has been checked. Names of parts are spoken in lower case, as Office does. */
+/** An open zip whose list of entries has been checked. Names of parts are in lower case, as Office compares them. */
 export interface OpenZip {
   entries: readonly Entry[];
   names: ReadonlySet<string>;
-  /** A whole part; 'tooLarge' beyond `most` bytes. Null where there is none. */
+  /** A whole part; 'tooLarge' beyond `most` bytes. Null if there is none. */
   read(name: string, most: number): Promise<Buffer | null>;
-  /** Inflates a part into a reader, and answers its first bytes. */
+  /** Inflates a part into a reader, and returns its first bytes. */
   inflate(entry: Entry, reader: PartReader | null): Promise<Buffer>;
-  /** Writes the zip anew with some parts replaced; all others keep their content, order and time. */
+  /** Rewrites the zip with some parts replaced; all others keep their content, order and time. */
   copy(path: string, replaced: ReadonlyMap<string, Buffer>): Promise<void>;
 }
 
-/** How many of a part's first bytes are told. */
+/** How many of a part's first bytes are returned. */
 const headLength = 64;
 
 /**
- * Opens a zip that begins with the first byte. Refuses encrypted entries, too many of them or too much in them, entries that
- * share a name or bytes, and entries whose own header speaks of something else than the list does. Bytes behind its end are
- * let be: mail programs and portals append some. Errors of the library are its word that this is no zip.
+ * Opens a zip that begins with the first byte. Refuses encrypted entries, too many or too large entries, entries that
+ * share a name or bytes, and entries whose own header differs from the directory. Bytes after its end are accepted,
+ * since some mail programs and portals append them. Errors of the library mean that this is not a zip.
  */
 export async function openZip(bytes: Buffer): Promise<OpenZip> {
-  // What Office makes of a docx with a password.
+  // What Office writes for a docx with a password.
   if (isCompound(bytes) && streamsOf(bytes).some(({ path }) => path === '/EncryptedPackage'))
     throw new RejectedDocument('protected');
-  // A zip may begin with anything, which is how one file is two things.
+  // A zip may follow other content, so that one file can be of two kinds.
   if (!isZip(bytes)) throw new RejectedDocument('wrongContent');
   const zip = await yauzl.fromBufferPromise(bytes.subarray(0, endOfZip(bytes)));
   if (zip.entryCount > limits.entries) throw new RejectedDocument('tooLarge');
@@ -74,7 +74,7 @@ export const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) ==
 
 export const nameOf = (entry: Entry): string => entry.fileName.toLowerCase();
 
-/** Where a zip ends: behind the last record of that kind that is whole, with its comment. 0 where there is none. */
+/** Where a zip ends: after the last complete end record with its comment. 0 if there is none. */
 function endOfZip(bytes: Buffer): number {
   for (
     let at = bytes.lastIndexOf('PK\u0005\u0006');
@@ -88,10 +88,10 @@ function endOfZip(bytes: Buffer): number {
   return 0;
 }
 
-/** A zip's last record with its longest comment, in bytes. */
+/** The length of a zip's last record with the longest possible comment, in bytes. */
 const longestEnd = 65_557;
 
-/** Whether a file of another kind is a zip, too: a zip's last record, with its comment, reaches exactly to its end. */
+/** Whether a file of another kind is also a zip: an end record with its comment reaches exactly to its end. */
 export function endsAsZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-longestEnd);
   for (let at = tail.indexOf('PK\u0005\u0006'); at >= 0; at = tail.indexOf('PK\u0005\u0006', at + 1))
@@ -115,20 +115,20 @@ async function check(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   }
 }
 
-/** Pieces of a part under names of their own, and letters written as %41: two names of one part for some readers. */
+/** Pieces of a part under separate names, and letters written as %41: for some programs two names of one part. */
 const doubleName = /\[\d+\](\.last)?\.piece$|%(2[def]|3\d|4[\da-f]|5[\dacf]|6[\da-f]|7[\dae])/i;
 
 function isOdd({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolean {
   const isLink = ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
   if (isLink || /\p{Cc}/u.test(fileName) || doubleName.test(fileName)) return true;
-  // A second name in an extra field, which Office does not read.
+  // A second name in an extra field, which Office ignores.
   const plain = fileNameRaw.toString('latin1').replaceAll('\\', '/');
   return /^[\x20-\x7e]*$/.test(plain) && plain !== fileName;
 }
 
 /**
- * Refuses a zip that unpacks to more than a hundred times its size. Bitmaps do not count, by their first bytes: a scan
- * that is mostly white packs a thousandfold, and Word writes such.
+ * Refuses a zip that unpacks to more than a hundred times its size. Bitmaps (by their first bytes) do not count: a
+ * mostly white scan is packed a thousandfold, and Word writes such files.
  */
 export function refuseBomb(size: number, parts: readonly { size: number; head: Buffer }[]): void {
   const counted = parts.reduce((sum, part) => sum + (isBitmap(part.head) ? 0 : part.size), 0);
@@ -138,7 +138,7 @@ export function refuseBomb(size: number, parts: readonly { size: number; head: B
 const bitmaps = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00', '4d4d002a'];
 const isBitmap = (head: Buffer) => bitmaps.some((start) => head.toString('hex').startsWith(start));
 
-/** Parts below are written as one piece, with their size before them, as Word writes small ones. */
+/** Smaller parts are written at once, with their size in front, as Word does. */
 const streamedFrom = 1_000_000;
 
 async function copyZip(zip: ZipFile, entries: readonly Entry[], path: string, replaced: ReadonlyMap<string, Buffer>) {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { craftDocx, craftPdf, craftPdfOf, craftText } from './craft.ts';
 
-/** A file made to keep whoever reads it busy: small to send, and without an end for a careless reader. */
+/** A file designed to keep its reader busy: small to send, but endless for a careless reader. */
 export interface BusyFile {
   title: string;
   name: string;
@@ -41,7 +41,7 @@ export const busyFiles: BusyFile[] = [
   pdf('packed objects that are mostly lists', () => packed(Buffer.alloc(20_000_000, '[1]'))),
 ];
 
-/** Those on which even a careful reader does not end by itself. */
+/** Those on which even a careful reader does not finish by itself. */
 export const endlessFiles: BusyFile[] = [
   pdf('objects whose words do not end', () => craftPdfOf('1 0 obj (\n'.repeat(40_000))),
   pdf('objects whose streams do not end', () => craftPdfOf('1 0 obj<<>>stream\n'.repeat(20_000))),

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { eicar } from './hostile.ts';
+import { eicar } from './hostile-file.ts';
 
-/** What the stand-in does; its signatures are of `built`, files above `mostBytes` exceed its limit. */
+/** What the stand-in does; its signatures date from `built`, files above `mostBytes` exceed its limit. */
 interface Conduct {
   silent?: boolean;
   mostBytes?: number;
@@ -10,9 +10,9 @@ interface Conduct {
 }
 
 /**
- * A stand-in for clamd that speaks as much of its protocol as the portal asks for, since no test machine has one with
- * signatures. It knows the test virus alone. `conduct` may change meanwhile;
- * `close()` ends it, and another may then take its port.
+ * A stand-in for clamd with the part of its protocol that the portal uses, since test machines have none with
+ * signatures. It only knows the test virus. `conduct` may be changed at any time; after `close()` another one may take
+ * its port.
  */
 export async function startClamd(conduct: Conduct = {}, port = 0) {
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ function version(built: Date): string {
   return `ClamAV 1.4.6/27821/${day} ${month} ${date} ${time} ${year}`;
 }
 
-/** The pieces that are in so far, and whether the last one was among them. */
+/** The pieces received so far, and whether the last one was among them. */
 function contentOf(pieces: Buffer) {
   const all: Buffer[] = [];
   for (let at = 0; at + 4 <= pieces.length;) {

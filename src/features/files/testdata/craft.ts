@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import CFB from 'cfb';
 
-/** An entry of a crafted zip; what is set besides name and data stands in its headers, true or not. */
+/** An entry of a crafted zip; whatever is set besides name and data goes into its headers, true or not. */
 export type CraftedEntry = {
   name: string;
   data: string | Buffer;
@@ -10,16 +10,16 @@ export type CraftedEntry = {
   declaredMethod?: number;
   flags?: number;
   attributes?: number;
-  /** What the entry's own header calls it, and how it says it is packed, where that is not what the list says. */
+  /** The name and the compression in the entry's own header, if they differ from the directory. */
   localName?: string;
   localMethod?: number;
-  /** Extra field of the list: a second name, numbers of more than 32 bits. */
+  /** Extra field in the directory: a second name, numbers of more than 32 bits. */
   extra?: Buffer;
-  /** Takes the local header of the entry of that index instead of writing an own one. */
+  /** Uses the local header of the entry at that index instead of writing one. */
   sharesWith?: number;
 };
 
-/** Writes a zip as told, be it honest or not. */
+/** Writes a zip as described, valid or not. */
 export function craftZip(entries: readonly CraftedEntry[], { prefix = '', comment = '' } = {}): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -146,7 +146,7 @@ export function wordStream({ flags = 0, text = '' } = {}): Buffer {
 export const craftDoc = (more: Record<string, string | Buffer> = {}, about: { flags?: number; text?: string } = {}) =>
   craftCompound({ '/WordDocument': wordStream(about), '/1Table': 'x', ...more });
 
-/** What a PDF of one empty page consists of; `catalog` and `page` add to the two. */
+/** The objects of a PDF with one empty page; `catalog` and `page` add to the two. */
 const pageObjects = (catalog: string, page: string) => [
   `101 0 obj\n<</Type/Catalog/Pages 102 0 R${catalog}>>\nendobj\n`,
   '102 0 obj\n<</Type/Pages/Kids[103 0 R]/Count 1>>\nendobj\n',
@@ -157,18 +157,18 @@ const pageObjects = (catalog: string, page: string) => [
 export const craftPdfOf = (inner: string, { catalog = '', page = '' } = {}) =>
   `%PDF-1.7\n${pageObjects(catalog, page).join('')}${inner}trailer\n<</Root 101 0 R/Size 104>>\nstartxref\n0\n%%EOF\n`;
 
-/** A small PDF of one page that holds the objects given, numbered from 1, whether anything leads to them or not. */
+/** A small PDF of one page with these objects, numbered from 1, whether or not something refers to them. */
 export const craftPdf = (...objects: string[]) =>
   craftPdfOf(objects.map((object, number) => `${number + 1} 0 obj\n${object}\nendobj\n`).join(''));
 
-/** A form of one field, with these additions to its catalogue and its page. */
+/** A form with one field, and with these additions to its catalogue and its page. */
 export const craftForm = (catalog: string, page = '') =>
   craftPdfOf('1 0 obj\n<</FT/Tx/T(Name)/Type/Annot/Subtype/Widget/Rect[0 0 100 20]>>\nendobj\n', {
     catalog: `/AcroForm<</Fields[1 0 R]>>${catalog}`,
     page: `/Annots[1 0 R]${page}`,
   });
 
-/** An old object within a document that carries a file of any kind. */
+/** An old object within a document that carries any kind of file. */
 export const craftOle = (fileName: string, content: string | Buffer) =>
   craftCompound({
     '/\u0001Ole10Native': Buffer.concat([

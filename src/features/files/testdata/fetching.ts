@@ -1,12 +1,14 @@
 import { craftDocx, craftField, craftOdt, craftText, craftZip, relationship, relationships } from './craft.ts';
 
-/** A document that would load something foreign by itself, or lead to script: taken, as a copy without what `gone` names. */
+/**
+ * A document that loads external content unasked, or links to a script: accepted as a copy without what `gone` names.
+ */
 export interface FetchingFile {
   title: string;
   name: string;
   bytes: () => Buffer;
   gone: RegExp;
-  /** What has to be in the copy still. */
+  /** What must still be in the copy. */
   stays?: RegExp;
 }
 
@@ -14,13 +16,13 @@ const rels = 'http://schemas.openxmlformats.org/officeDocument/2006/relationship
 const open = `<w:document xmlns:r="${rels}"><w:body>`;
 const body = (inner: string) => `${open}${inner}<w:p><w:r><w:t>Lebenslauf</w:t></w:r></w:p></w:body></w:document>`;
 
-/** A docx whose text refers to something outside by rId1. */
+/** A docx whose text refers to something external by rId1. */
 const referring = (kind: string, target: string, inner: string): FetchingFile['bytes'] => {
   const list = relationships(relationship(kind, target));
   return () => craftDocx({ 'word/_rels/document.xml.rels': list, 'word/document.xml': body(inner) });
 };
 
-/** A docx whose settings refer to something outside by rId1. */
+/** A docx whose settings refer to something external by rId1. */
 const withSettings = (list: string | Buffer, inner: string) => () =>
   craftDocx({
     'word/_rels/settings.xml.rels': list,

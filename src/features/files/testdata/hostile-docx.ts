@@ -1,34 +1,19 @@
-import { crc32, deflateSync } from 'node:zlib';
-import type { RejectionReason } from '../inspection/rejected.ts';
+import { crc32 } from 'node:zlib';
 import {
   contentTypes,
-  craftCompound,
   craftDoc,
   craftDocx,
   craftField,
-  craftForm,
   craftOdt,
   craftOle,
   craftPdf,
-  craftPdfOf,
   craftText,
   craftZip,
   relationship,
   relationships,
-  wordStream,
   type CraftedEntry,
 } from './craft.ts';
-
-/** A file that nobody may upload: what it tries, the name it was sent by, and why it is refused; 'ending' before its content is asked. */
-export interface HostileFile {
-  title: string;
-  name: string;
-  why: RejectionReason | 'ending';
-  bytes: () => Buffer | string;
-}
-
-const group = (name: string, why: HostileFile['why'], files: Record<string, HostileFile['bytes']>): HostileFile[] =>
-  Object.entries(files).map(([title, bytes]) => ({ title, name, why, bytes }));
+import { eicar, group, program, type HostileFile } from './hostile-file.ts';
 
 const settings = 'word/_rels/settings.xml.rels';
 const withRelation =
@@ -43,30 +28,20 @@ const withEntry =
 const withName = (name: string) => withEntry({ name, data: 'x' });
 const utf16 = (xml: string) => Buffer.from(`\uFEFF${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le');
 
-/** The harmless file that every scanner takes for a virus (eicar.org), put together so that none finds it in here. */
-export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('');
-
 const wordTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
 const large = { name: 'word/media/a.bin', data: 'x'.repeat(5000) };
+
 const pdf = craftPdf();
-const program = Buffer.from('MZ\u0090\0\u0003\0\0\0', 'latin1');
+
 const workbook = (more: Record<string, string | Buffer>) =>
   craftZip([
     { name: '[Content_Types].xml', data: contentTypes() },
     ...Object.entries(more).map(([name, data]) => ({ name, data })),
   ]);
 const embedded = (data: Buffer) => withEntry({ name: 'word/embeddings/Tabelle1.xlsx', data });
-const packedObjects = (objects: string | Buffer, dictionary = '/Filter/FlateDecode', more = '') =>
-  Buffer.from(
-    craftPdfOf(
-      `1 0 obj\n<</Type/ObjStm/N 1/First 4${dictionary}>>\nstream\n${deflateSync(objects).toString('latin1')}\nendstream\nendobj\n${more}`,
-    ),
-    'latin1',
-  );
-const zipAtTheEnd = (comment: string) => () =>
-  Buffer.concat([Buffer.from(pdf), craftZip([{ name: 'a', data: 'x' }], { comment })]);
-/** Each entry's bytes hold the next entry's header, whole and unpacked, down to one that is large. */
+
+/** Each entry's bytes contain the next entry's header, whole and unpacked, down to a large one. */
 const quoted = () => {
   const all = craftDocx(
     {},
@@ -84,7 +59,7 @@ const quoted = () => {
   return all;
 };
 
-/** What is no Word document, or not only one. */
+/** Files that are not Word documents, or not only that. */
 export const notDocx: HostileFile[] = group('CV.docx', 'wrongContent', {
   'a PDF': () => pdf,
   'plain text': () => 'Mein Lebenslauf',
@@ -249,190 +224,3 @@ export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
   'lists that fill the memory': withEntry({ name: 'a.rels', data: Buffer.alloc(2_100_000), stored: true }),
   'a table behind a chart that is one itself': embedded(workbook({ 'xl/a.xml': ' '.repeat(3_000_000) })),
 });
-
-/** Files with a password. */
-export const protectedFiles: HostileFile[] = [
-  ...group('CV.docx', 'protected', {
-    'a docx within an encrypted package': () => craftCompound({ '/EncryptedPackage': 'x', '/EncryptionInfo': 'x' }),
-    'a docx with an encrypted part': withEntry({ name: 'a', data: 'x', flags: 1 }),
-  }),
-  ...group('CV.doc', 'protected', { 'a doc': () => craftDoc({}, { flags: 0x0100 }) }),
-  ...group('CV.odt', 'protected', {
-    'an odt': () =>
-      craftOdt([
-        { name: 'META-INF/manifest.xml', data: '<manifest:manifest><manifest:encryption-data/></manifest:manifest>' },
-      ]),
-  }),
-];
-
-/** What is no PDF, or not only one. */
-export const notPdf: HostileFile[] = group('CV.pdf', 'wrongContent', {
-  'a docx': () => craftDocx(),
-  'a page of HTML': () => '<!doctype html><html></html>',
-  'a page of HTML that holds a PDF': () => `<script>alert(1)</script>${pdf}`,
-  'a drawing': () => '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'the test virus': () => eicar,
-  'a program that holds a PDF': () => `MZ\u0090\0${pdf}`,
-  'a picture that holds a PDF': () => `GIF89a${pdf}`,
-  'unknown bytes that hold a PDF': () => `\u0001\u0002\0${pdf}`,
-  'a text document that holds a PDF': () => `{\\rtf1 ${pdf}`,
-  'a header too late': () => `${'x'.repeat(1024)}${pdf}`,
-  'one that was cut short': () => pdf.slice(0, -8),
-  'one that is a zip, too': zipAtTheEnd('%%EOF'),
-  'one that is a zip with a long comment, too': zipAtTheEnd(`${'x'.repeat(60_000)}%%EOF`),
-});
-
-const script = '<</S/JavaScript/JS(app.alert(1))>>';
-const opening = (action: string) => () => craftPdfOf('', { catalog: `/OpenAction${action}` });
-const stream = (content: string) => `1 0 obj\n<</Length ${content.length}>>\nstream\n${content}\nendstream\nendobj\n`;
-const hidden = `9 0 obj\n<</OpenAction${script}>>\nendobj\n`;
-
-/** PDFs that run script, or start or fetch something, when they are opened. */
-export const activePdf: HostileFile[] = group('CV.pdf', 'scripts', {
-  script: opening(script),
-  'script in disguise': opening('<</S/J#61vaScript/JS(a)>>'),
-  'script in disguise from its first letter on': opening('<</#53/#4aavaScript/#4aS(a)>>'),
-  'script behind a comment': opening('<</S%comment\n/JavaScript%comment\n/JS(a)>>'),
-  'script without a kind': opening('<</JS(a)>>'),
-  'script by another object': () => craftPdf('<</OpenAction<</S 2 0 R/JS(a)>>>>', '/JavaScript'),
-  'script by a chain of objects': () => craftPdf('<</OpenAction 2 0 R>>', '3 0 R', script),
-  'script behind an action': opening(`<</S/GoTo/D[103 0 R/Fit]/Next[<</S/Named/N/NextPage/Next${script}>>]>>`),
-  'script of a page': () => craftPdfOf('', { page: `/AA<</O${script}>>` }),
-  'script of a remark that comes into sight': () =>
-    craftPdfOf('', { page: `/Annots[<</Type/Annot/AA<</PV${script}>>>>]` }),
-  'a list of scripts': () => craftPdfOf('', { catalog: '/Names<</JavaScript<</Names[(a)2 0 R]>>>>' }),
-  'script in packed objects': () => packedObjects(`1 0 <</OpenAction${script}>>`),
-  'script in packed objects that say so in disguise': () =>
-    Buffer.from(
-      packedObjects(`1 0 <</OpenAction${script}>>`).toString('latin1').replace('/ObjStm', '/Obj#53tm'),
-      'latin1',
-    ),
-  'script far behind': () => craftPdf(`<</A(${' '.repeat(2_100_000)})>>`, `<</OpenAction${script}>>`),
-  'script in an older definition': () => craftPdfOf(`${hidden}9 0 obj\n<<>>\nendobj\n`),
-  'script that stands in a comment': () => craftPdfOf(`%${hidden.replaceAll('\n', ' ')}\n`),
-  'script that stands in another stream': () => craftPdfOf(stream(hidden)),
-  'script in a form that starts a program as well': () =>
-    craftForm(`/OpenAction${script}`, '/AA<</O<</S/Launch/F(cmd.exe)>>>>'),
-  'a program that is started': opening('<</S/Launch/F(cmd.exe)>>'),
-  'a program that is started for Windows': opening('<</S/Launch/Win<</F(cmd.exe)>>>>'),
-  'a program that a page starts': () => craftPdfOf('', { page: '/AA<</O<</S/Launch/F(cmd.exe)>>>>' }),
-  'an address that is opened': opening('<</S/URI/URI(https://example.org)>>'),
-  'a form that is sent': opening('<</S/SubmitForm/F(https://example.org)>>'),
-  'a document on a server': opening('<</S/GoToR/F(\\\\\\\\server\\\\a.pdf)/D[0/Fit]>>'),
-  'a document in an attachment': opening('<</S/GoToE/D[0/Fit]>>'),
-  media: () => craftPdf('<</Subtype/RichMedia>>'),
-});
-
-/** PDFs that cannot be read. */
-export const unreadablePdf: HostileFile[] = [
-  ...group('CV.pdf', 'wrongContent', {
-    'one without an object': () => '%PDF-1.7\nstartxref\n0\n%%EOF\n',
-    'objects packed as pixels are': () => packedObjects('1 0 <<>>', '/Filter/FlateDecode/DecodeParms<</Predictor 12>>'),
-    'script in packed objects whose packing is another object': () =>
-      packedObjects(`1 0 <</OpenAction${script}>>`, '/Filter 2 0 R', '2 0 obj\n/FlateDecode\nendobj\n'),
-    'packed objects that are none': () => packedObjects('1 0 >>'),
-  }),
-  ...group('CV.pdf', 'tooLarge', {
-    'objects that unpack to too much': () => packedObjects(Buffer.alloc(101_000_000, ' ')),
-    'objects that unpack to too much together': () =>
-      packedObjects(
-        Buffer.alloc(60_000_000, ' '),
-        '/Filter/FlateDecode',
-        `2 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode>>\nstream\n${deflateSync(Buffer.alloc(60_000_000, ' ')).toString('latin1')}\nendstream\nendobj\n`,
-      ),
-  }),
-];
-
-const latin = (...objects: string[]) => Buffer.from(craftPdf(...objects), 'latin1');
-
-/** PDFs with programs in them. */
-export const programsInPdf: HostileFile[] = group('CV.pdf', 'embedded', {
-  'a program': () => craftPdf('<</Type/Filespec/F(Rechnung.exe)/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
-  'a program in UTF-16': () =>
-    craftPdf('<</Type/Filespec/UF<FEFF0061002E006500780065>/EF<</F 2 0 R>>>>', '<</Type/EmbeddedFile>>'),
-  'a program by its bytes': () =>
-    latin('<</F(a.pdf)/EF<</F 2 0 R>>>>', `<</Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
-  'a program that no list names': () =>
-    latin(`<</Type/EmbeddedFile/Length 8>>\nstream\n${program.toString('latin1')}\nendstream`),
-});
-
-const withText = (content: string) => () =>
-  craftZip([
-    { name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', stored: true },
-    { name: 'content.xml', data: `<office:document-content>${content}</office:document-content>` },
-    { name: 'META-INF/manifest.xml', data: '<manifest:manifest/>' },
-  ]);
-
-/** Hostile documents of the kinds that only coaches upload. */
-export const forCoaches: HostileFile[] = [
-  ...group('CV.doc', 'wrongContent', {
-    'an old spreadsheet': () => craftCompound({ '/Workbook': 'x' }),
-    'an old spreadsheet that holds a document': () =>
-      craftCompound({ '/Workbook': 'x', '/Objects/_1/WordDocument': wordStream() }),
-    'a folder of the right name': () => craftCompound({ '/WordDocument/a': 'x' }),
-    'a stream that is no document': () => craftCompound({ '/WordDocument': 'x'.repeat(5000) }),
-    'a docx': () => craftDocx(),
-    'a page of HTML': () => '<html><script>alert(1)</script></html>',
-    'a text in RTF': () => '{\\rtf1\\ansi}',
-    'one that is a zip, too': () => Buffer.concat([craftDoc(), craftZip([{ name: 'a.class', data: 'x' }])]),
-    'one that was cut short': () => craftDoc().subarray(0, 1024),
-    'a header alone': () => craftDoc().subarray(0, 512),
-  }),
-  ...group('CV.doc', 'macros', {
-    macros: () => craftDoc({ '/Macros/VBA/dir': 'x' }),
-    'a project deeper inside': () => craftDoc({ '/ObjectPool/_1/_VBA_PROJECT': 'x' }),
-  }),
-  ...group('CV.doc', 'embedded', {
-    'a program': () => craftDoc({ '/ObjectPool/_1/\u0001Ole10Native': 'x\0Rechnung.pdf.exe\0' }),
-  }),
-  ...group('CV.doc', 'scripts', {
-    'a field that starts a program': () => craftDoc({}, { text: '\u0013 DDEAUTO cmd "/c calc" \u0014' }),
-  }),
-  ...group('CV.doc', 'linked', {
-    'a template from the web': () => craftDoc({}, { text: 'https://example.org/a.dotm' }),
-  }),
-  ...group('CV.odt', 'wrongContent', {
-    'a docx': () => craftDocx(),
-    'a spreadsheet': () => craftOdt([], 'application/vnd.oasis.opendocument.spreadsheet'),
-    'one without a text': () => craftZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
-    'a docx, too': () => craftOdt([{ name: 'word/document.xml', data: 'x' }]),
-  }),
-  ...group('CV.odt', 'macros', {
-    macros: () => craftOdt([{ name: 'Basic/Standard/Module1.xml', data: '<script:module/>' }]),
-    scripts: () => craftOdt([{ name: 'Scripts/python/a.py', data: 'x' }]),
-    'a handler': withText(
-      '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:a"/></office:event-listeners>',
-    ),
-  }),
-  ...group('CV.odt', 'scripts', {
-    'a source of data': withText('<office:dde-source office:dde-application="soffice"/>'),
-  }),
-  ...group('CV.odt', 'embedded', { 'a program': () => craftOdt([{ name: 'Object 1', data: craftOle('a.exe', 'x') }]) }),
-];
-
-const named = (...names: string[]): HostileFile[] =>
-  names.map((name) => ({ title: JSON.stringify(name), name, why: 'ending', bytes: () => craftDocx() }));
-
-/** Endings that nobody may upload, in disguise or not. */
-export const wrongNames: HostileFile[] = [
-  ...named('CV.docm', 'CV.dotm', 'CV.docx.exe', 'CV.docx.', 'CV', 'CV.svg', 'CV.html', 'CV.zip', 'CV.rtf', 'CV.xhtml'),
-  ...named('Lebenslauf\u202Excod.exe', 'CV.docx\0.exe', 'CV.docx\r\n.js', 'CV.exe\u200B', '..\\..\\CV.docx\\cmd.bat'),
-  ...named('CV.docx:evil.exe', 'CV.dоcx', `${'x'.repeat(300)}.exe`),
-  ...group('CV.docx', 'empty', { 'an empty file': () => '' }),
-];
-
-/** All of them. */
-export const hostileFiles: HostileFile[] = [
-  ...notDocx,
-  ...codeDocx,
-  ...startingDocx,
-  ...programsInDocx,
-  ...bombs,
-  ...protectedFiles,
-  ...notPdf,
-  ...activePdf,
-  ...unreadablePdf,
-  ...programsInPdf,
-  ...forCoaches,
-  ...wrongNames,
-];

@@ -2,23 +2,33 @@ import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
-import { megabytes, problemOf } from '../rules.ts';
+import { useEffect, useRef } from 'react';
+import { fileSize } from '../../../shared/german.ts';
+import { problemOf } from '../rules.ts';
 
 interface Props {
   files: readonly File[];
-  /** Takes a file out of the selection; null while it is being sent. */
+  /** Removes a file from the selection; null while the files are being sent. */
   onRemove: ((file: File) => void) | null;
-  /** Endings that may be uploaded; a participant's without it. */
+  /** Endings that may be uploaded; by default those for participants. */
   allowed?: readonly string[];
+  /** The server's messages about files that it refused. */
+  refused: ReadonlyMap<File, string>;
 }
 
-/** The files chosen, each with its size, what is wrong with it, and a way to take it out. */
-export function ChosenFiles({ files, onRemove, allowed }: Props) {
+/** The chosen files, each with its size, what is wrong with it, and a button to remove it. */
+export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  // Moves to the refused file, which may be one of many.
+  useEffect(() => {
+    if (refused.size === 0) return;
+    const row = list.current?.querySelector('[data-refused=true]');
+    row?.querySelector('button')?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
   const remove = (file: File, index: number) => {
     onRemove?.(file);
-    // The next file's button takes the focus of the one that leaves.
+    // The next file's button gets the focus of the removed one.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button') ?? [];
       buttons[Math.min(index, buttons.length - 1)]?.focus();
@@ -27,20 +37,21 @@ export function ChosenFiles({ files, onRemove, allowed }: Props) {
   return (
     <Box component="ul" ref={list} aria-label="Ausgewählte Dateien" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {files.map((file, index) => {
-        const problem = problemOf(file, allowed);
+        const problem = problemOf(file, allowed) || refused.get(file);
         return (
           <Box
             component="li"
+            data-refused={Boolean(problem)}
             key={`${file.name} ${file.size} ${file.lastModified}`}
             sx={{ display: 'flex', gap: 2, alignItems: 'center', py: 2, borderBottom: 1, borderColor: 'divider' }}
           >
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {megabytes(file.size)}
+                {fileSize(file.size)}
               </Typography>
               {problem && (
-                <Typography variant="body2" sx={{ color: 'error.main' }}>
+                <Typography variant="body2" role={refused.has(file) ? 'alert' : undefined} sx={{ color: 'error.main' }}>
                   {problem}
                 </Typography>
               )}

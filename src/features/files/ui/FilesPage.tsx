@@ -3,22 +3,29 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { sessionEnded } from '../../web/api.ts';
-import { useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { sessionEnded } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PageHeader } from '../../../web/ui/PageHeader.tsx';
+import { TextLink } from '../../../web/ui/TextLink.tsx';
 import { getFiles } from '../contract.ts';
+import { getNotes } from '../notes/contract.ts';
+import { Notes } from '../notes/ui/Notes.tsx';
+import { ReadingDialog } from '../reading/ui/ReadingDialog.tsx';
+import { useReading } from '../reading/ui/useReading.ts';
 import { DocumentList } from './DocumentList.tsx';
 import { UploadArea } from './UploadArea.tsx';
 
-/** /files (spec participant §2): what one has uploaded, and what the coach has. */
+/** /files (reference 5.7): what the participant has uploaded, and what the coach has. */
 export default function FilesPage() {
-  const documents = useAsk(getFiles, {});
+  const documents = useApiQuery(getFiles, {});
   const { data, error } = documents;
+  const notes = useApiQuery(getNotes, {});
   const [uploaded, setUploaded] = useState(false);
+  const reading = useReading();
   useEffect(() => {
     if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
@@ -43,7 +50,8 @@ export default function FilesPage() {
           Deine Unterlagen sind da. Damit kannst du Termine buchen.
         </Notice>
       )}
-      <UploadArea onUploaded={() => setUploaded(true)} />
+      {/* What is to be said above it comes with the list: it would push the area away. */}
+      {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
       {error && (
         <ErrorNotice
           error={error}
@@ -51,18 +59,34 @@ export default function FilesPage() {
           retry={() => void documents.refetch()}
         />
       )}
-      {documents.isPending && <Loading blocks={2} height={96} />}
       {data && (
         <>
           <Section title="Von Dir hochgeladene Unterlagen">
-            <DocumentList documents={data.files.own} empty="Du hast noch nichts hochgeladen." deletable />
+            <DocumentList
+              documents={data.files.own}
+              empty="Du hast noch nichts hochgeladen."
+              deletable
+              reading={reading}
+            />
           </Section>
           <Section title="Von Deinem Coach hochgeladene Unterlagen">
             <DocumentList
               documents={data.files.fromCoach}
               empty="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
+              answered={data.files.own}
+              reading={reading}
             />
           </Section>
+          <ReadingDialog reading={reading} />
+          {/* Few have notes: without any there is nothing to say about them. */}
+          {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
+            <Section title="Notizen von deinem Coach">
+              <Notes empty="" />
+            </Section>
+          )}
+          <Typography sx={{ mt: 10 }}>
+            <TextLink to="/einstellungen#zugriffe">Wer hat meine Unterlagen angesehen?</TextLink>
+          </Typography>
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { withoutDoubles } from '../rules.ts';
+import { withFinger, withMouse } from './dragging.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 const accept = {
@@ -12,7 +13,7 @@ const accept = {
   'application/pdf': ['.pdf'],
 };
 
-/** Where documents are dropped or chosen; the dialog then shows them and sends them. */
+/** The area to drop or choose documents, which a dialog then lists and sends. */
 export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [open, setOpen] = useState(false);
@@ -27,7 +28,7 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    // What cannot be uploaded is shown too, with the reason beside it.
+    // Files that cannot be uploaded are listed, too, with the reason.
     onDrop: (accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)]),
   });
   return (
@@ -48,7 +49,10 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
       >
         <input {...zone.getInputProps({ style: { display: 'none' } })} />
         <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
-        <Typography sx={{ fontWeight: 600 }}>Ziehe deine Unterlagen hierher oder wähle sie aus</Typography>
+        <Typography sx={{ fontWeight: 600, ...withMouse }}>
+          Ziehe deine Unterlagen hierher oder wähle sie aus
+        </Typography>
+        <Typography sx={{ fontWeight: 600, ...withFinger }}>Wähle deine Unterlagen auf diesem Gerät aus</Typography>
         <Button ref={button} variant="contained" onClick={zone.open}>
           Dateien auswählen
         </Button>

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { megabytes } from '../rules.ts';
+import { fileSize } from '../../../shared/german.ts';
 
-/** Bytes on their way, then that the server still works on them. */
+/** Shows how much has been sent, then that the server is checking it. */
 export function UploadProgress({ sent, total }: { sent: number; total: number }) {
   const arrived = total > 0 && sent >= total;
-  const told = arrived ? 'Die Dateien werden geprüft …' : `${megabytes(sent)} von ${megabytes(total)} übertragen`;
+  const status = arrived ? 'Die Dateien werden geprüft …' : `${fileSize(sent)} von ${fileSize(total)} übertragen`;
   return (
     <Box sx={{ mt: 4 }}>
       <LinearProgress
@@ -16,7 +16,7 @@ export function UploadProgress({ sent, total }: { sent: number; total: number })
         sx={{ height: 8, borderRadius: '4px' }}
       />
       <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-        {told}
+        {status}
       </Typography>
     </Box>
   );

@@ -1,17 +1,17 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { germanMoment } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
-import { useAsk } from '../../web/query.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { germanMoment } from '../../../shared/berlin.ts';
+import { count } from '../../../shared/german.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { getMailDelay } from '../contract.ts';
 
-/** How often an admin's screen asks, ms. */
-const askEvery = 60_000;
+/** How often an admin's screen checks, in ms. */
+const checkEvery = 60_000;
 
-/** Warns admins on every page while mails wait too long: bookings succeed then, but nobody hears of them. */
+/** Warns admins on every page while mails wait too long: bookings succeed then, but nobody is notified of them. */
 export default function DelayBanner() {
-  const delay = useAsk(getMailDelay, {}, { every: askEvery }).data?.data;
+  const delay = useApiQuery(getMailDelay, {}, { every: checkEvery }).data?.data;
   if (!delay?.late || !delay.since) return null;
   const action = (
     <Button component={Link} to="/mails" color="inherit">

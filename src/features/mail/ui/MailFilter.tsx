@@ -3,10 +3,11 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
-import { longest } from '../../shared/lengths.ts';
-import { filterTooShort } from '../../shared/search.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { filterTooShort } from '../../../shared/search.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { useTyped } from '../../../web/ui/useTyped.ts';
+import { filterLine } from '../../../web/ui/RangeFilter.tsx';
 import { mailStates } from '../rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
 
@@ -16,10 +17,10 @@ interface Props {
 }
 
 /**
- * By whom a mail is for and by what became of it; an empty field leaves its filter out. A new search need not wait for
- * the last one.
+ * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search need not wait for the
+ * previous one.
  */
-export function MailFilter({ chosen, onSearch }: Props) {
+export default function MailFilter({ chosen, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters } = useTyped(chosen);
   const tooShort = filterTooShort(filters.person.trim());
   const submit = (event: FormEvent) => {
@@ -27,13 +28,14 @@ export function MailFilter({ chosen, onSearch }: Props) {
     if (!tooShort) onSearch({ ...filters, person: filters.person.trim() });
   };
   return (
-    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={filterLine}>
       <TextField
         label="Person"
         value={filters.person}
         onChange={(event) => setFilters({ ...filters, person: event.target.value })}
         helperText={tooShort ?? 'Name oder E-Mail-Adresse'}
         slotProps={{ htmlInput: { maxLength: longest.email, autoComplete: 'off' } }}
+        sx={{ width: { xs: '100%', sm: 320 } }}
       />
       <TextField
         select
@@ -41,6 +43,7 @@ export function MailFilter({ chosen, onSearch }: Props) {
         value={filters.state}
         onChange={(event) => setFilters({ ...filters, state: event.target.value as MailFilters['state'] })}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        sx={{ width: { xs: '100%', sm: 224 } }}
       >
         <MenuItem value="">Alle</MenuItem>
         {mailStates.map((state) => (
@@ -49,18 +52,18 @@ export function MailFilter({ chosen, onSearch }: Props) {
           </MenuItem>
         ))}
       </TextField>
-      <Box sx={{ display: 'flex', gap: 2, pt: { sm: 1.5 } }}>
+      <Box sx={{ display: 'flex', gap: 2 }}>
         <BusyButton type="submit" variant="contained" disabledReason={tooShort} reasonHidden>
           Suchen
         </BusyButton>
         <Button
           onClick={() => {
-            // Also what was typed and never searched for.
+            // Also clears what was typed but never searched for.
             setFilters(noFilters);
             onSearch(noFilters);
           }}
         >
-          Alle zeigen
+          Zurücksetzen
         </Button>
       </Box>
     </Box>
@@ -68,11 +71,3 @@ export function MailFilter({ chosen, onSearch }: Props) {
 }
 
 const noFilters: MailFilters = { person: '', state: '' };
-
-const bar = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' },
-  gap: 4,
-  alignItems: 'start',
-  mb: 6,
-} as const;

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { ask } from '../../web/api.ts';
-import { renew, useAsk } from '../../web/query.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Section } from '../../web/ui/Section.tsx';
-import { SwitchRow } from '../../web/ui/SwitchRow.tsx';
+import { callApi } from '../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
+import { SwitchRow } from '../../../web/ui/SwitchRow.tsx';
 import { changeReminder, getReminders } from '../contract.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 
@@ -18,12 +18,12 @@ const words: Record<ReminderKind, { label: string; explanation: string }> = {
   ratingInvitation: { label: 'Nach dem Coaching', explanation: 'Eine Einladung, das Coaching zu bewerten.' },
 };
 
-/** Which mails about an appointment that comes, or was, a participant wants. */
+/** Which mails about upcoming or past appointments a participant wants. */
 export function RemindersSection() {
-  const reminders = useAsk(getReminders, {});
+  const reminders = useApiQuery(getReminders, {});
   const save = async (kind: ReminderKind, wanted: boolean) => {
-    await ask(changeReminder, { kind, wanted });
-    await renew(getReminders);
+    await callApi(changeReminder, { kind, wanted });
+    await invalidate(getReminders);
   };
   return (
     <Section title="Erinnerungen per E-Mail">

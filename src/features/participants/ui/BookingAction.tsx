@@ -2,19 +2,20 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Suspense, useId, useState } from 'react';
-import { actionFlags, changeBooking } from '../../corrections/contract.ts';
-import { adminActions, type AdminAction } from '../../corrections/rules.ts';
-import { germanStretch } from '../../shared/berlin.ts';
-import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { useNow } from '../../web/clock.ts';
-import { toast } from '../../web/toast.ts';
+import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
+import { adminActions, type AdminAction } from '../../booking/admin/rules.ts';
+import { germanInterval } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useNow } from '../../../web/clock.ts';
+import { toast } from '../../../web/toast.ts';
 import type { FoundAppointment } from '../contract.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { statuses } from '../../../shared/coaching.ts';
 
-const ReleaseDialog = lazyPart('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
+const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
 
-/** What an admin can set an appointment to, in the order of spec coach §4. */
+/** The labels of what an admin can set an appointment to, in the order of reference 4.10. */
 const names: Record<AdminAction, string> = {
   cancelled: 'Stornierung',
   goodwill: 'Kulanz',
@@ -26,11 +27,11 @@ interface Props {
   appointment: FoundAppointment;
   /** Whose appointment it is. */
   who: string;
-  /** The server has changed it, or knows it otherwise than this screen. */
-  onChanged: () => void;
+  /** Called when the server has changed it, or may have; resolves once the screen shows the server's state. */
+  onChanged: () => Promise<void>;
 }
 
-/** The action of an admin on a participant's appointment; what it is set to stands there (spec coach §2, §4). */
+/** An admin's select to change a participant's appointment, which shows what it is set to (reference 8.8). */
 export default function BookingAction({ appointment, who, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -40,27 +41,28 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
   const { id, date, timeSlot, status } = appointment;
   const [start, end] = [timeSlot.slice(0, 5), timeSlot.slice(-5)];
   const ahead = `${date} ${start}` > `${today} ${time}`;
-  const when = germanStretch({ date, start, end });
+  const when = germanInterval({ date, start, end });
 
   const change = async (action: AdminAction, release: boolean) => {
     setBusy(true);
     setProblem('');
     try {
-      await ask(changeBooking, { appointmentId: id, action: actionFlags(action), release });
+      await callApi(changeBooking, { appointmentId: id, action: actionFlags(action), release, seenStatus: status });
+      await onChanged();
       toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Es ist ein Fehler', 'correction');
       setProblem(sentenceOf(error));
+      void onChanged();
     } finally {
       setBusy(false);
-      onChanged();
     }
   };
   const choose = (action: AdminAction) => {
     if (busy) return;
-    // A time that is over, or that nobody holds any more, cannot be given to others.
-    if (action === 'cancelled' && status === 'G' && ahead) setAsking(true);
+    // Only the time of an upcoming, booked appointment can become free for others.
+    if (action === 'cancelled' && status === statuses.booked && ahead) setAsking(true);
     else void change(action, true);
   };
   return (
@@ -104,9 +106,9 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
   );
 }
 
-/** The action whose outcome an appointment is; '' where the participant has cancelled it. */
+/** The action that led to the appointment's state; '' if the participant has cancelled it. */
 function actionOf({ status, cancelKind }: FoundAppointment): AdminAction | '' {
-  if (status === 'G') return 'booked';
-  if (status === 'V') return 'missed';
+  if (status === statuses.booked) return 'booked';
+  if (status === statuses.missed) return 'missed';
   return cancelKind === 'byParticipant' ? '' : cancelKind === 'goodwill' ? 'goodwill' : 'cancelled';
 }

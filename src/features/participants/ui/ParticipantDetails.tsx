@@ -1,51 +1,46 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useId } from 'react';
 import { statusWord } from '../../appointments/rules.ts';
-import { germanDate, germanStretch } from '../../shared/berlin.ts';
-import { lazyPart } from '../../web/chunk.ts';
-import { useNow } from '../../web/clock.ts';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import { germanSlot } from '../../../shared/berlin.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { useNow } from '../../../web/clock.ts';
+import { MoreButton, usePages } from '../../../web/ui/MoreButton.tsx';
 import type { FoundAppointment, FoundParticipant } from '../contract.ts';
+import { statuses } from '../../../shared/coaching.ts';
+import PersonFacts from './PersonFacts.tsx';
 
-const BookingAction = lazyPart('BookingAction', () => import('./BookingAction.tsx'));
+const ProofButton = lazyComponent('ProofButton', () => import('../../evidence/ui/ProofButton.tsx'));
+const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
-/** Appointments at first, and with each 'Mehr laden'. */
+/** The number of appointments shown initially, and added by 'Mehr laden'. */
 const portion = 10;
 
 interface Props {
   participant: FoundParticipant;
-  /** Offers an admin's action beside each appointment. */
+  /** Offers an admin's actions at each appointment. */
   administers: boolean;
-  /** An appointment has changed. */
-  onChanged: () => void;
+  /** Called when an appointment has changed; resolves once the screen shows the server's state. */
+  onChanged: () => Promise<void>;
 }
 
-/** Everything of a participant: data, and the appointments with what an admin can set them to. */
+/** All details of a participant: data, and the appointments, which an admin can change. */
 export default function ParticipantDetails({ participant, administers, onChanged }: Props) {
-  const { phoneNumber: phone, email, appointments } = participant;
+  const { appointments } = participant;
   const { shown, more } = usePages(appointments.data, portion);
   const heading = useId();
   return (
     <>
-      <Facts>
-        <Fact label="Telefon">{phone && <Link href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Link>}</Fact>
-        <Fact label="E-Mail">
-          {email && <Link href={`mailto:${email}`}>{email}</Link>}
-          {!participant.confirmed && ' (noch nicht bestätigt)'}
-        </Fact>
-        <Fact label="Standort">{participant.location}</Fact>
-        <Fact label="Qualifizierung">{participant.qualification}</Fact>
-        <Fact label="Beginn">{germanDate(participant.startOfQualification)}</Fact>
-        <Fact label="Ende">{germanDate(participant.endOfQualification)}</Fact>
-      </Facts>
+      <PersonFacts participant={participant} />
       <Typography id={heading} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
         Termine
       </Typography>
       {shown.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
-      <Box component="ul" aria-labelledby={heading} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box
+        component="ul"
+        aria-labelledby={heading}
+        sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}
+      >
         {shown.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
             <Appointment appointment={appointment} />
@@ -58,6 +53,11 @@ export default function ParticipantDetails({ participant, administers, onChanged
         ))}
       </Box>
       <MoreButton more={more} />
+      {administers && appointments.data.some(({ status }) => status === statuses.booked) && (
+        <Suspense fallback={<Box sx={{ height: 40 }} />}>
+          <ProofButton of={participant.participantId} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -67,7 +67,7 @@ function Appointment({ appointment }: { appointment: FoundAppointment }) {
   const today = useNow().date;
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography>{germanStretch({ date, start: timeSlot.slice(0, 5), end: timeSlot.slice(-5) })}</Typography>
+      <Typography>{germanSlot({ date, timeSlot })}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         bei {coachFullName}, {stateOf(appointment, today)}
       </Typography>
@@ -79,12 +79,14 @@ function Appointment({ appointment }: { appointment: FoundAppointment }) {
 function stateOf({ status, cancelKind, date }: FoundAppointment, today: string): string {
   if (cancelKind === 'goodwill') return 'Kulanz';
   if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';
-  return status === 'K' ? 'Storniert' : statusWord(status, date, today);
+  return status === statuses.cancelled ? 'Storniert' : statusWord(status, date, today);
 }
 
 const row = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 240px)' },
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  // Beside each other where there is room: a panel beside the list is narrow on a wide screen, too.
+  '@container (min-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 240px)' },
   columnGap: 4,
   rowGap: 2,
   alignItems: 'center',

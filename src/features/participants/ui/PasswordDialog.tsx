@@ -7,20 +7,20 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { ask, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
 import { setDefaultPassword, type FoundParticipant } from '../contract.ts';
 
 interface Props {
   participant: FoundParticipant;
   onSet: () => void;
-  /** The dialog has gone from the screen, and the password with it. */
+  /** The dialog has disappeared, and the password with it. */
   onClosed: () => void;
 }
 
-/** Sets the default password and shows it until the dialog is closed: nobody can be told it again (spec coach §8). */
+/** Sets the default password and shows it until the dialog is closed: it is never shown again (reference 8.6). */
 export default function PasswordDialog({ participant, onSet, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -32,7 +32,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
     setBusy(true);
     setFailure(null);
     try {
-      const { data } = await ask(setDefaultPassword, { userId: participant.participantId });
+      const { data } = await callApi(setDefaultPassword, { userId: participant.participantId });
       setPassword(data.defaultPassword);
       toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
       onSet();
@@ -51,7 +51,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
     <Dialog
       open={open}
       onClose={(_, reason) => {
-        // A click beside the dialog must not take the password away.
+        // A click outside the dialog must not remove the password.
         if (reason === 'escapeKeyDown' || !password) close();
       }}
       fullWidth
@@ -98,7 +98,7 @@ export default function PasswordDialog({ participant, onSet, onClosed }: Props) 
   );
 }
 
-/** 'Kopieren', and what became of it. Without a clipboard the text can still be marked. */
+/** 'Kopieren' and its outcome. Without a clipboard the text can still be selected. */
 function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState('');
   const copy = async () => {

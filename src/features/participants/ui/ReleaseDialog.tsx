@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 
 interface Props {
-  /** The appointment in words. */
+  /** The appointment's participant and time. */
   what: string;
-  /** Called when the dialog has gone: whether the time is to be free again, null for not cancelling at all. */
+  /** Called when the dialog has disappeared: whether the time becomes free again, or null for not cancelling at all. */
   onAnswer: (release: boolean | null) => void;
 }
 
-/** Asks what becomes of the time of a cancelled appointment. */
+/** Asks whether the time of a cancelled appointment becomes free again. */
 export default function ReleaseDialog({ what, onAnswer }: Props) {
   const [open, setOpen] = useState(true);
   const [answer, setAnswer] = useState<boolean | null>(null);

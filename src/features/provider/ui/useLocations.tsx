@@ -1,19 +1,19 @@
 import Button from '@mui/material/Button';
 import { useEffect, type ReactNode } from 'react';
-import type { OutputOf } from '../../shared/call.ts';
-import { matching } from '../../shared/search.ts';
-import { useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import type { OutputOf } from '../../../shared/call.ts';
+import { matching } from '../../../shared/search.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { getLocations } from '../contract.ts';
 
 type Location = OutputOf<typeof getLocations>['locations'][number];
 
 const failure = 'Standortliste konnte nicht geladen werden!';
 
-/** The provider's locations for an Autocomplete; `failed` stands in its place when they could not be loaded. */
+/** The provider's locations as props of an Autocomplete; `failed` replaces it if they could not be loaded. */
 export function useLocations() {
-  const { data, isError, isFetching, refetch } = useAsk(getLocations, {}, { staleTime: 600_000 });
+  const { data, isError, isFetching, refetch } = useApiQuery(getLocations, {}, { staleTime: 600_000 });
   useEffect(() => {
     if (isError) toast.error(failure);
   }, [isError]);

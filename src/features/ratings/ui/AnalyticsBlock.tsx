@@ -5,18 +5,18 @@ import AccordionSummary from '@mui/material/AccordionSummary';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import type { InputOf } from '../../shared/call.ts';
+import type { InputOf } from '../../../shared/call.ts';
 import type { ratingAnalytics } from '../contract.ts';
 import { RatingAnalytics } from './RatingAnalytics.tsx';
 
-/** The analytics of the ratings listed below, for admins; on a phone it opens on demand, for it is long there. */
+/** The analytics of the ratings listed below, for admins; collapsed on a phone, where it is long. */
 export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
   return (
     <Accordion
       defaultExpanded={wide}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
-      // An open one would take its margin back.
+      // The library removes the margin of an open one.
       sx={{ '&, &.Mui-expanded': { mb: 6 } }}
     >
       <AccordionSummary

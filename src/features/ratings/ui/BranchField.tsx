@@ -2,8 +2,9 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
-import { useId, useState, type ReactNode } from 'react';
-import { useLocations } from '../../portal/ui/useLocations.tsx';
+import { useState } from 'react';
+import { useLocations } from '../../provider/ui/useLocations.tsx';
+import { OptionGroup } from '../../../web/ui/OptionGroup.tsx';
 import { firstLetter, mapsAddress } from '../rules.ts';
 
 interface Branch {
@@ -12,7 +13,7 @@ interface Branch {
   placeId?: string | undefined;
 }
 
-/** 'Google Standort': choosing a branch opens its review page on the maps service in a new tab (spec participant §2). */
+/** 'Google Standort': choosing a branch opens its page on Google Maps in a new tab (reference 6.5). */
 export function BranchField({ provider }: { provider: string }) {
   const [branch, setBranch] = useState<Branch | null>(null);
   const { failed, list } = useLocations();
@@ -27,13 +28,13 @@ export function BranchField({ provider }: { provider: string }) {
         {...list}
         groupBy={(option) => firstLetter(option.label)}
         renderGroup={({ key, group, children }) => (
-          <Group key={key} letter={group}>
+          <OptionGroup key={key} label={group}>
             {children}
-          </Group>
+          </OptionGroup>
         )}
-        // The list stays inside the dialog, where screen readers look.
+        // Keeps the list inside the dialog, outside of which screen readers do not look.
         disablePortal
-        slotProps={{ listbox: { component: 'div' }, paper: { sx: { my: 2, border: 1, borderColor: 'divider' } } }}
+        slotProps={{ listbox: { component: 'div' }, paper: { sx: { border: 1, borderColor: 'divider' } } }}
         value={branch}
         isOptionEqualToValue={(option, chosen) => option.value === chosen.value}
         onChange={(_, chosen) => choose(chosen)}
@@ -53,29 +54,3 @@ export function BranchField({ provider }: { provider: string }) {
     </Box>
   );
 }
-
-/** The branches of one letter; a group inside the list, named by its letter. */
-function Group({ letter, children }: { letter: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <div role="group" aria-labelledby={id}>
-      <Box id={id} role="presentation" sx={heading}>
-        {letter}
-      </Box>
-      <Box component="ul" role="presentation" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {children}
-      </Box>
-    </div>
-  );
-}
-
-const heading = {
-  position: 'sticky',
-  top: -8,
-  zIndex: 1,
-  px: 4,
-  py: 1,
-  bgcolor: 'background.paper',
-  color: 'text.secondary',
-  fontWeight: 700,
-} as const;

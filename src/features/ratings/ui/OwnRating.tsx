@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import { StarAverage } from '../../../web/ui/StarAverage.tsx';
 import { starColour } from '../rules.ts';
 
-/** 'Ihre Bewertung': the average of one's own rating (spec participant §4). */
+/** 'Ihre Bewertung': the average of the participant's own rating (reference 4.7). */
 export function OwnRating({ average }: { average: number }) {
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: { sm: 'end' } }}>

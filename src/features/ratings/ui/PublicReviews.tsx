@@ -2,19 +2,19 @@ import OpenInNew from '@mui/icons-material/OpenInNew';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { usePortal } from '../../web/query.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { useProviderConfig } from '../../provider/ui/provider.ts';
+import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
 import { BranchField } from './BranchField.tsx';
 
-/** Keys of the provider's pages for public reviews (`links` of getPortal). One without address is left out. */
+/** Keys of the provider's pages for public reviews (`links` of getPortal). One without an address is left out. */
 const pages = [
   ['reviewWebsite', 'Auf unserer Website bewerten'],
   ['reviewPlatform', 'Auf einem Bewertungsportal bewerten'],
 ] as const;
 
-/** 'Noch ein Wunsch': public reviews elsewhere, each in a new tab. `heading` is the level of its title. */
+/** 'Noch ein Wunsch': links to public reviews, each in a new tab. `heading` is the level of its title. */
 export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
-  const portal = usePortal();
+  const portal = useProviderConfig();
   return (
     <Box component="section" sx={{ display: 'grid', gap: 4, pt: 6, borderTop: 1, borderColor: 'divider' }}>
       <Typography variant={heading}>Noch ein Wunsch</Typography>

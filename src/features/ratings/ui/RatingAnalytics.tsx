@@ -5,24 +5,24 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import type { InputOf } from '../../shared/call.ts';
-import { count } from '../../shared/german.ts';
-import { useAsk } from '../../web/query.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import type { InputOf } from '../../../shared/call.ts';
+import { count } from '../../../shared/german.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { DataTable, type Column } from '../../../web/ui/DataTable.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { StarAverage } from '../../../web/ui/StarAverage.tsx';
 import { ratingAnalytics, type Analytics, type TopicCount } from '../contract.ts';
 import { badgeOf, starColour } from '../rules.ts';
 import { StarBars } from './StarBars.tsx';
 
-/** Stars and topics of the ratings that the filters choose: as bars, or as a table (spec coach §3 'Rating analytics'). */
+/** Stars and topics of the filtered ratings, as bars or as a table (reference 6.7). */
 export function RatingAnalytics({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
-  const answer = useAsk(ratingAnalytics, filters, { keep: true });
+  const answer = useApiQuery(ratingAnalytics, filters, { keep: true });
   const [asTable, setAsTable] = useState(false);
   const analytics = answer.data?.data;
   if (answer.isError) return <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />;
-  if (!analytics) return <Loading blocks={2} height={180} />;
+  if (!analytics) return <Loading blocks={3} height={220} />;
   const { total, speakWithCoachQuestions, additionalQuestions } = analytics;
   return (
     <Box aria-busy={answer.isPlaceholderData} sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}>

@@ -7,7 +7,7 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId } from 'react';
-import { germanStretch } from '../../shared/berlin.ts';
+import { germanInterval } from '../../../shared/berlin.ts';
 import PublicReviews from './PublicReviews.tsx';
 import { RatingForm } from './RatingForm.tsx';
 
@@ -15,15 +15,15 @@ interface Props {
   /** The coaching to rate: its id, Berlin date `yyyy-mm-dd`, times `HH:mm:ss`, the coach's name. */
   appointment: { id: number; date: string; start: string; end: string; coach: string };
   open: boolean;
-  /** Closing is asked for; what was typed is kept. */
+  /** Called to close the dialog; what was typed is kept. */
   onClose: () => void;
-  /** The rating is stored; the form stays busy until this is done. */
+  /** Called when the rating is stored; the form stays busy until the promise resolves. */
   onRated: () => Promise<void>;
-  /** The dialog has gone from the screen. */
+  /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
 }
 
-/** 'Deine Meinung zählt!': the rating form and, below it, the wish for public reviews (spec participant §2). */
+/** 'Deine Meinung zählt!': the rating form and, below it, the links to public reviews (reference 6.2, 6.5). */
 export default function RatingDialog({ appointment, open, onClose, onRated, onClosed }: Props) {
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const id = useId();
@@ -46,7 +46,7 @@ export default function RatingDialog({ appointment, open, onClose, onRated, onCl
       <DialogContent dividers sx={{ display: 'grid', gap: 8, pb: 8 }}>
         <div>
           <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-            {germanStretch(appointment)}, {appointment.coach}
+            {germanInterval(appointment)}, {appointment.coach}
           </Typography>
           <Typography sx={{ maxWidth: '70ch' }}>
             Sag uns in zwei Minuten, wie dir das Coaching geholfen hat. Dein Coach sieht deine Sterne und dein

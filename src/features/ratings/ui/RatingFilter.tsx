@@ -3,16 +3,17 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
 import { listCoaches } from '../../coaches/contract.ts';
-import { roles } from '../../shared/roles.ts';
-import { longest } from '../../shared/lengths.ts';
-import { useAsk } from '../../web/query.ts';
-import { useSession } from '../../web/session.ts';
-import { typedMistakes } from '../../appointments/ui/range.ts';
-import { RangeFields } from '../../appointments/ui/RangeFields.tsx';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
+import { roles } from '../../../shared/roles.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useSession } from '../../../web/session.ts';
+import { rangeErrors } from '../../../web/ui/range.ts';
+import { filterLine, twoDays } from '../../../web/ui/RangeFilter.tsx';
+import { RangeFields } from '../../../web/ui/RangeFields.tsx';
+import { SearchButton } from '../../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../../web/ui/useTyped.ts';
 
-/** What the list of ratings is narrowed to; `coach` null is 'Alle', `name` '' everybody. Dates `yyyy-mm-dd`, stars 1–5. */
+/** The filters of the list of ratings; `coach` null and `name` '' filter nothing. Dates `yyyy-mm-dd`, stars 1 to 5. */
 export interface Filters {
   from: string;
   to: string;
@@ -30,14 +31,14 @@ interface Props {
   onSearch: (filters: Filters) => void;
 }
 
-/** The filter bar (spec coach §2): coach and participant for admins, start, end, stars from and to, search. */
+/** The filter bar (reference 6.6): coach and participant for admins, start, end, lowest and highest stars. */
 export function RatingFilter({ chosen, busy, onSearch }: Props) {
   const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
   const { user } = useSession();
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const range = { from: filters.from, till: filters.to };
-  const mistakes = typedMistakes(range, true);
-  const reason = mistakes.from ?? mistakes.till ?? null;
+  const fieldErrors = rangeErrors(range, true);
+  const reason = fieldErrors.from ?? fieldErrors.till ?? null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!reason) onSearch({ ...filters, name: filters.name.trim() });
@@ -56,12 +57,14 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
           />
         </>
       )}
-      <RangeFields
-        labels={['Startdatum', 'Enddatum']}
-        value={range}
-        required
-        onChange={({ from, till }) => change({ from, to: till })}
-      />
+      <Box sx={twoDays}>
+        <RangeFields
+          labels={['Startdatum', 'Enddatum']}
+          value={range}
+          required
+          onChange={({ from, till }) => change({ from, to: till })}
+        />
+      </Box>
       <StarField
         label="Sterne von"
         value={filters.lowest}
@@ -72,23 +75,20 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
         value={filters.highest}
         onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
       />
-      <BusyButton
-        type="submit"
-        variant="contained"
-        busy={busy && asChosen}
-        busyText="Suche ..."
-        disabledReason={reason}
-        reasonHidden
-      >
-        Suchen
-      </BusyButton>
+      <SearchButton busy={busy && asChosen} disabledReason={reason} />
     </Box>
   );
 }
 
 function StarField({ label, value, onChange }: { label: string; value: number; onChange: (stars: number) => void }) {
   return (
-    <TextField select label={label} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+    <TextField
+      select
+      className="narrow"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
       {[1, 2, 3, 4, 5].map((stars) => (
         <MenuItem key={stars} value={stars}>
           {stars}
@@ -99,11 +99,12 @@ function StarField({ label, value, onChange }: { label: string; value: number; o
 }
 
 function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
-  const coaches = useAsk(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
   const known = coaches.some((coach) => coach.id === value);
   return (
     <TextField
       select
+      className="wide"
       label="Coach"
       value={known ? value : ''}
       onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
@@ -120,14 +121,10 @@ function CoachField({ value, onChange }: { value: number | null; onChange: (coac
   );
 }
 
+/** All in one line where the page is wide. */
 const bar = {
-  display: 'grid',
-  gridTemplateColumns: {
-    xs: 'minmax(0, 1fr)',
-    sm: 'repeat(2, minmax(0, 1fr))',
-    md: 'repeat(auto-fit, minmax(190px, 1fr))',
-  },
-  gap: 4,
-  alignItems: 'start',
-  mb: 6,
+  ...filterLine,
+  '& > .MuiFormControl-root': { width: { xs: '100%', sm: 160 } },
+  '& > .narrow': { width: { xs: 'calc(50% - 6px)', sm: 112 } },
+  '& > .wide': { width: { xs: '100%', sm: 196 } },
 } as const;

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useRef, useState } from 'react';
-import { count } from '../../shared/german.ts';
-import { ask, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { CounterField } from '../../web/ui/CounterField.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { count } from '../../../shared/german.ts';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { CounterField } from '../../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
 import { rateCoaching, submissionOf } from '../contract.ts';
 import { longestText, topics, wishSections, type Rating } from '../rules.ts';
 import { StarSection } from './StarSection.tsx';
@@ -16,7 +16,7 @@ import { VoucherNote } from './VoucherNote.tsx';
 
 const failure = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es später erneut.';
 
-/** The sections of the rating in the spec's order; a failure stays here until the next try. */
+/** The sections of the rating in the order of reference 6.2; a failure is shown until the next attempt. */
 export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
   const { rating, change, drop } = useRatingDraft(appointment);
   const [busy, setBusy] = useState(false);
@@ -32,10 +32,11 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
     setBusy(true);
     setError(null);
     try {
-      await ask(rateCoaching, submissionOf(appointment, rating));
+      await callApi(rateCoaching, submissionOf(appointment, rating));
       drop();
-      toast.success('Bewertung erfolgreich gesendet', 'rating');
       await onRated();
+      // Shown after the list has been refetched: until then the button says that the rating is being sent.
+      toast.success('Bewertung erfolgreich gesendet', 'rating');
     } catch (problem) {
       if (sessionEnded(problem)) return;
       toast.error(failure, 'rating');
@@ -99,7 +100,7 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
   );
 }
 
-/** Why the rating cannot be sent yet, '' when every statement has its stars. */
+/** Why the rating cannot be sent yet; '' when every statement has stars. */
 function missing(stars: readonly number[]): string {
   const open = stars.filter((value) => value === 0).length;
   return open === 0 ? '' : `Bei ${count(open, 'Aussage fehlen', 'Aussagen fehlen')} noch Sterne.`;

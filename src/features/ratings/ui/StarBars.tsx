@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 interface Props {
   /** How often one to five stars were given. */
   counts: readonly [number, number, number, number, number];
-  /** The number that fills a whole bar. */
+  /** The count whose bar has full length. */
   of: number;
 }
 
-/** Five bars, most stars first; each says its count in figures too. */
+/** Five bars, most stars first; each also shows its count as a number. */
 export function StarBars({ counts, of }: Props) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>

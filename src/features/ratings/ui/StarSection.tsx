@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { StarInput } from '../../web/ui/StarInput.tsx';
+import { StarInput } from '../../../web/ui/StarInput.tsx';
 import { scale, statements } from '../rules.ts';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   onChange: (stars: readonly number[]) => void;
 }
 
-/** The six statements, each with one to five stars. */
+/** The six statements, each to rate with one to five stars. */
 export const StarSection = memo(function StarSection({ stars, onChange }: Props) {
   return (
     <Box component="section" sx={{ display: 'grid', gap: 5 }}>

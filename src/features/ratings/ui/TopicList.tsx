@@ -6,14 +6,14 @@ import { memo, useId } from 'react';
 
 interface Props {
   title: string;
-  /** The heading's rank in the dialog. */
+  /** The level of the heading in the dialog. */
   level: 'h3' | 'h4';
   topics: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** Topics to tick. `chosen` may hold topics of other lists too; they stay. */
+/** Topics to tick. `chosen` may contain topics of other lists, which are kept. */
 export const TopicList = memo(function TopicList({ title, level, topics, chosen, onChange }: Props) {
   const id = useId();
   const toggle = (topic: string) =>

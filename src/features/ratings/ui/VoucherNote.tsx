@@ -1,6 +1,6 @@
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 
-/** What the AVGS is (spec participant §2), without promising one. */
+/** Explains the AVGS voucher (reference 6.2) without promising one. */
 export function VoucherNote() {
   return (
     <Notice kind="info" title="Weiter mit Coaching: der AVGS">

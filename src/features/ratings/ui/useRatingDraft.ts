@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
-import { useSession } from '../../web/session.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../web/drafts.ts';
+import { useSession } from '../../../web/session.ts';
 import { statements, topics, wishes, type Rating } from '../rules.ts';
 
-const kept = z.object({
+const draftSchema = z.object({
   stars: z.array(z.int().check(z.minimum(0), z.maximum(5))).check(z.length(statements.length)),
   personalFeedback: z.string(),
   freeText: z.string(),
@@ -12,7 +12,7 @@ const kept = z.object({
   wishes: z.array(z.string()),
 });
 
-/** The half-filled rating of an appointment; every change is kept for its person until `drop`. */
+/** The unfinished rating of an appointment; every change is kept for the signed-in person until `drop`. */
 export function useRatingDraft(appointment: number) {
   const owner = useSession().user?.email ?? '';
   const name = `rating ${appointment}`;
@@ -30,8 +30,8 @@ export function useRatingDraft(appointment: number) {
 }
 
 function asRating(draft: unknown): Rating {
-  const { success, data } = kept.safeParse(draft);
+  const { success, data } = draftSchema.safeParse(draft);
   if (!success) return { stars: statements.map(() => 0), personalFeedback: '', freeText: '', topics: [], wishes: [] };
-  const offered = (list: readonly string[], kept: string[]) => list.filter((entry) => kept.includes(entry));
+  const offered = (list: readonly string[], chosen: string[]) => list.filter((entry) => chosen.includes(entry));
   return { ...data, topics: offered(topics, data.topics), wishes: offered(wishes, data.wishes) };
 }

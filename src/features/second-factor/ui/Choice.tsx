@@ -3,36 +3,36 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { getSessions } from '../../sessions/contract.ts';
-import { germanMoment } from '../../shared/berlin.ts';
-import { count } from '../../shared/german.ts';
-import { ask } from '../../web/api.ts';
-import { renew } from '../../web/query.ts';
-import { refreshSession } from '../../web/signIn.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { germanMoment } from '../../../shared/berlin.ts';
+import { count } from '../../../shared/german.ts';
+import { callApi } from '../../../web/api.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { refreshSession } from '../../accounts/ui/signIn.ts';
+import { toast } from '../../../web/toast.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { getSecondFactor, renewRecoveryCodes, switchOffSecondFactor, type SecondFactor } from '../contract.ts';
 import { ProofForm } from './ProofForm.tsx';
 import { RecoveryOrApp } from './RecoveryOrApp.tsx';
 import { SetUp } from './SetUp.tsx';
 
-/** Fewer than this, and it is time for new ones. */
+/** With fewer codes than this, the person is asked to create new ones. */
 const fewCodes = 3;
 
 interface Props {
   state: SecondFactor;
-  /** It comes in the place of what had the focus: its first button takes it. */
+  /** Its first button takes the focus, since this replaces what had it. */
   takesFocus: boolean;
-  /** New codes for recovery have come. */
+  /** Called with new recovery codes. */
   onCodes: (codes: string[]) => void;
 }
 
-/** Where the second factor stands and what can be done next; the form for it takes the place of the buttons. */
+/** The state of the second factor, with buttons for what can be done; a form replaces them while it is being done. */
 export function Choice({ state: { available, since, recoveryCodesLeft }, takesFocus, onCodes }: Props) {
   const [doing, setDoing] = useState<'setUp' | 'renew' | 'off' | null>(null);
   const [code, setCode] = useState('');
   const buttons = useRef<HTMLDivElement>(null);
   const left = useRef(takesFocus);
-  // The form or the codes are gone; the buttons are back and take the focus.
+  // The form or the codes have disappeared; the buttons are back and take the focus.
   useEffect(() => {
     if (doing || !left.current) return;
     left.current = false;
@@ -44,10 +44,10 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
     setDoing(null);
   };
   const switchOff = async (password: string) => {
-    await ask(switchOffSecondFactor, { password, code });
+    await callApi(switchOffSecondFactor, { password, code });
     toast.success('Die Anmeldung in zwei Schritten ist abgeschaltet.');
-    // Where the provider requires one, the next one is set up right away.
-    await Promise.all([renew(getSecondFactor, getSessions), refreshSession()]);
+    // If the provider requires a second factor, the refreshed session demands a new one.
+    await Promise.all([invalidate(getSecondFactor, getSessions), refreshSession()]);
     leave();
   };
 
@@ -66,7 +66,7 @@ export function Choice({ state: { available, since, recoveryCodesLeft }, takesFo
           : { submit: 'Abschalten', busyText: 'Wird abgeschaltet...' })}
         onProven={async (password) => {
           if (doing === 'off') await switchOff(password);
-          else onCodes((await ask(renewRecoveryCodes, { password, code })).data.recoveryCodes);
+          else onCodes((await callApi(renewRecoveryCodes, { password, code })).data.recoveryCodes);
         }}
         onCancel={leave}
       >

@@ -1,15 +1,15 @@
 import TextField from '@mui/material/TextField';
-import { longest } from '../../shared/lengths.ts';
+import { longest } from '../../../shared/lengths.ts';
 
 interface Props {
   code: string;
   onCode: (code: string) => void;
-  /** One for recovery instead of the app's. */
+  /** For a recovery code instead of the app's. */
   recovery?: boolean;
   autoFocus?: boolean;
 }
 
-/** Takes a code: six digits of the app or, for the day on which it is lost, one for recovery. */
+/** A field for a code: the app's six digits or, if the app is lost, a recovery code. */
 export function CodeField({ code, onCode, recovery = false, autoFocus = false }: Props) {
   return (
     <TextField

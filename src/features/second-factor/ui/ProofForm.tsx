@@ -1,26 +1,26 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { longest } from '../../shared/lengths.ts';
-import { sentenceOf, sessionEnded } from '../../web/api.ts';
-import { useSession } from '../../web/session.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { longest } from '../../../shared/lengths.ts';
+import { sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { useSession } from '../../../web/session.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 
 interface Props {
-  /** Asks for the password, first of all. */
+  /** Asks for the password as the first field. */
   password?: boolean;
-  /** What else is asked for. */
+  /** Further fields. */
   children?: ReactNode;
   submit: string;
   busyText: string;
-  /** Does it; a refusal stands above the fields. */
+  /** Makes the change; if it throws, the error is shown above the fields. */
   onProven: (password: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks a signed-in person to prove themselves before something changes. */
+/** Asks a signed-in person to prove their identity before a change. */
 export function ProofForm({ password = false, children, submit, busyText, onProven, onCancel }: Props) {
   const { user } = useSession();
   const [typed, setTyped] = useState('');
@@ -54,7 +54,7 @@ export function ProofForm({ password = false, children, submit, busyText, onProv
       )}
       {password && (
         <>
-          {/* Tells a password manager whose password this is. */}
+          {/* Lets password managers know whose password this is. */}
           <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
           <PasswordField
             label="Dein Passwort"

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import encodeQR from 'qr';
 
 /**
- * A QR code, drawn in the browser: the secret in it goes nowhere. Dark on white in every theme, for cameras; `label` is
- * for those who do not see it.
+ * A QR code, generated in the browser, so that the secret in it goes to no service. Dark on white in every theme, for
+ * cameras; `label` is for screen readers.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });

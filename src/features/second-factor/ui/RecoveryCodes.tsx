@@ -2,21 +2,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
-import { save } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { save } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
 
 interface Props {
   codes: readonly string[];
-  /** What the way on is called. */
+  /** The text of the button that continues. */
   done: string;
   onDone: () => void;
 }
 
-/** The codes for recovery, told this once, and the ways to take them along. */
+/** The recovery codes, which are shown only once, with buttons to save them. */
 export function RecoveryCodes({ codes, done, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // They have just come, in the place of the form that had the focus.
+  // They have just replaced the form that had the focus.
   useEffect(() => heading.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {

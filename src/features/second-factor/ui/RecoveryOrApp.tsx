@@ -8,7 +8,7 @@ interface Props {
   autoFocus?: boolean;
 }
 
-/** Takes a code of the app and, where that is not at hand, one for recovery in its place. */
+/** A field for the app's code, with a button to enter a recovery code instead. */
 export function RecoveryOrApp({ code, onCode, autoFocus = false }: Props) {
   const [recovery, setRecovery] = useState<boolean | null>(null);
   return (

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
 import { resetSecondFactor } from '../contract.ts';
 
-/** Takes a coach's lost second factor off; `coach` is the id, `name` for screen readers. */
+/** Removes a coach's lost second factor; `coach` is the id, `name` for screen readers. */
 export function ResetButton({ coach, name }: { coach: number; name: string }) {
   const reset = async () => {
     try {
-      await ask(resetSecondFactor, { coachId: coach });
+      await callApi(resetSecondFactor, { coachId: coach });
       toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!', 'second factor');
     } catch (error) {
       if (!sessionEnded(error)) toast.error(sentenceOf(error), 'second factor');

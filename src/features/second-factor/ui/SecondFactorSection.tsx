@@ -2,34 +2,34 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getSessions } from '../../sessions/contract.ts';
-import { homeOf } from '../../shared/roles.ts';
-import { renew, useAsk } from '../../web/query.ts';
-import { useSession } from '../../web/session.ts';
-import { refreshSession } from '../../web/signIn.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Section } from '../../web/ui/Section.tsx';
+import { homeOf } from '../../../shared/roles.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { useSession } from '../../../web/session.ts';
+import { refreshSession } from '../../accounts/ui/signIn.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
 import { getSecondFactor } from '../contract.ts';
 import { Choice } from './Choice.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** 'Anmeldung in zwei Schritten': set up, codes for recovery, switched off. */
+/** 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
 export default function SecondFactorSection() {
-  const state = useAsk(getSecondFactor, {});
+  const state = useApiQuery(getSecondFactor, {});
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [seen, setSeen] = useState(false);
+  const [codesSeen, setCodesSeen] = useState(false);
   const { user } = useSession();
   const navigate = useNavigate();
-  // What the session was signed in with: it stays so until the codes are put away.
+  // As of the last session check: stays true until the codes have been confirmed.
   const required = user?.mustSetUpSecondFactor ?? false;
 
   const show = async (recoveryCodes: string[]) => {
     setCodes(recoveryCodes);
-    await renew(getSecondFactor, getSessions);
+    await invalidate(getSecondFactor, getSessions);
   };
-  const putAway = async () => {
+  const finish = async () => {
     setCodes(null);
-    setSeen(true);
+    setCodesSeen(true);
     if (!required || !user) return;
     await refreshSession();
     await navigate(homeOf(user.role.value));
@@ -44,9 +44,9 @@ export default function SecondFactorSection() {
       {state.isError && <ErrorNotice error={state.error} retry={() => void state.refetch()} />}
       {state.isPending && <Loading blocks={1} height={44} />}
       {codes ? (
-        <RecoveryCodes codes={codes} done={required ? 'Weiter' : 'Fertig'} onDone={() => void putAway()} />
+        <RecoveryCodes codes={codes} done={required ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
       ) : (
-        state.data && <Choice state={state.data.data} takesFocus={seen} onCodes={(made) => void show(made)} />
+        state.data && <Choice state={state.data.data} takesFocus={codesSeen} onCodes={(made) => void show(made)} />
       )}
     </Section>
   );

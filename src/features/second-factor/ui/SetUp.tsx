@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { ask } from '../../web/api.ts';
+import { callApi } from '../../../web/api.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../contract.ts';
 import { inGroups } from '../rules.ts';
 import { CodeField } from './CodeField.tsx';
@@ -9,12 +9,14 @@ import { ProofForm } from './ProofForm.tsx';
 import { QrCode } from './QrCode.tsx';
 
 interface Props {
-  /** It is on; these are its codes for recovery. */
+  /** Called with the recovery codes when the second factor is on. */
   onDone: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
-/** Switches the second factor on: the password, then the secret for the app, then a code that proves it arrived. */
+/**
+ * Switches the second factor on: password, then the secret for the app, then a code that proves that the app has it.
+ */
 export function SetUp({ onDone, onCancel }: Props) {
   const [prepared, setPrepared] = useState<{ secret: string; address: string } | null>(null);
   const [code, setCode] = useState('');
@@ -24,7 +26,7 @@ export function SetUp({ onDone, onCancel }: Props) {
         password
         submit="Weiter"
         busyText="Einen Moment..."
-        onProven={async (password) => setPrepared((await ask(prepareSecondFactor, { password })).data)}
+        onProven={async (password) => setPrepared((await callApi(prepareSecondFactor, { password })).data)}
         onCancel={onCancel}
       />
     );
@@ -34,7 +36,7 @@ export function SetUp({ onDone, onCancel }: Props) {
       <ProofForm
         submit="Einschalten"
         busyText="Wird eingeschaltet..."
-        onProven={async () => onDone((await ask(switchOnSecondFactor, { code })).data.recoveryCodes)}
+        onProven={async () => onDone((await callApi(switchOnSecondFactor, { code })).data.recoveryCodes)}
         onCancel={onCancel}
       >
         <CodeField code={code} onCode={setCode} autoFocus />

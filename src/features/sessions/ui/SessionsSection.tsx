@@ -3,33 +3,32 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { germanMoment } from '../../shared/berlin.ts';
-import { ask, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { renew, useAsk } from '../../web/query.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { entryRow } from '../../web/ui/entryRow.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
-import { Section } from '../../web/ui/Section.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
-import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
-import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import { germanMoment } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { entryRow } from '../../../web/ui/entryRow.ts';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { MoreButton } from '../../../web/ui/MoreButton.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../../web/ui/useFocusAfterDelete.ts';
+import { useFocusedPages } from '../../../web/ui/useFocusOnMore.ts';
 import { endOtherSessions, endSession, getSessions, type Session } from '../contract.ts';
 
 const none: Session[] = [];
 
-/** 'Meine Sitzungen': where the person is signed in, and the way to end it there. */
+/** 'Meine Sitzungen': where the person is signed in, with buttons to end those sessions. */
 export function SessionsSection() {
-  const sessions = useAsk(getSessions, {});
+  const sessions = useApiQuery(getSessions, {});
   const all = sessions.data?.data ?? none;
-  const { shown, more } = usePages(all, 5);
   const list = useRef<HTMLUListElement>(null);
+  const { shown, more } = useFocusedPages(list, all, 5);
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const ended = useFocusAfterDelete(list, ids);
-  const askedForMore = useFocusOnMore(list, '[data-entry]', shown.length);
 
-  /** Ends some, says so, and asks anew; `first` leaves the list first. */
+  /** Ends sessions, says so, and refetches the list; `first` is the first one that leaves the list. */
   const end = async (work: () => Promise<unknown>, done: string, first: number | undefined) => {
     try {
       await work();
@@ -39,8 +38,8 @@ export function SessionsSection() {
       if (sessionEnded(error)) return;
       toast.error(sentenceOf(error), 'sessions');
     }
-    // After a failure as well: it may have ended by itself.
-    await renew(getSessions);
+    // Also after a failure: the session may have ended by itself.
+    await invalidate(getSessions);
   };
 
   return (
@@ -60,27 +59,21 @@ export function SessionsSection() {
             <Row
               key={session.id}
               session={session}
-              onEnd={() => void end(() => ask(endSession, { id: session.id }), 'Die Sitzung ist beendet.', session.id)}
+              onEnd={() =>
+                void end(() => callApi(endSession, { id: session.id }), 'Die Sitzung ist beendet.', session.id)
+              }
             />
           ))}
         </Box>
       )}
-      <MoreButton
-        more={
-          more &&
-          (() => {
-            askedForMore();
-            more();
-          })
-        }
-      />
+      <MoreButton more={more} />
       {all.length > 1 && (
         <Box sx={{ mt: 5 }}>
           <TwoStepButton
             what="Sitzungen"
             onConfirm={() =>
               void end(
-                () => ask(endOtherSessions, {}),
+                () => callApi(endOtherSessions, {}),
                 'Alle anderen Sitzungen sind beendet.',
                 all.find(({ current }) => !current)?.id,
               )

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import look, { type Finding, type Task } from '../../inspection/look.ts';
 
-/** A file with these words keeps this reader from ever answering, in the middle of writing a copy. */
+/** At a file with these words this reader never answers, in the middle of writing a copy. */
 export const neverAnswers = 'this one never answers';
-/** A file with these words lets this reader take all memory that it gets. */
+/** At a file with these words this reader uses all the memory that it can get. */
 export const eatsMemory = 'this one eats memory';
 
 /** A worker's program as bad as any reader may turn out to be. */

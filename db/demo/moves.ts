@@ -1,0 +1,41 @@
+import type { DemoAppointment, DemoCast } from './calendar.ts';
+
+const hour = 3_600_000;
+
+/**
+ * Moves one booking by its participant, to another coach, and one by its coach, to another day, as the portal does:
+ * answers the slots that are free again. Both bookings are ahead, and nobody is booked twice.
+ */
+export function moveSome(rows: DemoAppointment[], { guest }: DemoCast, now: Date): DemoAppointment[] {
+  const freed: DemoAppointment[] = [];
+  for (const byStaff of [false, true]) {
+    const from = rows.find(({ status, moved, startsAt, booking }) => {
+      const isAhead = startsAt.getTime() > now.getTime() + 72 * hour;
+      return status === 'G' && isAhead && moved === null && booking?.participant !== guest;
+    });
+    const participant = from?.booking?.participant;
+    const to = rows.find((row) => {
+      const isFree = row.status === 'F' && row.type === 'Einzelcoaching';
+      const fits = from && row.startsAt > from.startsAt && (row.coach === from.coach) === byStaff;
+      const same = ({ startsAt, booking }: DemoAppointment) =>
+        startsAt.getTime() === row.startsAt.getTime() && booking?.participant === participant;
+      return isFree && fits && !rows.some(same);
+    });
+    if (from && to) freed.push(move(from, to, now, byStaff));
+  }
+  return freed;
+}
+
+/** Moves one booking and answers the slot that it leaves. */
+function move(from: DemoAppointment, to: DemoAppointment, now: Date, byStaff: boolean): DemoAppointment {
+  const { booking } = from;
+  if (!booking) throw new Error('only a booking moves');
+  const at = new Date(now.getTime() - hour);
+  const open = { ...from, booking: null, status: 'F' as const };
+  Object.assign(to, { status: 'G', booking: { ...booking }, moved: { from, at, byStaff } });
+  booking.quotaNumber = null;
+  from.status = 'K';
+  const reason = byStaff ? 'An diesem Tag bin ich bei einer Fortbildung.' : '';
+  from.cancel = { kind: 'rescheduled', reason, at, by: byStaff ? from.coach : booking.participant };
+  return open;
+}

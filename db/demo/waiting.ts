@@ -1,0 +1,44 @@
+import { heldUntil } from '../../src/features/waiting/rules.ts';
+import type { Tx } from '../../src/platform/database/db.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
+
+/**
+ * Puts a few people of the demo on the waiting list, `guest` among them, and holds a free Einzelcoaching, the last one
+ * of the calendar, for the first of the others (reference 10.12).
+ */
+export async function addWaiting(
+  tx: Tx,
+  now: Date,
+  { guest, others, coach }: { guest: number; others: readonly number[]; coach: number },
+): Promise<void> {
+  const today = dateOf(now);
+  const anyTime = { coach_id: null, weekdays: null, from_time: null, till_time: null };
+  const wishes = [anyTime, { ...anyTime, weekdays: [1, 3], from_time: '09:00' }, { ...anyTime, coach_id: coach }];
+  const entries = await tx
+    .insertInto('waiting_entry')
+    .values(
+      [...others.slice(0, 2), guest].map((person_id, at) => ({
+        ...{ person_id, from_date: addDays(today, 1), till_date: addDays(today, 40), place: 1 },
+        ...{ ...anyTime, ...wishes[at], joined_at: new Date(now.getTime() - (3 - at) * 86_400_000) },
+      })),
+    )
+    .returning(['id', 'person_id'])
+    .execute();
+  const [first] = entries;
+  const slot = await tx
+    .selectFrom('appointment')
+    .select(['id', 'coach_id', 'starts_at', 'ends_at'])
+    .where('status', '=', 'F')
+    .where('type_id', '=', 1)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const until = heldUntil(now, slot.starts_at, 2);
+  if (!first || !until) throw new Error('the demo calendar is too short');
+  const { id: appointment_id, ...copied } = slot;
+  const offer = { entry_id: first.id, person_id: first.person_id, appointment_id };
+  await tx
+    .insertInto('waiting_offer')
+    .values({ ...offer, ...copied, held_from: now, held_until: until })
+    .execute();
+}

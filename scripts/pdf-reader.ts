@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What pdf.js loads itself: its worker, tables of letters, fonts that a PDF may rely on, colours, one decoder. */
+const wanted =
+  /^(legacy\/build\/pdf\.worker\.min\.mjs|cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|iccs\/.*\.icc|wasm\/.*\.js|\w+\/LICENSE.*)$/;
+
+/**
+ * Puts those files below assets/, in a folder that names the version; the code reads its address from the environment.
+ */
+export function pdfReader(): Plugin {
+  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const from = dirname(manifest);
+  let folder = '';
+  return {
+    name: 'pdf-reader',
+    async config(_config, { command }) {
+      const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
+      folder = `assets/pdf-${version}`;
+      const address = command === 'build' ? `/${folder}/` : `/@fs${from}/`;
+      return { define: { 'import.meta.env.VITE_PDF_READER': JSON.stringify(address) } };
+    },
+    async generateBundle() {
+      const names = (await readdir(from, { recursive: true })).filter((name) => wanted.test(name));
+      for (const name of names)
+        this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source: await readFile(join(from, name)) });
+    },
+  };
+}

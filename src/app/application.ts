@@ -1,0 +1,175 @@
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { keepSeals } from '../features/audit/seal-list.ts';
+import { encryptFor } from '../operations/backup/age.ts';
+import { noteErasures } from '../features/audit/erasures.ts';
+import { openScanner } from '../platform/storage/clamd.ts';
+import { forgetFiles } from '../features/files/delete-jobs.ts';
+import { openInspectors, type InspectionLimits } from '../features/files/inspection/pool.ts';
+import { openPdfs } from '../platform/pdf/pdfs.ts';
+import { openPictures } from '../platform/picture/pictures.ts';
+import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
+import { openStore } from '../platform/storage/store.ts';
+import { forgetMails } from '../features/mail/delete-jobs.ts';
+import { mailJobs } from '../features/mail/jobs.ts';
+import { startWorker } from '../platform/jobs/worker.ts';
+import { createServer } from '../platform/http/server.ts';
+import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
+import { callLimits, openDb, openPool, type Clock } from '../platform/database/db.ts';
+import type { App } from '../platform/http/handler.ts';
+import type { Log } from '../platform/log.ts';
+import { noMetrics, openMetrics } from '../platform/http/metrics.ts';
+import { nightly } from '../operations/nightly.ts';
+import { routes } from './features.ts';
+import { openReportReader } from '../platform/database/replica.ts';
+import { registerCalendarFeed } from '../features/calendar/feed.ts';
+import { registerCoachPictures } from '../features/coaches/introduction/picture.ts';
+import { publicFacts } from '../features/provider/public.ts';
+import { openSessions } from '../features/sessions/session.ts';
+import { countAtSix } from '../features/steering/jobs.ts';
+import { offerOn } from '../features/waiting/jobs.ts';
+import { reportJob } from '../features/provider/barrier/report.ts';
+import { sessionCookieOf } from '../features/sessions/session-cookie.ts';
+import { deviceCookieOf, trustedDevice } from '../features/sessions/trusted-device.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
+import { removeAbandonedUploads } from '../operations/cleanup.ts';
+
+/** How long closing waits for aborted uploads, and then for the connections to the database; milliseconds. */
+const closeTimeout = 2_000;
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, sleep(milliseconds, undefined, { ref: false })]);
+}
+
+/** The whole application, ready to listen, on a migrated database. */
+export interface Application {
+  fastify: FastifyInstance;
+  app: App;
+  /**
+   * Finishes the requests under way, then closes everything but the database server; takes at most half a minute longer
+   * than DRAIN_SECONDS. `hurry` aborts the requests under way.
+   */
+  close(hurry?: AbortSignal): Promise<void>;
+}
+
+/** What only tests set: a shifted clock, a booking without its locks, no mail worker, shorter limits. */
+export interface TestOptions {
+  clock?: Clock;
+  locks?: boolean;
+  sendMails?: boolean;
+  /** Receives the log lines. */
+  logStream?: Writable;
+  /** Limits of connections that a test can wait for. */
+  limits?: ConnectionLimits;
+  /** Other limits for the inspection of documents, or another program for it. */
+  inspection?: Partial<InspectionLimits>;
+  /** How long calls wait for a connection to the database, in milliseconds. */
+  poolWait?: number;
+}
+
+/** Connections that a process keeps for jobs: one listens, two jobs use up to two each, one runs the timetable. */
+const jobConnections = 6;
+
+/**
+ * Builds the application from its settings: database, file store, rate limiter, HTTP server, jobs. `url` is the
+ * database with the app's role; `webRoot` is the folder of the built screens, or null.
+ */
+export async function createApplication(
+  settings: Settings,
+  url: string,
+  webRoot: string | null,
+  options: TestOptions = {},
+): Promise<Application> {
+  // A wrong recipient stops the start instead of failing the backup at night.
+  if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
+  const sendsMails = options.sendMails !== false;
+  const jobs = sendsMails ? openPool(settings.jobsUrl ?? url, jobConnections) : null;
+  const pool = openPool(url, settings.databaseConnections - (jobs ? jobConnections : 0), {
+    ...callLimits,
+    ...(options.poolWait === undefined ? {} : { connectionTimeoutMillis: options.poolWait }),
+  });
+  const db = openDb(pool);
+  const clock = options.clock ?? { shiftMs: 0 };
+  const measured = { db: jobs ? openDb(jobs) : db, pools: jobs ? { calls: pool, jobs } : { calls: pool } };
+  const app: App = {
+    settings,
+    db,
+    clock,
+    authentication: {
+      findSession: openSessions(db, clock, settings.providerConfig),
+      sessionCookie: (request, reply) => sessionCookieOf(request, reply, settings),
+      deviceCookie: (request, reply) => deviceCookieOf(request, reply, settings),
+      trustedPerson: async (hashes) => (await trustedDevice(db, clock, hashes, null))?.person ?? null,
+    },
+    store: openStore(settings.fileStoreUrl, settings.dataDir),
+    inspectors: openInspectors(options.inspection),
+    spreadsheets: openSpreadsheets(),
+    pdfs: openPdfs(),
+    pictures: openPictures(),
+    scanner: openScanner(settings.clamd),
+    rateLimiter: openRateLimiter(pool, settings.rateLimitFactor),
+    reports: openReportReader(db, settings.replicaUrl),
+    metrics: settings.metricsPort === undefined ? noMetrics : await openMetrics(measured),
+    locks: options.locks ?? true,
+    closing: false,
+    uploads: new Set(),
+  };
+  const screens = webRoot === null ? null : { webRoot, facts: publicFacts(settings) };
+  const extraRoutes = [registerCalendarFeed, registerCoachPictures];
+  const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
+  const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
+  const cleanUploads = () =>
+    void removeAbandonedUploads(settings).catch(() => fastify.log.warn('Abandoned uploads could not be removed.'));
+  cleanUploads();
+  const cleaning = setInterval(cleanUploads, 3_600_000).unref();
+  return {
+    fastify,
+    app,
+    async close(hurry) {
+      app.closing = true;
+      clearInterval(cleaning);
+      hurry?.addEventListener('abort', () => fastify.abortAll());
+      await fastify.close();
+      // Aborted uploads remove their temporary files.
+      await atMost(closeTimeout, Promise.allSettled(app.uploads));
+      await Promise.all([app.inspectors.close(), app.spreadsheets.close(), app.pdfs.close()]);
+      await worker?.stop();
+      // Whatever still waits for the database after that is abandoned.
+      await atMost(closeTimeout, Promise.all([app.reports.close(), jobs?.end(), pool.end()]));
+    },
+  };
+}
+
+/**
+ * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; what the waiting list holds
+ * no longer is offered on every minute. Six o'clock in Berlin is four or five UTC, of which the job takes the right
+ * one.
+ */
+const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];
+
+/** Starts the worker for mails, nightly work and deferred jobs; `pool` is the one behind `app.db`. */
+function startJobs(app: App, pool: pg.Pool, log: Log) {
+  const mails = mailJobs({ ...app, log });
+  return startWorker({
+    db: app.db,
+    pool,
+    log,
+    tasks: {
+      ...mails.tasks,
+      nightly: () => nightly(app, log),
+      forgetFiles: (job) => forgetFiles(app, job),
+      forgetMails: (job) => forgetMails(app, job),
+      noteErasures: () => noteErasures(app),
+      sealLog: () => keepSeals(app, log),
+      offerOn: () => offerOn(app),
+      countAtSix: () => countAtSix(app),
+      reportBarrier: reportJob({ ...app, log }),
+    },
+    timetable: [...mails.timetable, ...timetable],
+    lengthy: ['nightly'],
+    repeated: mails.repeated,
+  });
+}

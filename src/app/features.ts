@@ -1,0 +1,70 @@
+import { routes as absences } from '../features/absences/server.ts';
+import { routes as accounts } from '../features/accounts/server.ts';
+import { routes as appointments } from '../features/appointments/server.ts';
+import { findPeople } from '../features/accounts/find-people.ts';
+import { auditRoutes } from '../features/audit/server.ts';
+import { routes as barrier } from '../features/provider/barrier/server.ts';
+import { routes as booking } from '../features/booking/server.ts';
+import { routes as calendar } from '../features/calendar/server.ts';
+import { routes as coaches } from '../features/coaches/server.ts';
+import { routes as introductions } from '../features/coaches/introduction/server.ts';
+import { routes as corrections } from '../features/booking/admin/server.ts';
+import { routes as direct } from '../features/booking/direct/server.ts';
+import { routes as missed } from '../features/booking/missed/server.ts';
+import { routes as moves } from '../features/booking/move/server.ts';
+import { routes as rescheduling } from '../features/booking/reschedule/server.ts';
+import { routes as bookingSearch } from '../features/booking/search/server.ts';
+import { routes as dashboard } from '../features/dashboard/server.ts';
+import { routes as evidence } from '../features/evidence/server.ts';
+import { routes as files } from '../features/files/server.ts';
+import { routes as notes } from '../features/files/notes/server.ts';
+import { routes as mail } from '../features/mail/server.ts';
+import { routes as erasure } from '../features/own-data/erasure/server.ts';
+import { routes as dataExport } from '../features/own-data/export/server.ts';
+import { routes as ownData } from '../features/own-data/server.ts';
+import { routes as participants } from '../features/participants/server.ts';
+import { routes as legalPages } from '../features/provider/pages/server.ts';
+import { routes as portal } from '../features/provider/server.ts';
+import { routes as ratings } from '../features/ratings/server.ts';
+import { routes as secondFactor } from '../features/second-factor/server.ts';
+import { routes as series } from '../features/appointments/series/server.ts';
+import { routes as sessions } from '../features/sessions/server.ts';
+import { routes as steering } from '../features/steering/server.ts';
+import { routes as waiting } from '../features/waiting/server.ts';
+import type { Route } from '../platform/http/handler.ts';
+
+/** Every call of the product with its handler. */
+export const routes: Route[] = [
+  ...accounts,
+  ...sessions,
+  ...secondFactor,
+  ...portal,
+  ...legalPages,
+  ...barrier,
+  ...booking,
+  ...bookingSearch,
+  ...waiting,
+  ...corrections,
+  ...rescheduling,
+  ...moves,
+  ...direct,
+  ...missed,
+  ...absences,
+  ...files,
+  ...evidence,
+  ...steering,
+  ...notes,
+  ...appointments,
+  ...series,
+  ...dashboard,
+  ...coaches,
+  ...introductions,
+  ...calendar,
+  ...mail,
+  ...participants,
+  ...ownData,
+  ...erasure,
+  ...dataExport,
+  ...ratings,
+  ...auditRoutes(findPeople),
+];

@@ -1,0 +1,46 @@
+import { fillDemo } from '../../db/demo.ts';
+import { seedLocations } from '../../db/locations.ts';
+import { listAdmins } from '../features/accounts/admins.ts';
+import { openStore } from '../platform/storage/store.ts';
+import { builtScreens } from '../platform/http/server.ts';
+import { migrations } from '../platform/settings/paths.ts';
+import { openDb, openPool } from '../platform/database/db.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createApplication, type Application } from './application.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+
+/**
+ * Migrates the database and adds the rows that every installation needs, with the demo data if the settings ask for it.
+ * Returns whether there is an admin who can sign in.
+ */
+export async function prepareDatabase(
+  settings: Settings,
+  ownerUrl: string,
+  appUrl: string,
+): Promise<{ hasAdmin: boolean }> {
+  await migrate(ownerUrl, appUrl, migrations);
+  const pool = openPool(appUrl, 2);
+  try {
+    const db = openDb(pool);
+    await seedLocations(db);
+    if (settings.demo)
+      await fillDemo({ db, now: new Date(), store: openStore(settings.fileStoreUrl, settings.dataDir) });
+    return { hasAdmin: (await listAdmins(db)).some(({ active }) => active) };
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Starts an application that listens; `url` is the database with the app's role, `program` the folder of the server.
+ */
+export async function serve(settings: Settings, url: string, program: string): Promise<Application> {
+  const application = await createApplication(settings, url, builtScreens(program));
+  try {
+    await application.fastify.listen({ port: settings.port, host: settings.host });
+  } catch (error) {
+    await application.close();
+    throw error;
+  }
+  return application;
+}

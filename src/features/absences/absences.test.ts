@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { joinWaiting, myWaiting } from '../waiting/contract.ts';
+import { endAbsence, endOwnAbsence, getAbsences, getOwnAbsences, planAbsence, planOwnAbsence } from './contract.ts';
+
+let world: World;
+let admin: number;
+let admins: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.admin();
+  admins = await world.signIn(admin);
+});
+afterAll(() => world.close());
+
+const day = (days: number) => dateOf(inDays(days, '12:00'));
+const form = (from: number, till = from, changes: object = {}) => ({
+  ...{ fromDate: day(from), fromTime: null, tillDate: day(till), tillTime: null, kind: 'illness', apply: true },
+  ...{ decisions: [], ...changes },
+});
+const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
+  world.call(planAbsence, admins, { ...form(from, till, changes), coachId });
+const offer = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
+const move = (appointmentId: number, toCoachId: number | null) => ({ appointmentId, action: 'move', toCoachId });
+
+const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
+const mailsOf = async (absence: number) => {
+  const rows = await world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence).execute();
+  return rows.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
+};
+
+/** A coach with a free slot at 9:00, a booked one at 10:00 and a Speedcoaching at 14:00 on a day. */
+async function busyCoach(on: number) {
+  const [coach, participant] = [
+    await world.coach({ firstName: 'Ada' }),
+    await world.participant({ firstName: 'Robin' }),
+  ];
+  const free = await world.appointment(coach, inDays(on, '09:00'));
+  const booked = await world.appointment(coach, inDays(on, '10:00'), { participant, quota: 1 });
+  const speed = await world.appointment(coach, inDays(on, '14:00'), { speed: true });
+  return { coach, participant, free, booked, speed };
+}
+
+describe('the preview of an absence [14.2]', () => {
+  test('counts the free ones and names the booked ones, with colleagues who are free at precisely that time', async () => {
+    const { coach, booked } = await busyCoach(5);
+    const [zoe, bea] = [await world.coach({ lastName: 'Zoe' }), await world.coach({ lastName: 'Bea' })];
+    for (const colleague of [zoe, bea]) await world.appointment(colleague, inDays(5, '10:00'));
+    await world.appointment(await world.coach(), inDays(5, '10:00'), { minutes: 30 });
+    await world.appointment(await world.coach(), inDays(5, '10:00'), { speed: true });
+    const { status, body } = await plan(coach, 5, 5, { apply: false });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...{ absenceId: null, undoUntil: null, free: 2 },
+      booked: [
+        {
+          ...{ appointmentId: booked, date: day(5), start: '10:00', end: '10:45' },
+          participantFullName: 'Robin Beispiel',
+          moves: [
+            { coachId: bea, coach: 'Cleo Bea' },
+            { coachId: zoe, coach: 'Cleo Zoe' },
+          ],
+        },
+      ],
+    });
+    expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
+  });
+
+  test('offers no colleague to a coach, and none whose slot is held for somebody', async () => {
+    const { coach, booked } = await busyCoach(6);
+    const colleague = await world.coach();
+    const slot = await world.appointment(colleague, inDays(6, '10:00'));
+    const own = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
+    expect(own.body.data?.booked).toMatchObject([{ appointmentId: booked, moves: [] }]);
+    await holdFor(await world.participant(), slot);
+    expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
+  });
+
+  test('leaves out what has begun, what only touches the absence, and what is cancelled', async () => {
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(0, '00:00'), { minutes: 24 * 60 + 60 });
+    await world.appointment(coach, inDays(7, '10:00'));
+    await world.appointment(coach, inDays(7, '12:00'));
+    await world.appointment(coach, inDays(7, '11:00'), { participant: await world.participant(), status: 'K' });
+    const times = { fromTime: '10:45', tillTime: '12:00', apply: false };
+    expect((await plan(coach, 7, 7, times)).body.data).toMatchObject({ free: 0, booked: [] });
+    expect((await plan(coach, 0, 1, { apply: false })).body.data).toMatchObject({ free: 0, booked: [] });
+    expect((await plan(coach, 7, 7, { ...times, fromTime: '10:44' })).body.data).toMatchObject({ free: 1 });
+    expect((await plan(coach, 7, 7, { ...times, tillTime: '12:01' })).body.data).toMatchObject({ free: 1 });
+  });
+});
+
+/** Holds a slot for somebody who waits. */
+async function holdFor(person_id: number, appointment_id: number) {
+  const days = { from_date: day(0), till_date: day(60), place: 1 };
+  const entry = world.db.insertInto('waiting_entry').values({ person_id, ...days });
+  const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
+  const { coach_id = 0, starts_at = '' } = (await rowOf(appointment_id)) ?? {};
+  const until = { held_from: new Date(), held_until: new Date(Date.now() + 3_600_000) };
+  const slot = { appointment_id, coach_id, starts_at, ends_at: starts_at };
+  await world.db
+    .insertInto('waiting_offer')
+    .values({ entry_id, person_id, ...slot, ...until })
+    .execute();
+}
+
+describe('planning an absence [14.2]', () => {
+  test('deletes the free ones, cancels the booked one as goodwill and gives its quota number back', async () => {
+    const { coach, participant, free, booked, speed } = await busyCoach(8);
+    const { status, body } = await plan(coach, 8, 8, { decisions: offer(booked) });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booked }] });
+    expect([await rowOf(free), await rowOf(speed)]).toEqual([undefined, undefined]);
+    expect(await rowOf(booked)).toMatchObject({
+      ...{ status: 'K', cancel_kind: 'goodwill', cancelled_by: admin, quota_number: null, participant_id: participant },
+    });
+    const absence = body.data?.absenceId ?? 0;
+    expect(await mailsOf(absence)).toEqual(
+      [`appointmentCalledOff ${participant} ${booked}`, `appointmentCalledOff ${coach} ${booked}`].sort(),
+    );
+    const rows = await world.db.selectFrom('appointment').select('id').where('coach_id', '=', coach).execute();
+    expect(rows).toEqual([{ id: booked }]);
+  });
+
+  test('hands a booking over to a colleague, as a move by staff does', async () => {
+    const { coach, participant, booked } = await busyCoach(9);
+    const colleague = await world.coach();
+    const slot = await world.appointment(colleague, inDays(9, '10:00'));
+    const { body } = await plan(coach, 9, 9, { decisions: [move(booked, colleague)] });
+    expect(await rowOf(booked)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled', quota_number: null });
+    expect(await rowOf(slot)).toMatchObject({
+      ...{ status: 'G', participant_id: participant, quota_number: 1, self_booked: true, moved_from: booked },
+      ...{ moved_by_staff: true, calendar_event: booked },
+    });
+    expect(await mailsOf(body.data?.absenceId ?? 0)).toEqual(
+      [
+        `appointmentMovedByStaff ${participant} ${slot}`,
+        `appointmentMovedByStaff ${colleague} ${slot}`,
+        `appointmentHandedOver ${coach} ${booked}`,
+      ].sort(),
+    );
+    expect(await world.db.selectFrom('appointment').select('id').where('coach_id', '=', coach).execute()).toEqual([
+      { id: booked },
+    ]);
+  });
+
+  test('writes who planned what for whom into the log, but never why', async () => {
+    const { coach, participant, booked } = await busyCoach(10);
+    await plan(coach, 10, 10, { decisions: offer(booked) });
+    const entries = await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('person_id', 'in', [coach, participant])
+      .execute();
+    expect(entries.map(({ action, actor_id, person_id }) => [action, actor_id, person_id])).toEqual([
+      ['absencePlanned', admin, coach],
+      ['goodwillGranted', admin, participant],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('illness');
+  });
+
+  test('tells whoever had a slot held that it is gone', async () => {
+    const { coach, free, booked } = await busyCoach(11);
+    const waiting = await world.participant();
+    await holdFor(waiting, free);
+    await plan(coach, 11, 11, { decisions: offer(booked) });
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waiting).execute();
+    expect(mails).toEqual([{ kind: 'waitingOfferGone' }]);
+  });
+
+  test('offers nothing to those who wait: the time stays closed', async () => {
+    const { coach, booked } = await busyCoach(12);
+    const waiting = await world.signIn(await world.participant());
+    const wish = { coachId: coach, fromDate: day(1), tillDate: day(60) };
+    expect((await world.call(joinWaiting, waiting, wish)).status).toBe(200);
+    await plan(coach, 12, 12, { decisions: offer(booked) });
+    expect((await world.call(myWaiting, waiting)).body.data).toMatchObject([{ offer: null }]);
+  });
+});
+
+describe('planning an absence is refused [14.2]', () => {
+  test('while a booking is undecided, and nothing is done', async () => {
+    const { coach, booked, free } = await busyCoach(13);
+    const colleague = await world.coach();
+    for (const decisions of [[], offer(free), [move(booked, null)]]) {
+      const { status, body } = await plan(coach, 13, 13, { decisions });
+      expect([status, body.meta.code]).toEqual([409, 'undecided']);
+    }
+    expect((await plan(coach, 13, 13, { decisions: [move(booked, colleague)] })).body.meta.code).toBe('slotTaken');
+    expect(await rowOf(free)).toMatchObject({ status: 'F' });
+    expect(await rowOf(booked)).toMatchObject({ status: 'G' });
+  });
+
+  test('with two decisions on one booking, and with a coach whom nobody knows', async () => {
+    const { coach, booked } = await busyCoach(14);
+    expect((await plan(coach, 14, 14, { decisions: offer(booked, booked) })).status).toBe(400);
+    expect((await plan(coach, 14, 14, { decisions: [move(booked, 987_654_321)] })).status).toBe(404);
+    expect((await plan(987_654_321, 14)).status).toBe(404);
+  });
+
+  test('to a coach who wants to hand over, and to somebody who is none', async () => {
+    const { coach, booked } = await busyCoach(15);
+    const own = await world.signIn(coach);
+    const wish = form(15, 15, { decisions: [move(booked, await world.coach())] });
+    expect((await world.call(planOwnAbsence, own, wish)).body.meta.code).toBe('notAllowed');
+    expect((await world.call(planOwnAbsence, admins, form(15))).body.meta.code).toBe('noCoachProfile');
+    const offered = await world.call(planOwnAbsence, own, form(15, 15, { decisions: offer(booked) }));
+    expect(offered.status).toBe(200);
+    expect(await rowOf(booked)).toMatchObject({ status: 'K', cancelled_by: coach });
+  });
+
+  test('where another one overlaps; the very same is answered again, with its first kind', async () => {
+    const coach = await world.coach();
+    const first = (await plan(coach, 16, 18)).body.data?.absenceId;
+    expect((await plan(coach, 16, 18, { kind: 'vacation' })).body.data).toMatchObject({ absenceId: first, free: 0 });
+    expect((await plan(coach, 18, 19)).body.meta.code).toBe('overlap');
+    expect((await plan(coach, 19)).status).toBe(200);
+    const { body } = await world.call(getAbsences, admins, { fromDate: day(17), tillDate: day(17), coachId: coach });
+    expect(body.data).toMatchObject([{ absenceId: first, kind: 'illness' }]);
+  });
+
+  test('beyond 366 days, with an end before its start, without a kind, and in the hours of a clock change', async () => {
+    const coach = await world.coach();
+    const code = async (changes: object) => {
+      const { status, body } = await plan(coach, 20, 20, changes);
+      return [status, body.meta.code, ...(body.errors ?? []).map(({ path }) => path)];
+    };
+    expect(await code({ tillDate: addDays(day(20), 366) })).toEqual([409, 'rangeTooLong']);
+    expect(await code({ tillDate: day(19) })).toEqual([409, 'invalid', 'tillDate']);
+    expect(await code({ fromTime: '10:00', tillTime: '10:00' })).toEqual([409, 'invalid', 'tillTime']);
+    expect(await code({ fromTime: '9', kind: '' })).toEqual([409, 'invalid', 'fromTime', 'kind']);
+    expect(await code({ fromDate: '', tillDate: null })).toEqual([409, 'invalid', 'fromDate', 'tillDate']);
+    const night = { fromDate: '2041-03-31', tillDate: '2041-03-31', fromTime: '02:30' };
+    expect(await code(night)).toEqual([409, 'invalidTime']);
+    expect((await plan(coach, 20, 20, { tillDate: addDays(day(20), 365) })).status).toBe(200);
+  });
+});
+
+describe('the list of absences, and ending one [14.4]', () => {
+  test('a coach sees the own ones with their times, an admin those of one coach or all', async () => {
+    const [ada, bea] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Bea' })];
+    const whole = (await plan(ada, 21, 22)).body.data?.absenceId;
+    const part = (await plan(bea, 22, 22, { fromTime: '08:00', tillTime: '12:30', kind: 'training' })).body.data
+      ?.absenceId;
+    const days = { fromDate: day(22), tillDate: day(25) };
+    const entry = { absenceId: whole, coachId: ada, coach: 'Ada Coach', fromDate: day(21), fromTime: null };
+    const own = await world.call(getOwnAbsences, await world.signIn(ada), days);
+    expect(own.body.data).toMatchObject([{ ...entry, tillDate: day(22), tillTime: null, kind: 'illness' }]);
+    expect(Date.parse(own.body.data?.[0]?.undoUntil ?? '')).toBeGreaterThan(Date.now());
+    const all = (await world.call(getAbsences, admins, { ...days, coachId: null })).body.data ?? [];
+    expect(all.map(({ absenceId }) => absenceId)).toEqual(expect.arrayContaining([whole, part]));
+    const beas = await world.call(getAbsences, admins, { ...days, coachId: bea });
+    expect(beas.body.data).toMatchObject([
+      { absenceId: part, fromDate: day(22), fromTime: '08:00', tillDate: day(22), tillTime: '12:30', kind: 'training' },
+    ]);
+    expect(
+      (await world.call(getAbsences, admins, { fromDate: day(23), tillDate: day(25), coachId: bea })).body.data,
+    ).toEqual([]);
+  });
+
+  test('an ended one is gone with its kind; its slots do not return; ending it again succeeds', async () => {
+    const { coach, booked, free } = await busyCoach(23);
+    const absenceId = (await plan(coach, 23, 23, { decisions: offer(booked) })).body.data?.absenceId;
+    const own = await world.signIn(coach);
+    expect((await world.call(endOwnAbsence, await world.signIn(await world.coach()), { absenceId })).status).toBe(404);
+    for (const session of [own, own])
+      expect((await world.call(endOwnAbsence, session, { absenceId })).status).toBe(200);
+    expect((await world.call(endAbsence, admins, { absenceId })).status).toBe(200);
+    expect((await world.call(endAbsence, admins, { absenceId: 987_654_321 })).status).toBe(404);
+    const list = await world.call(getOwnAbsences, own, { fromDate: day(23), tillDate: day(23) });
+    expect(list.body.data).toEqual([]);
+    const stored = await world.db
+      .selectFrom('absence')
+      .selectAll()
+      .where('id', '=', absenceId ?? 0)
+      .executeTakeFirst();
+    expect(stored).toMatchObject({ ended_by: 'ended', kind: null });
+    expect(await rowOf(free)).toBeUndefined();
+    const log = world.db.selectFrom('audit').select('actor_id').where('action', '=', 'absenceEnded');
+    expect(await log.where('person_id', '=', coach).execute()).toEqual([{ actor_id: coach }]);
+  });
+});

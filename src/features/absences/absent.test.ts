@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateOf, germanDate, wallClock } from '../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { createAppointment, createOwnAppointment, importAppointments } from '../appointments/contract.ts';
+import { planSeries } from '../appointments/series/contract.ts';
+import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { moveAppointment, moveOwnAppointment } from '../booking/move/contract.ts';
+import { planAbsence } from './contract.ts';
+
+let world: World;
+let admins: string;
+let coach: number;
+let own: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admins = await world.signIn(await world.admin());
+  coach = await world.coach({ email: 'ada@absent.example' });
+  own = await world.signIn(coach);
+  // From 9:00 on the fifth day to noon on the sixth, and the last three hours.
+  await world.absence(coach, inDays(5, '09:00'), inDays(6, '12:00'));
+  await world.absence(coach, new Date(Date.now() - 3 * 3_600_000), new Date(Date.now() + 3_600_000));
+});
+afterAll(() => world.close());
+
+/** The form fields for 45 minutes from an instant on. */
+const time = (startsAt: Date) => ({
+  date: dateOf(startsAt),
+  fromTime: wallClock(startsAt).time,
+  tillTime: wallClock(new Date(startsAt.getTime() + 45 * 60_000)).time,
+});
+const outcome = ({ body }: { body: { meta: { code?: string; status: string } } }) => body.meta.code ?? body.meta.status;
+const live = async () =>
+  (
+    await world.db
+      .selectFrom('appointment')
+      .select('starts_at')
+      .where('coach_id', '=', coach)
+      .where('status', '<>', 'K')
+      .execute()
+  ).length;
+
+describe('in an absence no appointment is made that has not begun [14.1]', () => {
+  test('neither free nor booked, by coach or admin, nor one that only overlaps its ends [7.1]', async () => {
+    const participantId = await world.participant();
+    const wish = { type: 'Einzelcoaching', participantId: null };
+    for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
+      expect(outcome(await world.call(createOwnAppointment, own, { ...wish, ...time(startsAt) }))).toBe('absent');
+      const booked = { ...wish, ...time(startsAt), coachId: coach, participantId };
+      expect(outcome(await world.call(createAppointment, admins, booked))).toBe('absent');
+    }
+    for (const startsAt of [inDays(5, '08:15'), inDays(6, '12:00')])
+      expect(outcome(await world.call(createOwnAppointment, own, { ...wish, ...time(startsAt) }))).toBe('success');
+  });
+
+  test('but a coaching that was held can be recorded [7.1]', async () => {
+    const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId: await world.participant() };
+    await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
+    expect(outcome(await world.call(createOwnAppointment, own, held))).toBe('success');
+  });
+
+  test('by an import: the row says that the coach is absent [7.4]', async () => {
+    const row = (startsAt: Date) => {
+      const { date, fromTime, tillTime } = time(startsAt);
+      return `ada@absent.example;Einzelcoaching;${germanDate(date)};${fromTime};${tillTime}`;
+    };
+    const lines = [
+      'Coach-E-Mail;Typ;Datum;Von;Bis',
+      row(inDays(5, '07:00')),
+      row(inDays(5, '10:00')),
+      row(inDays(-2, '10:00')),
+    ];
+    const file = { field: `file_${admins}`, name: 't.csv', bytes: new TextEncoder().encode(lines.join('\n')) };
+    const { body } = await world.send(importAppointments, [file]);
+    expect(body.success?.map(({ data }) => data.fromTime)).toEqual(['07:00']);
+    expect(body.errors?.map(({ message }) => message)).toEqual([
+      'Coach ist abwesend',
+      'Der Termin liegt in der Vergangenheit',
+    ]);
+  });
+
+  test('by a series, whose preview says so; a holiday comes first, what begins after it is new [7.13]', async () => {
+    const ada = await world.coach();
+    await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
+    const night = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
+    await world.absence(ada, night('2041-05-01', 0), night('2041-05-02', 10));
+    const plan = {
+      ...{ coachId: ada, type: 'Einzelcoaching', weekdays: [3, 4], everyWeeks: 1, minutes: 60, breakMinutes: 0 },
+      ...{ fromDate: '2041-05-01', tillDate: '2041-05-02', fromTime: '09:00', tillTime: '11:00' },
+    };
+    const { data } = (await world.call(planSeries, admins, { ...plan, apply: false })).body;
+    expect(data?.entries.map(({ state, message }) => `${state} ${message}`)).toEqual([
+      ...['holiday Feiertag: Tag der Arbeit', 'holiday Feiertag: Tag der Arbeit'],
+      ...['absent Coach ist abwesend', 'new Neuer Termin'],
+    ]);
+    expect(data?.counts).toMatchObject({ absent: 1, new: 1 });
+    expect(outcome(await world.call(planSeries, admins, { ...plan, apply: true, expect: 1 }))).toBe('success');
+  });
+
+  test('nor moved there, free or booked; this comes before an overlap [4.17]', async () => {
+    const participant = await world.participant();
+    const booked = await world.appointment(coach, inDays(20, '10:00'), { participant });
+    const free = await world.appointment(coach, inDays(21, '10:00'));
+    await world.appointment(await world.coach(), inDays(5, '10:00'), { participant });
+    for (const appointmentId of [booked, free]) {
+      const to = { appointmentId, ...time(inDays(5, '10:00')) };
+      expect(outcome(await world.call(moveOwnAppointment, own, to))).toBe('absent');
+      expect(outcome(await world.call(moveAppointment, admins, { ...to, coachId: coach }))).toBe('absent');
+    }
+  });
+
+  test('nor a cancelled one set to booked again; one that has begun is [4.10]', async () => {
+    const participant = await world.participant();
+    const ahead = await world.appointment(coach, inDays(5, '14:00'), { participant, status: 'K' });
+    const begun = await world.appointment(coach, new Date(Date.now() - 60_000), { participant, status: 'K' });
+    const book = (appointmentId: number) =>
+      world.call(changeBooking, admins, { appointmentId, action: actionFlags('booked') }).then(outcome);
+    expect(await book(ahead)).toBe('absent');
+    expect(await book(begun)).toBe('success');
+  });
+
+  test('nor opened again, whatever becomes of a booking that was cancelled for it [4.10]', async () => {
+    const ada = await world.coach();
+    const booked = await world.appointment(ada, inDays(9, '10:00'), { participant: await world.participant() });
+    const day = dateOf(inDays(9, '10:00'));
+    const plan = {
+      coachId: ada,
+      fromDate: day,
+      fromTime: null,
+      tillDate: day,
+      tillTime: null,
+      kind: 'other',
+      apply: true,
+    };
+    await world.call(planAbsence, admins, { ...plan, decisions: [{ appointmentId: booked, action: 'offer' }] });
+    for (const action of ['cancelled', 'goodwill'] as const)
+      await world.call(changeBooking, admins, { appointmentId: booked, action: actionFlags(action), release: true });
+    const rows = await world.db
+      .selectFrom('appointment')
+      .select(['id', 'status'])
+      .where('coach_id', '=', ada)
+      .execute();
+    expect(rows).toEqual([{ id: booked, status: 'K' }]);
+  });
+});
+
+test('the database refuses a live row in an absence, and an absence over live rows [14.1]', async () => {
+  const before = await live();
+  await expect(world.appointment(coach, inDays(5, '10:00'))).rejects.toThrow('the coach is absent');
+  const row = await world.appointment(coach, inDays(12, '10:00'));
+  const over = [inDays(12, '10:44'), inDays(12, '11:00')] as const;
+  await expect(world.absence(coach, ...over)).rejects.toThrow('the coach has appointments');
+  await expect(
+    world.db
+      .updateTable('appointment')
+      .set({ starts_at: inDays(6, '11:00') })
+      .where('id', '=', row)
+      .execute(),
+  ).rejects.toThrow('the coach is absent');
+  expect(await live()).toBe(before + 1);
+});
+
+test('what has begun stays as it is in an absence, and goes on [14.1]', async () => {
+  const ada = await world.coach();
+  const [begun, participant] = [new Date(Date.now() - 600_000), await world.participant()];
+  const id = await world.appointment(ada, begun, { participant });
+  const today = dateOf(new Date());
+  const plan = { coachId: ada, fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' };
+  const { body } = await world.call(planAbsence, admins, { ...plan, apply: true, decisions: [] });
+  expect(body.data).toMatchObject({ free: 0, booked: [] });
+  const changed = await world.call(changeBooking, admins, { appointmentId: id, action: actionFlags('missed') });
+  expect(outcome(changed)).toBe('success');
+});

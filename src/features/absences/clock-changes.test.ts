@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { instantOf, wallClock } from '../../shared/berlin.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { getAbsences, planAbsence, undoAbsence } from './contract.ts';
+import { absenceInterval, absenceTimes } from './rules.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+/** 'yyyy-mm-dd HH:mm' of a year far ahead, in which the clocks change on 31 March and 27 October. */
+function at(wall: string): Date {
+  const [date = '', time = ''] = wall.split(' ');
+  const instant = instantOf(date, time);
+  if (!instant) throw new Error(wall);
+  return instant;
+}
+
+const days = (fromDate: string, tillDate: string) => ({ fromDate, fromTime: null, tillDate, tillTime: null });
+
+/** Absences, each with the slots that it leaves just before and after it, and those that it takes at its ends. */
+const absences: [name: string, form: object, kept: string[], taken: string[]][] = [
+  [
+    'the Sunday in March with 23 hours',
+    days('2041-03-31', '2041-03-31'),
+    ['2041-03-30 23:15', '2041-04-01 00:00'],
+    ['2041-03-31 00:00', '2041-03-31 23:15'],
+  ],
+  [
+    'the Sunday in October with 25 hours',
+    days('2041-10-27', '2041-10-27'),
+    ['2041-10-26 23:15', '2041-10-28 00:00'],
+    ['2041-10-27 00:00', '2041-10-27 23:15'],
+  ],
+  [
+    'a night in which the clocks go forward',
+    { fromDate: '2041-03-30', fromTime: '10:00', tillDate: '2041-03-31', tillTime: '10:00' },
+    ['2041-03-30 09:15', '2041-03-31 10:00'],
+    ['2041-03-30 10:00', '2041-03-31 09:15'],
+  ],
+  [
+    'a night in which they go back',
+    { fromDate: '2041-10-26', fromTime: '10:00', tillDate: '2041-10-27', tillTime: '10:00' },
+    ['2041-10-26 09:15', '2041-10-27 10:00'],
+    ['2041-10-26 10:00', '2041-10-27 09:15'],
+  ],
+  [
+    'the summer with both clock changes',
+    days('2041-03-30', '2041-10-28'),
+    ['2041-03-29 23:15', '2041-10-29 00:00'],
+    ['2041-03-30 00:00', '2041-07-01 12:00', '2041-10-28 23:15'],
+  ],
+  [
+    'New Year',
+    days('2041-12-24', '2042-01-06'),
+    ['2041-12-23 23:15', '2042-01-07 00:00'],
+    ['2041-12-24 00:00', '2041-12-31 23:15', '2042-01-01 00:00', '2042-01-06 23:15'],
+  ],
+];
+
+describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () => {
+  test.each(absences)('over %s: planned, listed and undone', async (_, form, kept, taken) => {
+    const coachId = await world.coach();
+    const slots = [...kept, ...taken].sort();
+    for (const slot of slots) await world.appointment(coachId, at(slot));
+    const calendar = async () => {
+      const rows = world.db.selectFrom('appointment').select('starts_at as start').where('coach_id', '=', coachId);
+      const starts = (await rows.orderBy('starts_at').execute()).map(({ start }) => wallClock(start));
+      return starts.map(({ date, time }) => `${date} ${time}`);
+    };
+    expect(await calendar()).toEqual(slots);
+
+    const wish = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
+    const { body } = await world.call(planAbsence, admin, wish);
+    expect(body.data?.free).toBe(taken.length);
+    expect(await calendar()).toEqual(kept);
+    const year = { fromDate: '2041-02-01', tillDate: '2042-01-31', coachId };
+    expect((await world.call(getAbsences, admin, year)).body.data).toMatchObject([form]);
+    await world.call(undoAbsence, admin, { absenceId: body.data?.absenceId });
+    expect(await calendar()).toEqual(slots);
+  });
+
+  test('whatever time zone the process has', async () => {
+    const forms = absences.map(([, form]) =>
+      Object.fromEntries(Object.entries(form).map(([field, value]: [string, unknown]) => [field, value ?? ''])),
+    ) as Parameters<typeof absenceInterval>[0][];
+    const folder = await mkdtemp(join(tmpdir(), 'absences-'));
+    const program = join(folder, 'absences.mts');
+    const rules = pathToFileURL(resolve(import.meta.dirname, 'rules.ts')).href;
+    await writeFile(
+      program,
+      `import { absenceInterval, absenceTimes } from '${rules}';
+      const intervals = ${JSON.stringify(forms)}.map(absenceInterval);
+      console.log(JSON.stringify(intervals.map((one) => [one, absenceTimes(one)])));`,
+    );
+    const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
+      execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+        env: { ...process.env, TZ },
+        encoding: 'utf8',
+      }),
+    );
+    await rm(folder, { recursive: true });
+    expect(outputs[1]).toBe(outputs[0]);
+    const here = forms.map((form) => {
+      const interval = absenceInterval(form);
+      return [interval, interval && absenceTimes(interval)];
+    });
+    expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(here)));
+    expect(JSON.parse(outputs[1] ?? '')).toMatchObject(absences.map(([, form]) => [{}, form]));
+  });
+});

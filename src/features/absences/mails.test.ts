@@ -1,0 +1,313 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dateOf } from '../../shared/berlin.ts';
+import { openMailParts, type MailParts } from '../../../tests/support/smtp.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { bookAppointment } from '../booking/contract.ts';
+import { moveAppointment } from '../booking/move/contract.ts';
+import { deliver } from '../mail/deliver.ts';
+import { handOver } from '../mail/outbox.ts';
+import { openPostOffice } from '../mail/smtp.ts';
+import { holdMail } from '../mail/sql.ts';
+import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
+
+let world: World;
+let parts: MailParts;
+let admins: string;
+beforeAll(async () => {
+  world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+  parts = openMailParts(world.appUrl, world.settings);
+  admins = await world.signIn(await world.admin());
+});
+afterEach(() => void (world.clock.shiftMs = 0));
+afterAll(async () => {
+  await parts.pool.end();
+  await world.close();
+});
+
+const minutes = (count: number) => count * 60_000;
+let day = 4;
+
+/** A booking with a coach at a time, and a colleague who is free then. */
+async function booking(startsAt: Date) {
+  const [coach, colleague] = [await world.coach({ lastName: 'Alt' }), await world.coach({ lastName: 'Neu' })];
+  const participant = await world.participant();
+  const booked = await world.appointment(coach, startsAt, { participant, quota: 1 });
+  const free = await world.appointment(colleague, startsAt);
+  return { coach, colleague, participant, booked, free, startsAt };
+}
+type Booking = Awaited<ReturnType<typeof booking>>;
+
+async function plan({ coach, colleague, booked, startsAt }: Booking, action: 'offer' | 'move'): Promise<number> {
+  const [from, till] = [dateOf(startsAt), dateOf(new Date(startsAt.getTime() + 86_400_000))];
+  const days = { fromDate: from, fromTime: null, tillDate: till, tillTime: null, kind: 'illness', apply: true };
+  const decision = { appointmentId: booked, action, toCoachId: action === 'move' ? colleague : null };
+  const { body } = await world.call(planAbsence, admins, { coachId: coach, ...days, decisions: [decision] });
+  return body.data?.absenceId ?? 0;
+}
+const undo = async (absenceId: number) =>
+  expect((await world.call(undoAbsence, admins, { absenceId })).status).toBe(200);
+
+const mailsTo = (...people: number[]) =>
+  world.db
+    .selectFrom('mail')
+    .selectAll()
+    .where('person_id', 'in', people)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+const waiting = async (absence: number) =>
+  (await world.db.selectFrom('mail').select('to_hand_over').where('absence_id', '=', absence).execute()).filter(
+    (mail) => mail.to_hand_over,
+  ).length;
+
+describe('the mails of an absence [14.3]', () => {
+  test('wait for five minutes, and leave then', async () => {
+    const absence = await plan(await booking(inDays(day++, '10:00')), 'move');
+    for (const [passed, left] of [
+      [0, 3],
+      [minutes(5) - 2_000, 3],
+      [minutes(5), 0],
+    ] as const) {
+      world.clock.shiftMs = passed;
+      await handOver(parts.db, world.clock, 100);
+      expect(await waiting(absence)).toBe(left);
+    }
+  });
+
+  test('leave at once if the appointment starts within the hour', async () => {
+    const absence = await plan(await booking(new Date(Date.now() + minutes(50))), 'offer');
+    await handOver(parts.db, world.clock, 100);
+    expect(await waiting(absence)).toBe(0);
+  });
+
+  test('are withdrawn even when they are handed over, unless one is being sent at this moment', async () => {
+    const busy = await booking(new Date(Date.now() + minutes(50)));
+    const absence = await plan(busy, 'offer');
+    await handOver(parts.db, world.clock, 100);
+    const [first] = await mailsTo(busy.participant);
+    await holdMail(parts.db, first?.id ?? '', () => undo(absence));
+    const kinds = (await mailsTo(busy.participant, busy.coach)).map((mail) => [
+      mail.kind,
+      mail.person_id,
+      mail.overtaken_at !== null,
+    ]);
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        ['appointmentCalledOff', busy.participant, false],
+        ['appointmentCalledOff', busy.coach, true],
+        ['appointmentTakesPlace', busy.participant, false],
+      ]),
+    );
+    expect(kinds).toHaveLength(3);
+  });
+
+  test('do not swallow one about the booking that had not left: it leaves once the absence is undone', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    const other = await world.appointment(busy.coach, inDays(day++, '10:00'));
+    await world.call(bookAppointment, await world.signIn(busy.participant), { appointmentId: other });
+    const startsAt = inDays(day - 1, '10:00');
+    const absence = await plan({ ...busy, booked: other, startsAt }, 'offer');
+    expect(await deliverAll(busy.participant, busy.coach)).toHaveLength(2);
+    await undo(absence);
+    const mails = (await mailsTo(busy.participant, busy.coach)).filter(({ kind }) => kind === 'appointmentBooked');
+    expect(mails.map((mail) => [mail.overtaken_at, mail.to_hand_over])).toEqual([
+      [null, true],
+      [null, true],
+    ]);
+  });
+
+  test('are overtaken by what an admin sets meanwhile: everybody is told of the last state only', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    await plan(busy, 'offer');
+    await world.call(changeBooking, admins, { appointmentId: busy.booked, action: actionFlags('cancelled') });
+    world.clock.shiftMs = minutes(6);
+    const sent = await deliverAll(busy.participant, busy.coach);
+    expect(sent.map(({ subject }) => subject).sort()).toEqual([
+      'Stornierung durch das Team',
+      'Wir haben dein Coaching storniert',
+    ]);
+  });
+
+  test('lead to a new choice and never say why somebody is absent', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    await plan(busy, 'offer');
+    const letters = await deliverAll(busy.participant, busy.coach);
+    const toParticipant = letters.find(({ person }) => person === busy.participant);
+    expect(toParticipant?.text).toContain('https://portal.example/booking');
+    expect(letters).toHaveLength(2);
+    for (const { text, html } of letters) expect(text + html).not.toMatch(/krank|illness|urlaub|fortbildung/i);
+  });
+});
+
+interface Letter {
+  person: number;
+  subject: string;
+  text: string;
+  html: string;
+  calendar: string | null;
+}
+
+/** Delivers the mails to these people that have not left, and returns them in the order of the queue. */
+const deliverAll = async (...people: number[]) => sent(await mailsTo(...people));
+
+/** Hands over what may leave by now; delivers what of it is for these people, and returns it. */
+async function deliverDue(...people: number[]): Promise<Letter[]> {
+  await handOver(parts.db, world.clock, 1_000);
+  return sent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
+}
+
+async function sent(mails: Awaited<ReturnType<typeof mailsTo>>): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  for (const { id, person_id: person, sent_at: left } of mails) {
+    if (left !== null) continue;
+    await deliver({ ...parts, clock: world.clock, send: openPostOffice(world.settings) }, id);
+    const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
+    if (!existsSync(file)) continue;
+    const { subject = '', text = '', html = '', attachments } = await PostalMime.parse(readFileSync(file));
+    const content = attachments[0]?.content as ArrayBuffer | undefined;
+    letters.push({ person, subject, text, html, calendar: content ? new TextDecoder().decode(content) : null });
+  }
+  return letters;
+}
+
+/** The calendar parts to somebody as 'METHOD UID', which must come with rising sequences. */
+function eventsTo(person: number, letters: readonly Letter[]): string[] {
+  let last = -1;
+  return letters
+    .filter((letter) => letter.person === person && letter.calendar)
+    .map(({ calendar }) => {
+      const parsed = new ICAL.Component(ICAL.parse(calendar ?? '') as unknown[]);
+      const event = new ICAL.Event(parsed.getFirstSubcomponent('vevent') ?? undefined);
+      expect(event.sequence).toBeGreaterThan(last);
+      last = event.sequence;
+      return `${String(parsed.getFirstPropertyValue('method'))} ${event.uid}`;
+    });
+}
+
+describe('calendars after an absence that is undone once its mails have left [11.5] [14.3]', () => {
+  test('have a booking that was cancelled again, as the same event', async () => {
+    const busy = await booking(new Date(Date.now() + minutes(50)));
+    const people = [busy.participant, busy.coach];
+    const absence = await plan(busy, 'offer');
+    const letters = await deliverAll(...people);
+    await undo(absence);
+    letters.push(...(await deliverAll(...people)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    for (const person of people) expect(eventsTo(person, letters)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
+    expect(letters.map(({ subject }) => subject)).toContain('Dein Coaching findet doch statt');
+  });
+
+  test('have one that was handed over with the old coach again, and not with the colleague', async () => {
+    const busy = await booking(new Date(Date.now() + minutes(50)));
+    const people = [busy.participant, busy.coach, busy.colleague];
+    const absence = await plan(busy, 'move');
+    const letters = await deliverAll(...people);
+    await undo(absence);
+    letters.push(...(await deliverAll(...people)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    expect(eventsTo(busy.participant, letters)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
+    expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL ${uid}`, `REQUEST ${uid}`]);
+    expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
+    const last = letters.filter(({ person }) => person === busy.colleague).at(-1);
+    expect(last?.subject).toBe('Ein Coaching findet doch nicht bei dir statt');
+    expect(last?.calendar).toContain('SUMMARY:Coaching mit Kim Beispiel');
+  });
+});
+
+/** An admin moves a booking to a coach, at 10:00 of another day. */
+async function move(appointmentId: number, coachId: number, on: number): Promise<void> {
+  const time = { date: dateOf(inDays(on, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+  expect((await world.call(moveAppointment, admins, { appointmentId, coachId, ...time })).status).toBe(200);
+}
+
+describe('calendars where a booking goes on while the mails of an absence wait [11.2] [11.5] [14.3]', () => {
+  test('have it with its coach if it comes back: the news that it had left is not sent any more', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    const people = [busy.participant, busy.coach, busy.colleague];
+    await plan(busy, 'move');
+    await move(busy.free, busy.coach, ++day);
+    const letters: Letter[] = [];
+    for (const passed of [0, minutes(6)]) {
+      world.clock.shiftMs = passed;
+      letters.push(...(await deliverDue(...people)));
+    }
+    const uid = `termin-${busy.booked}@portal.example`;
+    expect(eventsTo(busy.participant, letters)).toEqual([`REQUEST ${uid}`]);
+    expect(eventsTo(busy.coach, letters)).toEqual([`REQUEST ${uid}`]);
+    expect(eventsTo(busy.colleague, letters), 'was never told of it').toEqual([]);
+  });
+
+  test('lose it once if it comes back and leaves again', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    await plan(busy, 'move');
+    await move(busy.free, busy.coach, ++day);
+    const [back] = await world.db.selectFrom('appointment').select('id').where('moved_from', '=', busy.free).execute();
+    await move(back?.id ?? 0, busy.colleague, day++);
+    world.clock.shiftMs = minutes(6);
+    const letters = await deliverDue(busy.coach);
+    expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL termin-${busy.booked}@portal.example`]);
+  });
+
+  test('lose one that was not handed over after all, even if it is with a third coach by then', async () => {
+    const busy = await booking(new Date(Date.now() + minutes(50)));
+    const absence = await plan(busy, 'move');
+    const letters = await deliverDue(busy.colleague);
+    await undo(absence);
+    await move(busy.booked, await world.coach(), day++);
+    letters.push(...(await deliverDue(busy.colleague)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `CANCEL ${uid}`]);
+  });
+
+  test('keep one that was not handed over after all, if it is moved there then', async () => {
+    const busy = await booking(new Date(Date.now() + minutes(50)));
+    const absence = await plan(busy, 'move');
+    const letters = await deliverDue(busy.colleague);
+    await undo(absence);
+    await move(busy.booked, busy.colleague, day++);
+    letters.push(...(await deliverDue(busy.colleague)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    expect(eventsTo(busy.colleague, letters)).toEqual([`REQUEST ${uid}`, `REQUEST ${uid}`]);
+  });
+
+  test('get what an absence had to say once a later one, which had overtaken it, is undone', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    const people = [busy.participant, busy.coach, busy.colleague];
+    await plan(busy, 'move');
+    world.clock.shiftMs = minutes(3);
+    const later = await plan({ ...busy, coach: busy.colleague, booked: busy.free }, 'offer');
+    world.clock.shiftMs = minutes(6);
+    const letters = await deliverDue(...people);
+    await undo(later);
+    letters.push(...(await deliverDue(...people)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    for (const person of [busy.participant, busy.colleague])
+      expect(eventsTo(person, letters)).toEqual([`REQUEST ${uid}`]);
+    expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL ${uid}`]);
+  });
+
+  test('lose it with its coach after all if it had only come back by an absence that is undone', async () => {
+    const busy = await booking(inDays(day++, '10:00'));
+    const people = [busy.participant, busy.coach, busy.colleague];
+    const first = await plan(busy, 'move');
+    await world.call(endAbsence, admins, { absenceId: first });
+    await world.appointment(busy.coach, busy.startsAt);
+    world.clock.shiftMs = minutes(3);
+    const back = { ...busy, coach: busy.colleague, colleague: busy.coach, booked: busy.free };
+    const later = await plan(back, 'move');
+    world.clock.shiftMs = minutes(6);
+    const letters = await deliverDue(...people);
+    expect(letters).toEqual([]);
+    await undo(later);
+    letters.push(...(await deliverDue(...people)));
+    const uid = `termin-${busy.booked}@portal.example`;
+    for (const person of [busy.participant, busy.colleague])
+      expect(eventsTo(person, letters)).toEqual([`REQUEST ${uid}`]);
+    expect(eventsTo(busy.coach, letters)).toEqual([`CANCEL ${uid}`]);
+  });
+});

@@ -1,0 +1,110 @@
+import { addDays, daysBetween, instantOf, startOfDay, wallClock } from '../../shared/berlin.ts';
+import { problems, type FieldError } from '../../shared/call.ts';
+import { rangeSentences } from '../../shared/date-range.ts';
+import { timeProblem, timeSentences } from '../appointments/rules.ts';
+
+/** The kinds of absences (reference 14.1). Only the coach and admins see them: an illness is data on health. */
+export const absenceKinds = ['vacation', 'illness', 'training', 'other'] as const;
+export type AbsenceKind = (typeof absenceKinds)[number];
+
+/** What becomes of a booking in an absence: a colleague takes it over, or it is cancelled and another one offered. */
+export const decisionActions = ['move', 'offer'] as const;
+
+/** The most days of an absence, both ends included (reference 14.1). */
+export const mostAbsentDays = 366;
+
+/** Minutes for which an absence can be undone, and for which its mails wait (reference 14.3). */
+export const undoMinutes = 5;
+
+/** An absence in a form: dates `yyyy-mm-dd`, times `HH:mm`, Berlin wall clock; '' while a field is empty. */
+export interface AbsenceForm {
+  fromDate: string;
+  /** '' is the beginning of the first day. */
+  fromTime: string;
+  tillDate: string;
+  /** '' is the end of the last day. */
+  tillTime: string;
+  kind: AbsenceKind | '';
+}
+
+/** All errors of an absence's form, in its order (reference 14.1). A range that is too long is a separate refusal. */
+export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
+  const wrongOrder = fromDate && tillDate && tillDate < fromDate;
+  const oneDay = fromDate !== '' && fromDate === tillDate;
+  const [from, till] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
+  const wrongTimes = oneDay && !from && !till && tillTime !== '' && tillTime <= (fromTime || '00:00');
+  return problems({
+    fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
+    fromTime: from || null,
+    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
+    tillTime: till || (wrongTimes ? timeSentences.order : null),
+    kind: kind ? null : 'Bitte wähle einen Grund aus.',
+  });
+}
+
+/** Whether an absence spans more days than it may (reference 14.1). */
+export function isTooLong({ fromDate, tillDate }: Pick<AbsenceForm, 'fromDate' | 'tillDate'>): boolean {
+  return daysBetween(fromDate, tillDate) >= mostAbsentDays;
+}
+
+/** An interval of time. */
+export interface Interval {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** The interval of a form without errors; null if a clock change skips or repeats one of its times. */
+export function absenceInterval({
+  fromDate,
+  fromTime,
+  tillDate,
+  tillTime,
+}: Omit<AbsenceForm, 'kind'>): Interval | null {
+  const startsAt = fromTime === '' ? startOfDay(fromDate) : instantOf(fromDate, fromTime);
+  const endsAt = tillTime === '' ? startOfDay(addDays(tillDate, 1)) : instantOf(tillDate, tillTime);
+  return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null;
+}
+
+/** An interval as days and times; null for the time of one that begins or ends at midnight. */
+export function absenceTimes({ startsAt, endsAt }: Interval) {
+  const [from, till] = [wallClock(startsAt), wallClock(endsAt)];
+  const wholeDay = till.time === '00:00';
+  return {
+    fromDate: from.date,
+    fromTime: from.time === '00:00' ? null : from.time,
+    tillDate: wholeDay ? addDays(till.date, -1) : till.date,
+    tillTime: wholeDay ? null : till.time,
+  };
+}
+
+/** Until when an absence can be undone (reference 14.3). */
+export const undoableUntil = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
+
+/**
+ * Until when the mails about an appointment in an absence wait (reference 14.3): as long as it can be undone. Null for
+ * one that starts within the hour, whose mails leave at once.
+ */
+export function heldUntil(startsAt: Date, plannedAt: Date): Date | null {
+  return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoableUntil(plannedAt);
+}
+
+/** What decides on undoing an absence, read under the locks. */
+export interface UndoFacts {
+  plannedAt: Date;
+  /** Null while it applies. */
+  endedBy: 'undone' | 'ended' | null;
+  /** A person or an appointment that it has touched was changed since. */
+  changed: boolean;
+}
+
+/**
+ * Why an absence cannot be undone (reference 14.3): the refusal, 'done' if it was undone already, or null to continue.
+ */
+export function whyNotUndo(
+  { plannedAt, endedBy, changed }: UndoFacts,
+  now: Date,
+): 'changed' | 'tooLate' | 'done' | null {
+  if (endedBy === 'undone') return 'done';
+  if (endedBy === 'ended' || changed) return 'changed';
+  return now > undoableUntil(plannedAt) ? 'tooLate' : null;
+}

@@ -1,0 +1,118 @@
+import { hasCoachProfile } from '../accounts/people.ts';
+import { audit } from '../audit/write.ts';
+import { notFound, type ApiError } from '../../platform/api-error.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
+import { rangeProblem } from '../../shared/date-range.ts';
+import * as contract from './contract.ts';
+import type { Absence, Decision } from './contract.ts';
+import { planAbsence, previewAbsence, undoUntilOf } from './plan.ts';
+import { absenceInterval, absenceTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
+import * as sql from './sql.ts';
+import { undoAbsence } from './undo.ts';
+
+/** The coaches whom an admin names must exist. */
+const objects: Objects<typeof contract> = {
+  planAbsence: ({ input, db }) => namesKnown(db, input),
+};
+
+function namesKnown(db: Db, { coachId, decisions }: { coachId: number | null; decisions: readonly Decision[] }) {
+  const named = [coachId, ...decisions.map(({ toCoachId }) => toCoachId)];
+  return sql.areCoaches(
+    db,
+    named.flatMap((id) => id ?? []),
+  );
+}
+
+/** Handlers of absences: planning, undoing and ending them, and their list. */
+export const routes = serveObjects(contract, objects, {
+  async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');
+    const wish = { ...wishOf(input, refuse), coach: person.id, by: person.id, mayMove: false };
+    return { data: await transaction((tx) => plan(tx, app, wish, refuse)) };
+  },
+
+  async planAbsence({ input, person, app, db, transaction, refuse }) {
+    if (!(await namesKnown(db, input))) throw notFound();
+    const wish = { ...wishOf(input, refuse), coach: input.coachId ?? 0, by: person.id, mayMove: true };
+    return { data: await transaction((tx) => plan(tx, app, wish, refuse)) };
+  },
+
+  async undoOwnAbsence({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if ((await sql.findCoach(tx, input.absenceId)) !== person.id) throw notFound();
+      await undoAbsence(tx, app, { absence: input.absenceId, by: person.id }, refuse);
+    });
+    return {};
+  },
+
+  async undoAbsence({ input, person, app, transaction, refuse }) {
+    await transaction((tx) => undoAbsence(tx, app, { absence: input.absenceId, by: person.id }, refuse));
+    return {};
+  },
+
+  async getOwnAbsences({ input, person, app, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return { data: await listAbsences(db, app, { ...input, coach: person.id }) };
+  },
+
+  async getAbsences({ input, app, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return { data: await listAbsences(db, app, { ...input, coach: input.coachId }) };
+  },
+
+  async endOwnAbsence({ input, person, app, transaction }) {
+    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: person.id, by: person.id }));
+    return {};
+  },
+
+  async endAbsence({ input, person, app, transaction }) {
+    await transaction((tx) => end(tx, app, { absence: input.absenceId, owner: null, by: person.id }));
+    return {};
+  },
+});
+
+/** The absence of a form without errors; throws the refusals of its days and times. */
+function wishOf(
+  input: AbsenceForm & { apply: boolean; decisions: readonly Decision[] },
+  refuse: (code: 'rangeTooLong' | 'invalidTime') => ApiError,
+) {
+  if (isTooLong(input)) throw refuse('rangeTooLong');
+  const interval = absenceInterval(input);
+  if (!interval) throw refuse('invalidTime');
+  const { apply, decisions } = input;
+  return { interval, kind: input.kind as AbsenceKind, apply, decisions };
+}
+
+const plan = (
+  tx: Tx,
+  app: App,
+  { apply, ...wish }: Parameters<typeof planAbsence>[2] & { apply: boolean; mayMove: boolean },
+  refuse: Parameters<typeof planAbsence>[3],
+) => (apply ? planAbsence(tx, app, wish, refuse) : previewAbsence(tx, app, wish));
+
+async function listAbsences(
+  db: Db,
+  { clock }: App,
+  filters: { fromDate: string; tillDate: string; coach: number | null },
+): Promise<Absence[]> {
+  const rows = await sql.listAbsences(db, clock, filters);
+  return rows.map(({ startsAt, endsAt, plannedAt, now, ...row }) => ({
+    ...row,
+    ...absenceTimes({ startsAt, endsAt }),
+    undoUntil: undoUntilOf(plannedAt, now),
+  }));
+}
+
+/** Ends an absence (reference 14.4); one that has ended stays so. Throws 404 for an unknown one, or not the owner's. */
+async function end(
+  tx: Tx,
+  { clock }: App,
+  { absence, owner, by }: { absence: number; owner: number | null; by: number },
+): Promise<void> {
+  const coach = await sql.findCoach(tx, absence);
+  if (coach === null || (owner !== null && coach !== owner)) throw notFound();
+  if (await sql.endAbsence(tx, clock, absence, 'ended'))
+    await audit(tx, { actor: by, action: 'absenceEnded', person: coach });
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { instantsOfDays } from '../../shared/berlin.ts';
+import type { AbsenceKind, Interval } from './rules.ts';
+
+/** The absences of a coach that overlap an interval. */
+export function listOverlapping(tx: Tx, coach: number, { startsAt, endsAt }: Interval) {
+  return tx
+    .selectFrom('absence')
+    .select(['id', 'starts_at as startsAt', 'ends_at as endsAt', 'planned_at as plannedAt'])
+    .where('coach_id', '=', coach)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})`)
+    .execute();
+}
+
+/** A free or booked appointment that has not begun. */
+export interface TouchedRow extends Interval {
+  id: number;
+  status: 'F' | 'G';
+  /** Null if it is free. */
+  participant: number | null;
+  participantName: string;
+  quotaNumber: number | null;
+}
+
+/** The appointments of a coach that an absence touches, in order of start: live ones that start after `at`. */
+export function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: Interval, at: Date): Promise<TouchedRow[]> {
+  return tx
+    .selectFrom('appointment as a')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .select([
+      ...(['a.id', 'a.starts_at as startsAt', 'a.ends_at as endsAt', 'a.participant_id as participant'] as const),
+      'a.quota_number as quotaNumber',
+      sql<'F' | 'G'>`a.status`.as('status'),
+      sql<string>`coalesce(p.full_name, '')`.as('participantName'),
+    ])
+    .where('a.coach_id', '=', coach)
+    .where('a.status', 'in', ['F', 'G'])
+    .where('a.starts_at', '>', at)
+    .where('a.starts_at', '<', endsAt)
+    .where('a.ends_at', '>', startsAt)
+    .orderBy('a.starts_at')
+    .execute();
+}
+
+/** A colleague’s free slot at precisely the time of a booking. */
+export interface ColleagueSlot extends Interval {
+  booking: number;
+  slot: number;
+  coachId: number;
+  coach: string;
+}
+
+/** The free Einzelcoachings of other coaches at precisely the times of bookings, held for nobody, by coach. */
+export async function listColleagueSlots(tx: Tx, clock: Clock, bookings: readonly number[]): Promise<ColleagueSlot[]> {
+  const { rows } = await sql<ColleagueSlot>`
+    SELECT g.id AS booking, f.id AS slot, f.coach_id AS "coachId", p.full_name AS coach,
+      f.starts_at AS "startsAt", f.ends_at AS "endsAt"
+    FROM appointment g
+      JOIN appointment f ON f.status = 'F' AND f.type_id = 1 AND f.coach_id <> g.coach_id
+        AND f.starts_at = g.starts_at AND f.ends_at = g.ends_at
+      JOIN person p ON p.id = f.coach_id
+    WHERE g.id = ANY (${bookings}::bigint[]) AND NOT EXISTS (
+      SELECT FROM waiting_offer h WHERE h.appointment_id = f.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
+    )
+    ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * Locks coaches in order of id, so that nobody adds to their calendars until the transaction ends: a new row locks its
+ * coach as well.
+ */
+export async function lockCoaches(tx: Tx, coaches: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('coach')
+    .select('person_id')
+    .where('person_id', 'in', [...coaches])
+    .orderBy('person_id')
+    .forUpdate()
+    .execute();
+}
+
+/** Locks appointments in order of id. */
+export async function lockRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`SELECT FROM appointment WHERE id = ANY (${ids}::bigint[]) ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** A free slot that an absence has deleted. */
+export interface WithdrawnSlot extends Interval {
+  typeId: number;
+  seriesId: number | null;
+  importId: number | null;
+}
+
+/** Deletes locked free appointments and returns them; whoever had one held gets a mail. */
+export async function withdrawFree(tx: Tx, ids: readonly number[]): Promise<WithdrawnSlot[]> {
+  const { rows } = await sql<WithdrawnSlot>`
+    DELETE FROM appointment WHERE id = ANY (${ids}::bigint[]) AND status = 'F'
+    RETURNING type_id AS "typeId", series_id AS "seriesId", import_id AS "importId", starts_at AS "startsAt",
+      ends_at AS "endsAt"
+  `.execute(tx);
+  return rows;
+}
+
+/** Cancels locked bookings as goodwill, with their quota numbers given back; their slots stay closed. */
+export async function cancelBookings(tx: Tx, ids: readonly number[], by: number, at: Date): Promise<void> {
+  await sql`
+    UPDATE appointment
+    SET status = 'K', quota_number = NULL, cancel_kind = 'goodwill', cancelled_at = ${at}, cancelled_by = ${by}
+    WHERE id = ANY (${ids}::bigint[]) AND status = 'G'
+  `.execute(tx);
+}
+
+/** An absence to be stored. */
+export interface NewAbsence extends Interval {
+  coach: number;
+  kind: AbsenceKind;
+  plannedAt: Date;
+}
+
+/** Stores an absence and returns its id; constraints refuse another one or live appointments at that time. */
+export async function addAbsence(tx: Tx, { coach, startsAt, endsAt, kind, plannedAt }: NewAbsence): Promise<number> {
+  const { id } = await tx
+    .insertInto('absence')
+    .values({ coach_id: coach, starts_at: startsAt, ends_at: endsAt, kind, planned_at: plannedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A booking that an absence has cancelled, or moved to a colleague’s row, and the quota number that it had. */
+export interface ChangedBooking {
+  appointment: number;
+  movedTo: number | null;
+  quotaNumber: number | null;
+}
+
+/** Notes what an absence has done, for undoing it. */
+export async function noteChanges(
+  tx: Tx,
+  absence: number,
+  bookings: readonly ChangedBooking[],
+  slots: readonly WithdrawnSlot[],
+): Promise<void> {
+  await sql`
+    INSERT INTO absence_change
+      (absence_id, appointment_id, moved_to, quota_number, type_id, series_id, import_id, starts_at, ends_at)
+    SELECT ${absence}, c.* FROM json_to_recordset(${JSON.stringify([...bookings, ...slots])}) AS c (
+      appointment bigint, "movedTo" bigint, "quotaNumber" smallint,
+      "typeId" smallint, "seriesId" bigint, "importId" bigint, "startsAt" timestamptz, "endsAt" timestamptz
+    )
+  `.execute(tx);
+}
+
+/** An absence as it is stored. */
+export interface AbsenceRow extends Interval {
+  absenceId: number;
+  coachId: number;
+  coach: string;
+  kind: AbsenceKind | null;
+  plannedAt: Date;
+  now: Date;
+}
+
+/** The absences of one coach, or of all (null), that touch a range of days, in order of start. */
+export async function listAbsences(
+  db: Db,
+  clock: Clock,
+  { fromDate, tillDate, coach }: { fromDate: string; tillDate: string; coach: number | null },
+): Promise<AbsenceRow[]> {
+  const { from, till } = instantsOfDays(fromDate, tillDate);
+  const { rows } = await sql<AbsenceRow>`
+    SELECT b.id AS "absenceId", b.coach_id AS "coachId", p.full_name AS coach, b.kind, b.starts_at AS "startsAt",
+      b.ends_at AS "endsAt", b.planned_at AS "plannedAt", ${now(clock)} AS now
+    FROM absence b JOIN person p ON p.id = b.coach_id
+    WHERE b.ended_at IS NULL AND b.ends_at > ${from} AND b.starts_at < ${till}
+      AND (${coach}::bigint IS NULL OR b.coach_id = ${coach})
+    ORDER BY b.starts_at, p.last_name COLLATE "de-x-icu", b.id
+  `.execute(db);
+  return rows;
+}
+
+/** The coach of an absence, even of one that has ended; null for an unknown id. */
+export async function findCoach(db: Db | Tx, absence: number): Promise<number | null> {
+  const row = await db.selectFrom('absence').select('coach_id as coach').where('id', '=', absence).executeTakeFirst();
+  return row?.coach ?? null;
+}
+
+/** Ends an absence that applies, and removes its kind; false if it has ended already. */
+export async function endAbsence(tx: Tx, clock: Clock, absence: number, endedBy: 'undone' | 'ended'): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('absence')
+    .set({ ended_at: now(clock), ended_by: endedBy, kind: null })
+    .where('id', '=', absence)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether all of these people are coaches. */
+export async function areCoaches(db: Db, ids: readonly number[]): Promise<boolean> {
+  const wanted = new Set(ids);
+  if (wanted.size === 0) return true;
+  const rows = await db
+    .selectFrom('coach')
+    .select('person_id')
+    .where('person_id', 'in', [...wanted])
+    .execute();
+  return rows.length === wanted.size;
+}

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { OutputOf } from '../../../shared/call.ts';
+import { wallClock } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { useNow } from '../../../web/clock.ts';
+import { toast } from '../../../web/toast.ts';
+import { lineRow } from '../../../web/ui/entryRow.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../../web/ui/useFocusAfterDelete.ts';
+import { endAbsence, endOwnAbsence, type Absence, type getAbsences } from '../contract.ts';
+import { renewAfterAbsence } from './renew.ts';
+import { UndoAbsence } from './UndoAbsence.tsx';
+import { absenceWords, kindWords } from './words.ts';
+
+interface Props {
+  absences: UseQueryResult<OutputOf<typeof getAbsences>>;
+  asAdmin: boolean;
+}
+
+/** The absences that go on or are to come (reference 14.5), each to be undone for five minutes, then to be ended. */
+export function AbsenceList({ absences, asAdmin }: Props) {
+  const list = useRef<HTMLElement>(null);
+  const all = useMemo(() => absences.data?.data ?? [], [absences.data]);
+  const ids = useMemo(() => all.map(({ absenceId }) => absenceId), [all]);
+  const gone = useFocusAfterDelete(list, ids);
+  return (
+    <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
+      {absences.isError && <ErrorNotice error={absences.error} retry={() => void absences.refetch()} />}
+      {absences.isLoading && <Loading blocks={2} height={72} />}
+      {absences.data && all.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>Zurzeit ist keine Abwesenheit eingetragen.</Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {all.map((absence) => (
+          <Row key={absence.absenceId} absence={absence} asAdmin={asAdmin} onGone={() => gone(absence.absenceId)} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function Row({ absence, asAdmin, onGone }: { absence: Absence; asAdmin: boolean; onGone: () => void }) {
+  const { absenceId, coach, kind, undoUntil } = absence;
+  const now = useNow();
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const words = absenceWords(absence);
+  const what = asAdmin ? `${coach}, ${words}` : words;
+  const end = async () => {
+    if (running.current) return;
+    running.current = true;
+    setProblem('');
+    try {
+      await callApi(asAdmin ? endAbsence : endOwnAbsence, { absenceId });
+      toast.success('Die Abwesenheit ist beendet!', 'absence');
+      onGone();
+      await renewAfterAbsence();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Die Abwesenheit konnte nicht beendet werden!', 'absence');
+      setProblem(sentenceOf(error));
+    } finally {
+      running.current = false;
+    }
+  };
+  return (
+    <Box component="li" data-entry tabIndex={-1} sx={lineRow}>
+      <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 700 }}>{words}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {[asAdmin ? coach : '', kind ? kindWords[kind] : ''].filter(Boolean).join(', ')}
+        </Typography>
+        {problem && <Typography sx={{ color: 'error.main' }}>{problem}</Typography>}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {undoUntil && isBefore(now, undoUntil) && (
+          <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} what={what} onUndone={onGone} />
+        )}
+        <TwoStepButton what={what} onConfirm={() => void end()}>
+          Beenden
+        </TwoStepButton>
+      </Box>
+    </Box>
+  );
+}
+
+/** Whether a Berlin wall clock is before an instant (ISO), to the minute. */
+export function isBefore(now: { date: string; time: string }, until: string): boolean {
+  const { date, time } = wallClock(new Date(until));
+  return `${now.date} ${now.time}` <= `${date} ${time}`;
+}

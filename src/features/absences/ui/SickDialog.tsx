@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { count } from '../../../shared/german.ts';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useNow } from '../../../web/clock.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../web/ui/FormDialog.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { planOwnAbsence } from '../contract.ts';
+import { isOutdated } from './absenceForm.ts';
+import { decisionsOf } from './decisions.ts';
+import { renewAfterAbsence } from './renew.ts';
+
+/** A coach falls ill (reference 14.5): shows what today still holds, then all who have booked choose anew. */
+export default function SickDialog({ onClosed }: { onClosed: () => void }) {
+  const now = useNow();
+  // From the moment at which it was opened.
+  const [from] = useState(now);
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef(false);
+  const id = useId();
+  const input = {
+    fromDate: from.date,
+    fromTime: from.time,
+    tillDate: from.date,
+    tillTime: '',
+    kind: 'illness',
+  } as const;
+  const preview = useApiQuery(planOwnAbsence, { ...input, apply: false, decisions: [] });
+  const found = preview.data?.data;
+
+  const plan = async () => {
+    if (running.current || !found) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      const choices = new Map(found.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
+      await callApi(planOwnAbsence, { ...input, apply: true, decisions: decisionsOf(choices) });
+      toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
+      await renewAfterAbsence();
+      setOpen(false);
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
+      setError(problem);
+      if (isOutdated(problem)) await preview.refetch();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Heute krank"
+      describedBy={`${id}-what`}
+      open={open}
+      busy={busy}
+      changed={false}
+      onSubmit={plan}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Krank melden"
+      busyText="Wird eingetragen..."
+      disabledReason={found ? null : 'Lädt...'}
+    >
+      <Box id={`${id}-what`} sx={{ display: 'grid', gap: 3 }}>
+        <Typography>Von jetzt ({from.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
+        {error !== null && <ErrorNotice error={error} />}
+        {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
+        {preview.isLoading && <Loading blocks={1} height={72} />}
+        {found && found.free > 0 && (
+          <Typography>{count(found.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
+        )}
+        {found && found.booked.length > 0 && (
+          <div>
+            <Typography sx={{ fontWeight: 700 }}>
+              {count(found.booked.length, 'Person bekommt', 'Personen bekommen')} eine E-Mail und{' '}
+              {found.booked.length === 1 ? 'wählt' : 'wählen'} neu:
+            </Typography>
+            <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
+              {found.booked.map(({ appointmentId, start, end, participantFullName }) => (
+                <Box component="li" key={appointmentId} sx={{ overflowWrap: 'anywhere' }}>
+                  {start} bis {end} Uhr: {participantFullName}
+                </Box>
+              ))}
+            </Box>
+          </div>
+        )}
+        {found && found.booked.length + found.free === 0 && (
+          <Typography sx={{ color: 'text.secondary' }}>Für heute steht nichts mehr im Kalender.</Typography>
+        )}
+        <Notice kind="info">
+          Fünf Minuten lang lässt sich das zurücknehmen. Wer länger fehlt, trägt es danach unter „Abwesenheiten“ ein.
+        </Notice>
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useNow } from '../../../web/clock.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { getOwnAbsences } from '../contract.ts';
+import { isBefore } from './AbsenceList.tsx';
+import { UndoAbsence } from './UndoAbsence.tsx';
+import { absenceWords } from './words.ts';
+
+const SickDialog = lazyComponent('SickDialog', () => import('./SickDialog.tsx'));
+
+/** Today's absence of a coach on the start page, which can be undone for five minutes (reference 14.5). */
+export function AbsentToday() {
+  const now = useNow();
+  const absences = useApiQuery(getOwnAbsences, { fromDate: now.date, tillDate: now.date });
+  return (absences.data?.data ?? []).map((absence) => {
+    const { absenceId, undoUntil } = absence;
+    const words = absenceWords(absence);
+    return (
+      <Notice
+        key={absenceId}
+        kind="info"
+        action={
+          undoUntil && isBefore(now, undoUntil) ? (
+            <UndoAbsence
+              absenceId={absenceId}
+              until={undoUntil}
+              asAdmin={false}
+              what={words}
+              onUndone={() => document.querySelector('h1')?.focus()}
+            />
+          ) : (
+            <Button color="inherit" component={Link} to="/absences-coach">
+              Abwesenheiten
+            </Button>
+          )
+        }
+      >
+        Als abwesend eingetragen: {words}.
+      </Notice>
+    );
+  });
+}
+
+/** 'Heute krank' on a coach's start page (reference 14.5): from now until tonight. */
+export function SickButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        Heute krank
+      </Button>
+      <Suspense fallback={<Opening />}>{open && <SickDialog onClosed={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { wallClock } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { undoAbsence, undoOwnAbsence } from '../contract.ts';
+import { renewAfterAbsence } from './renew.ts';
+
+interface Props {
+  absenceId: number;
+  /** The instant (ISO) until which it can be undone. */
+  until: string;
+  asAdmin: boolean;
+  /** The absence's name for screen readers. */
+  what: string;
+  /** Called when it has been undone and is about to leave the lists. */
+  onUndone: () => void;
+}
+
+/** Takes an absence back with all that it did (reference 14.3); a refusal is shown here. */
+export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props) {
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const id = useId();
+  const text = `Rückgängig (bis ${wallClock(new Date(until)).time} Uhr)`;
+  const undo = async () => {
+    if (running.current) return;
+    running.current = true;
+    setProblem('');
+    try {
+      await callApi(asAdmin ? undoAbsence : undoOwnAbsence, { absenceId });
+      toast.success('Die Abwesenheit ist zurückgenommen, alles ist wie vorher.', 'absence');
+      onUndone();
+      await renewAfterAbsence();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Die Abwesenheit konnte nicht zurückgenommen werden!', 'absence');
+      setProblem(sentenceOf(error));
+    } finally {
+      running.current = false;
+    }
+  };
+  return (
+    <div>
+      <Button
+        variant="outlined"
+        aria-label={`${text}, ${what}`}
+        aria-describedby={problem ? id : undefined}
+        onClick={() => void undo()}
+      >
+        {text}
+      </Button>
+      {problem && (
+        <Typography id={id} variant="body2" sx={{ mt: 1, maxWidth: '44ch', color: 'error.main' }}>
+          {problem}
+        </Typography>
+      )}
+    </div>
+  );
+}

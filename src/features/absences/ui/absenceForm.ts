@@ -1,0 +1,47 @@
+import { addDays } from '../../../shared/berlin.ts';
+import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
+import { ApiError, sentenceOf } from '../../../web/api.ts';
+import { coachMissing } from '../../appointments/rules.ts';
+import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
+import type { planOwnAbsence } from '../contract.ts';
+import { absenceErrors, mostAbsentDays, type AbsenceForm } from '../rules.ts';
+
+/** An absence while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+export interface Form extends AbsenceForm {
+  /** Whose it is, if an admin chooses. */
+  coach: CoachOption | null;
+}
+
+/** The form at first: today, or for a coach who is to be set inactive as many days from today on as an absence has. */
+export function firstForm(today: string, leaving: CoachOption | null): Form {
+  const days = { fromDate: today, fromTime: '', tillTime: '' };
+  if (!leaving) return { coach: null, kind: '', ...days, tillDate: today };
+  return { coach: leaving, kind: 'other', ...days, tillDate: addDays(today, mostAbsentDays - 1) };
+}
+
+/** The days, times and kind as they are sent. */
+export type AbsenceInput = Omit<InputOf<typeof planOwnAbsence>, 'apply' | 'decisions'>;
+
+export const asInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form): AbsenceInput => ({
+  ...{ fromDate, fromTime, tillDate, tillTime, kind },
+});
+
+/** All errors of the form, in its order (reference 14.1); `asAdmin` requires a coach, too. */
+export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
+  return [...problems({ coach: asAdmin && !form.coach ? coachMissing : null }), ...absenceErrors(form)];
+}
+
+const places: Record<string, keyof Form> = { rangeTooLong: 'tillDate', invalidTime: 'fromTime', overlap: 'fromDate' };
+
+/** Where the messages of a refused absence are shown: at their fields, or above the form. */
+export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
+  if (!(error instanceof ApiError)) return { errors: [], formError: sentenceOf(error) };
+  const place = places[error.code];
+  if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
+  const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
+  return { errors, formError: errors.length > 0 ? '' : error.message };
+}
+
+/** Whether a refusal says that the calendar is not as it was in the preview. */
+export const isOutdated = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'undecided' || error.code === 'slotTaken');

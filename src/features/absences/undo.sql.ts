@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/db.ts';
+import type { ChangedBooking } from './sql.ts';
+
+/** What undoing an absence needs to know of it. */
+export interface StoredAbsence {
+  coach: number;
+  plannedAt: Date;
+  endedBy: 'undone' | 'ended' | null;
+}
+
+/** Locks an absence and reads it, even if it has ended; null for an unknown id. `locks` false is for tests. */
+export async function lockAbsence(tx: Tx, absence: number, locks: boolean): Promise<StoredAbsence | null> {
+  const query = tx
+    .selectFrom('absence')
+    .select(['coach_id as coach', 'planned_at as plannedAt', sql<StoredAbsence['endedBy']>`ended_by`.as('endedBy')])
+    .where('id', '=', absence);
+  const row = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  return row ? { ...row, plannedAt: row.plannedAt as unknown as Date } : null;
+}
+
+/** A booking that an absence has touched, with its people. */
+export interface TouchedBooking extends ChangedBooking {
+  participant: number;
+  coach: number;
+  /** The coach of the row that it moved to; null if it was cancelled. */
+  colleague: number | null;
+}
+
+/** The bookings that an absence has cancelled or moved, in order of id. */
+export async function listBookings(tx: Tx, absence: number): Promise<TouchedBooking[]> {
+  const { rows } = await sql<TouchedBooking>`
+    SELECT c.appointment_id AS appointment, c.moved_to AS "movedTo", c.quota_number AS "quotaNumber",
+      a.participant_id AS participant, a.coach_id AS coach, t.coach_id AS colleague
+    FROM absence_change c JOIN appointment a ON a.id = c.appointment_id LEFT JOIN appointment t ON t.id = c.moved_to
+    WHERE c.absence_id = ${absence} ORDER BY a.id
+  `.execute(tx);
+  return rows;
+}
+
+/** Keeps the imports of the slots that an absence has deleted from being undone until the transaction ends. */
+export async function holdImports(tx: Tx, absence: number): Promise<void> {
+  await sql`
+    SELECT FROM import
+    WHERE id IN (SELECT c.import_id FROM absence_change c WHERE c.absence_id = ${absence}) ORDER BY id FOR KEY SHARE
+  `.execute(tx);
+}
+
+/**
+ * Whether anything that an absence has touched was changed since, read behind the locks: a booking is not what it was
+ * made, an import of a deleted slot was undone, the coach is inactive, or a participant is, or has booked, moved or
+ * cancelled something else.
+ */
+export async function isChanged(tx: Tx, absence: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM absence b JOIN coach o ON o.person_id = b.coach_id
+    WHERE b.id = ${absence} AND (NOT o.active OR EXISTS (
+      SELECT FROM absence_change c JOIN import i ON i.id = c.import_id
+      WHERE c.absence_id = b.id AND i.undone_at IS NOT NULL
+    ) OR EXISTS (
+      SELECT FROM absence_change c JOIN appointment a ON a.id = c.appointment_id
+        JOIN person p ON p.id = a.participant_id LEFT JOIN appointment t ON t.id = c.moved_to
+      WHERE c.absence_id = b.id AND (
+        a.cancelled_at IS DISTINCT FROM b.planned_at
+        OR a.cancel_kind <> CASE WHEN c.moved_to IS NULL THEN 'goodwill' ELSE 'rescheduled' END
+        OR c.moved_to IS NOT NULL AND (t.status <> 'G' OR t.moved_from IS DISTINCT FROM a.id)
+        OR p.inactive_at IS NOT NULL OR p.confirmed_at IS NULL OR p.role_id IS NOT DISTINCT FROM 2
+        OR EXISTS (
+          SELECT FROM appointment x
+          WHERE x.participant_id = p.id AND greatest(x.booked_at, x.cancelled_at, x.moved_at) > b.planned_at
+        )
+      )
+    ))
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** Gives colleagues their free slots back that bookings had taken, as if nothing had happened. */
+export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE appointment
+    SET status = 'F', participant_id = NULL, self_booked = false, quota_number = NULL, booked_at = NULL,
+      booked_by = NULL, moved_from = NULL, moved_at = NULL, moved_by_staff = false, calendar_event = NULL
+    WHERE id = ANY (${slots}::bigint[])
+  `.execute(tx);
+}
+
+/**
+ * Makes the bookings of an absence booked again, as they were; constraints refuse what was taken since. One that was
+ * moved is the same event in calendars, whose number goes on rising.
+ */
+export async function restoreBookings(tx: Tx, absence: number): Promise<void> {
+  await sql`
+    UPDATE appointment a
+    SET status = 'G', cancel_kind = NULL, cancel_reason = NULL, cancelled_at = NULL, cancelled_by = NULL,
+      quota_number = c.quota_number, calendar_sequence = greatest(a.calendar_sequence, t.calendar_sequence)
+    FROM absence_change c LEFT JOIN appointment t ON t.id = c.moved_to
+    WHERE c.absence_id = ${absence} AND a.id = c.appointment_id
+  `.execute(tx);
+}
+
+/** Creates the free slots again that an absence had deleted; a constraint refuses an overlap. */
+export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
+  await sql`
+    INSERT INTO appointment (coach_id, type_id, series_id, import_id, starts_at, ends_at)
+    SELECT b.coach_id, c.type_id, c.series_id, c.import_id, c.starts_at, c.ends_at
+    FROM absence_change c JOIN absence b ON b.id = c.absence_id
+    WHERE c.absence_id = ${absence} AND c.type_id IS NOT NULL
+  `.execute(tx);
+}
+
+/** Forgets what an absence has done: it cannot be undone any more. */
+export async function forgetChanges(tx: Tx, absence: number): Promise<void> {
+  await tx.deleteFrom('absence_change').where('absence_id', '=', absence).execute();
+}

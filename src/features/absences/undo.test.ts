@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dateOf } from '../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { deleteAppointment, undoImport } from '../appointments/contract.ts';
+import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../booking/contract.ts';
+import { moveAppointment } from '../booking/move/contract.ts';
+import { joinWaiting, myWaiting } from '../waiting/contract.ts';
+import { endAbsence, getAbsences, planAbsence, planOwnAbsence, undoAbsence, undoOwnAbsence } from './contract.ts';
+
+let world: World;
+let admins: string;
+let day: number;
+beforeAll(async () => {
+  world = await openWorld();
+  admins = await world.signIn(await world.admin());
+  day = 3;
+});
+beforeEach(() => void day++);
+afterEach(() => void (world.clock.shiftMs = 0));
+afterAll(() => world.close());
+
+const date = () => dateOf(inDays(day, '12:00'));
+const rowsOf = (coach: number) =>
+  world.db.selectFrom('appointment').selectAll().where('coach_id', '=', coach).orderBy('starts_at').execute();
+const rowOf = (id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** A coach's day with two free slots, one in a series, and two bookings. */
+async function busyDay() {
+  const [coach, colleague] = [await world.coach(), await world.coach()];
+  const [robin, kim] = [await world.participant(), await world.participant()];
+  const slots = [await world.appointment(coach, inDays(day, '08:00'))];
+  const first = await world.appointment(coach, inDays(day, '10:00'), { participant: robin, quota: 2 });
+  const second = await world.appointment(coach, inDays(day, '11:00'), { participant: kim });
+  slots.push(await world.appointment(coach, inDays(day, '12:00')));
+  const series_id = await world.series(coach, date());
+  const made = world.db.insertInto('import').values({ imported_by: coach }).returning('id');
+  const { id: import_id } = await made.executeTakeFirstOrThrow();
+  await world.db.updateTable('appointment').set({ import_id }).where('id', 'in', slots).execute();
+  await world.db
+    .updateTable('appointment')
+    .set({ series_id })
+    .where('id', '=', slots[1] ?? 0)
+    .execute();
+  const free = await world.appointment(colleague, inDays(day, '11:00'));
+  return { coach, colleague, robin, kim, slots, first, second, free, import_id };
+}
+type Day = Awaited<ReturnType<typeof busyDay>>;
+
+/** Plans the whole day: Robin's booking is cancelled, Kim's goes to the colleague. */
+async function planned({ coach, colleague, first, second }: Day) {
+  const decisions = [
+    { appointmentId: first, action: 'offer' },
+    { appointmentId: second, action: 'move', toCoachId: colleague },
+  ];
+  const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'illness', apply: true };
+  const { body } = await world.call(planAbsence, admins, { coachId: coach, ...days, decisions });
+  return body.data?.absenceId ?? 0;
+}
+const undo = (absenceId: number, session = admins) => world.call(undoAbsence, session, { absenceId });
+
+/** The tables that an absence that is undone leaves as they were; `appointment` is compared without ids. */
+const others = ['absence_change', 'coach', 'import', 'participant', 'person', 'rating', 'series', 'waiting_entry'];
+
+/** The rows of a table, as texts in their order. */
+async function contentsOf(table: string, row = sql`a`): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    SELECT ${row}::text AS text FROM ${sql.table(table)} a ORDER BY text
+  `.execute(world.db);
+  return rows.map(({ text }) => text);
+}
+
+/** A row without what a slot that returns, or an event that goes on, has anew. */
+const facts = (row: object) => ({ ...row, id: 0, calendar_sequence: 0, created_at: '' });
+
+describe('undoing an absence [14.3]', () => {
+  test('makes everything as it was; deleted slots return with new ids, in their series and import', async () => {
+    const busy = await busyDay();
+    const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
+    const absence = await planned(busy);
+    const moved = await rowOf(busy.free);
+    expect((await undo(absence)).status).toBe(200);
+    const after = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
+    expect(after.map(facts)).toEqual(before.map(facts));
+    expect(after.map(({ id }) => id).filter((id) => !busy.slots.includes(id))).toHaveLength(5);
+    expect((await rowOf(busy.second)).calendar_sequence).toBeGreaterThan(moved.calendar_sequence);
+    const list = await world.call(getAbsences, admins, { fromDate: date(), tillDate: date(), coachId: busy.coach });
+    expect(list.body.data).toEqual([]);
+    const kept = await world.db.selectFrom('absence').selectAll().where('id', '=', absence).executeTakeFirst();
+    expect(kept).toMatchObject({ ended_by: 'undone', kind: null });
+  });
+
+  test('leaves nothing but entries in the log and mails that never leave: all else is as before, the quotas too', async () => {
+    const busy = await busyDay();
+    const session = await world.signIn(busy.robin);
+    const left = async () => ({
+      rows: await contentsOf('appointment', sql`row(a.coach_id, a.starts_at, a.ends_at, a.status, a.quota_number)`),
+      quota: (await world.call(bookable, session)).body.meta,
+      ...Object.fromEntries(await Promise.all(others.map(async (table) => [table, await contentsOf(table)] as const))),
+    });
+    const before = await left();
+    const absence = await planned(busy);
+    expect(await left()).not.toEqual(before);
+    await undo(absence);
+    expect(await left()).toEqual(before);
+    const unsent = world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence);
+    expect((await unsent.execute()).every((mail) => mail.overtaken_at !== null && !mail.to_hand_over)).toBe(true);
+  });
+
+  test('withdraws the mails that wait, and tells nobody anything', async () => {
+    const busy = await busyDay();
+    const absence = await planned(busy);
+    await undo(absence);
+    const people = [busy.coach, busy.colleague, busy.robin, busy.kim];
+    const mails = await world.db.selectFrom('mail').selectAll().where('person_id', 'in', people).execute();
+    expect(mails.map(({ overtaken_at, to_hand_over }) => [overtaken_at !== null, to_hand_over])).toEqual(
+      Array.from({ length: 5 }, () => [true, false]),
+    );
+  });
+
+  test('tells everybody whom a mail has reached that it takes place after all, and the colleague that it does not', async () => {
+    const busy = await busyDay();
+    const absence = await planned(busy);
+    await world.db
+      .updateTable('mail')
+      .set({ sent_at: new Date(), to_hand_over: false })
+      .where('absence_id', '=', absence)
+      .execute();
+    await undo(absence);
+    const mails = world.db.selectFrom('mail').selectAll().where('absence_id', 'is', null);
+    const told = await mails.where('person_id', 'in', [busy.coach, busy.colleague, busy.robin, busy.kim]).execute();
+    expect(told.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
+      [
+        `appointmentTakesPlace ${busy.robin} ${busy.first}`,
+        `appointmentTakesPlace ${busy.coach} ${busy.first}`,
+        `appointmentTakesPlace ${busy.kim} ${busy.second}`,
+        `appointmentTakesPlace ${busy.coach} ${busy.second}`,
+        `appointmentNotHandedOver ${busy.colleague} ${busy.second}`,
+      ].sort(),
+    );
+    expect(told.every(({ to_hand_over }) => to_hand_over)).toBe(true);
+  });
+
+  test('lets the colleague delete the slot again, or be absent then', async () => {
+    const [first, second] = [await busyDay(), await busyDay()];
+    for (const busy of [first, second]) await undo(await planned(busy));
+    expect((await world.call(deleteAppointment, admins, { appointmentId: first.free })).status).toBe(200);
+    const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'other', apply: true };
+    const wish = { coachId: second.colleague, ...days, decisions: [] };
+    expect((await world.call(planAbsence, admins, wish)).body.data).toMatchObject({ free: 1 });
+  });
+
+  test('writes into the log that it is undone, and each booking that is there again', async () => {
+    const busy = await busyDay();
+    await undo(await planned(busy));
+    const log = world.db.selectFrom('audit').selectAll().where('action', 'in', ['absenceUndone', 'setBackToBooked']);
+    const entries = await log.where('person_id', 'in', [busy.coach, busy.robin, busy.kim]).execute();
+    expect(entries.map(({ action, person_id, appointment_id }) => [action, person_id, appointment_id])).toEqual([
+      ['absenceUndone', busy.coach, null],
+      ['setBackToBooked', busy.robin, busy.first],
+      ['setBackToBooked', busy.kim, busy.second],
+    ]);
+  });
+
+  test('lets entries wait again that waited for a slot instead of these bookings', async () => {
+    const busy = await busyDay();
+    const sessions = await Promise.all([busy.robin, busy.kim].map((person) => world.signIn(person)));
+    for (const [at, insteadOf] of [busy.first, busy.second].entries()) {
+      const wish = { coachId: null, fromDate: date(), tillDate: date(), insteadOf };
+      expect((await world.call(joinWaiting, sessions[at] ?? '', wish)).status).toBe(200);
+    }
+    await undo(await planned(busy));
+    expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([{ insteadOf: busy.first }]);
+    expect((await world.call(myWaiting, sessions[1] ?? '')).body.data).toMatchObject([{ insteadOf: busy.second }]);
+  });
+
+  test('is for those who may plan it: again it succeeds, a foreign or unknown one is not found', async () => {
+    const busy = await busyDay();
+    const absence = await planned(busy);
+    const other = await world.signIn(busy.colleague);
+    const own = await world.signIn(busy.coach);
+    expect((await world.call(undoOwnAbsence, other, { absenceId: absence })).status).toBe(404);
+    expect((await undo(987_654_321)).status).toBe(404);
+    for (const session of [own, own])
+      expect((await world.call(undoOwnAbsence, session, { absenceId: absence })).status).toBe(200);
+    expect((await rowsOf(busy.coach)).filter(({ status }) => status === 'F')).toHaveLength(2);
+  });
+});
+
+describe('undoing an absence is refused [14.3]', () => {
+  const refused = async (absence: number) => {
+    const { status, body } = await undo(absence);
+    return [status, body.meta.code];
+  };
+
+  test('after five minutes', async () => {
+    const busy = await busyDay();
+    const absence = await planned(busy);
+    world.clock.shiftMs = 5 * 60_000 + 1;
+    expect(await refused(absence)).toEqual([409, 'tooLate']);
+    const list = { fromDate: date(), tillDate: date(), coachId: busy.coach };
+    expect((await world.call(getAbsences, admins, list)).body.data).toMatchObject([{ undoUntil: null }]);
+    world.clock.shiftMs = 5 * 60_000 - 5_000;
+    expect((await undo(absence)).status).toBe(200);
+  });
+
+  test('once it has ended', async () => {
+    const absence = await planned(await busyDay());
+    await world.call(endAbsence, admins, { absenceId: absence });
+    expect(await refused(absence)).toEqual([409, 'changed']);
+  });
+
+  const changes: Record<string, (busy: Day) => Promise<unknown>> = {
+    'somebody has booked anew': async ({ robin }) =>
+      world.call(bookAppointment, await world.signIn(robin), {
+        appointmentId: await world.appointment(await world.coach(), inDays(day + 40, '10:00')),
+      }),
+    'somebody has cancelled something else': async ({ kim }) => {
+      const other = await world.appointment(await world.coach(), inDays(day + 50, '10:00'), { participant: kim });
+      await world.call(cancelAppointment, await world.signIn(kim), { appointmentId: other });
+    },
+    'the participant is inactive': ({ kim }) =>
+      world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', kim).execute(),
+    'the cancellation is no goodwill any more': ({ first }) =>
+      world.call(changeBooking, admins, { appointmentId: first, action: actionFlags('cancelled') }),
+    'the colleague’s row was moved on': async ({ free, colleague }) => {
+      const to = { date: dateOf(inDays(day + 60, '10:00')), fromTime: '10:00', tillTime: '10:45', coachId: colleague };
+      await world.call(moveAppointment, admins, { appointmentId: free, ...to });
+    },
+    'the import of a slot was undone': ({ import_id }) => world.call(undoImport, admins, { importId: import_id }),
+    'the coach is inactive': ({ coach }) =>
+      world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute(),
+  };
+  test.each(Object.entries(changes))('where %s, even if it is too late as well', async (_, change) => {
+    const busy = await busyDay();
+    const absence = await planned(busy);
+    await change(busy);
+    const before = [...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))];
+    expect(await refused(absence)).toEqual([409, 'changed']);
+    world.clock.shiftMs = 10 * 60_000;
+    expect(await refused(absence)).toEqual([409, 'changed']);
+    expect([...(await rowsOf(busy.coach)), ...(await rowsOf(busy.colleague))]).toEqual(before);
+  });
+
+  test('where the time was taken since: by a coaching already held, or by another absence', async () => {
+    const coach = await world.coach();
+    const own = await world.signIn(coach);
+    const slot = await world.appointment(coach, inDays(day, '10:00'));
+    const days = { fromDate: date(), tillDate: date(), kind: 'other', apply: true, decisions: [] };
+    const part = (fromTime: string, tillTime: string) =>
+      world.call(planOwnAbsence, own, { ...days, fromTime, tillTime });
+    const first = (await part('10:00', '10:30')).body.data?.absenceId ?? 0;
+    expect((await part('10:30', '11:00')).status).toBe(200);
+    expect(await refused(first)).toEqual([409, 'changed']);
+    expect((await rowsOf(coach)).map(({ id }) => id)).not.toContain(slot);
+  });
+});
+
+test('after an absence is undone, its participant sees the very same appointment [14.3]', async () => {
+  const busy = await busyDay();
+  const session = await world.signIn(busy.kim);
+  const before = (await world.call(myAppointment, session)).body.data;
+  await undo(await planned(busy));
+  expect((await world.call(myAppointment, session)).body.data).toEqual(before);
+});

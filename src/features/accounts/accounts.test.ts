@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { sessionInvalid } from '../../shared/call.ts';
+import { login, logout, sessionCheck } from './contract.ts';
+import { setNewPassword } from './password/contract.ts';
+import { hashPassword } from './passwords.ts';
+
+const password = 'Sommer-Wiese-2026!';
+
+let world: World;
+let location: number;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await openWorld();
+  location = await world.location('Köln');
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => world.close());
+
+let next = 1;
+const freshEmail = () => `frisch${next++}@test.example`;
+
+describe('login', () => {
+  test('returns the user as in the contract, with the e-mail in any case [3.5] [3.11]', async () => {
+    const email = freshEmail();
+    await world.participant({ email, passwordHash, firstName: 'Jo' });
+    const { body } = await world.call(login, null, { username: email.toUpperCase(), password });
+    expect(Object.keys(body.data ?? {}).sort()).toEqual(
+      [
+        ...[
+          'email',
+          'endOfQualification',
+          'firstName',
+          'firstPassword',
+          'gender',
+          'isSpeedCoach',
+          'lastName',
+          'location',
+        ],
+        ...[
+          'mustSetUpSecondFactor',
+          'phoneNumber',
+          'qualification',
+          'resetPassword',
+          'role',
+          'sessionId',
+          'startOfQualification',
+        ],
+      ].sort(),
+    );
+    expect(body.data?.sessionId).toMatch(/^[0-9a-f]{64}$/);
+    expect(body.data).toMatchObject({
+      isSpeedCoach: 0,
+      resetPassword: 0,
+      location: { label: 'Köln', value: location },
+    });
+  });
+
+  test('fields that a coach does not have are empty [2.7] [3.11]', async () => {
+    const session = await world.signIn(await world.coach({ speed: true }));
+    const { body } = await world.call(sessionCheck, session);
+    expect(body.data).toMatchObject({ qualification: '', location: { label: '', value: null }, isSpeedCoach: 1 });
+  });
+
+  test('unknown, wrong, unconfirmed and inactive get one and the same answer [3.5]', async () => {
+    const [wrong, unconfirmed, inactive] = [freshEmail(), freshEmail(), freshEmail()];
+    await world.participant({ email: wrong, passwordHash });
+    await world.participant({ email: unconfirmed, passwordHash });
+    await world.participant({ email: inactive, passwordHash });
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('email', '=', unconfirmed).execute();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('email', '=', inactive).execute();
+    const attempts = [
+      { username: freshEmail(), password },
+      { username: wrong, password: 'Falsch-1234' },
+      { username: unconfirmed, password },
+      { username: inactive, password },
+    ];
+    for (const attempt of attempts) {
+      const { status, body } = await world.call(login, null, attempt);
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          meta: {
+            status: 'error',
+            code: 'loginFailed',
+            message: 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.',
+          },
+        },
+      });
+    }
+  });
+
+  test('only hashes of session ids are stored', async () => {
+    const session = await world.signIn(await world.participant());
+    const rows = await world.db.selectFrom('session').select('id_hash').execute();
+    expect(rows.some((row) => row.id_hash.equals(Buffer.from(session, 'hex')))).toBe(false);
+  });
+});
+
+describe('a session', () => {
+  test('ends by logout, at once; logging out again succeeds [3.8]', async () => {
+    const session = await world.signIn(await world.participant());
+    for (let round = 0; round < 2; round++)
+      expect((await world.call(logout, session)).body).toEqual({ meta: { status: 'success' } });
+    expect((await world.call(sessionCheck, session)).body).toEqual({ meta: { status: 'success' }, data: null });
+    const refused = await world.call(setNewPassword, session, { newPassword: password });
+    expect(refused.body.meta).toEqual({ status: 'error', message: sessionInvalid });
+  });
+
+  test('ends after 8 idle hours, is extended by each use, and ends for good after 7 days [3.6]', async () => {
+    const hour = 3_600_000;
+    const session = await world.signIn(await world.participant());
+    const aliveAfter = async (hours: number) => {
+      world.clock.shiftMs = hours * hour;
+      return (await world.call(sessionCheck, session)).body.data !== null;
+    };
+    try {
+      expect(await aliveAfter(7.99)).toBe(true);
+      for (let hours = 14; hours < 168; hours += 7) expect(await aliveAfter(hours)).toBe(true);
+      expect(await aliveAfter(167.9)).toBe(true);
+      expect(await aliveAfter(168.1)).toBe(false);
+      const idle = await world.signIn(await world.participant());
+      world.clock.shiftMs += 8.01 * hour;
+      expect((await world.call(sessionCheck, idle)).body.data).toBeNull();
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+  });
+
+  test('an id that a client chose is never adopted', async () => {
+    expect((await world.call(sessionCheck, 'ab'.repeat(32))).body.data).toBeNull();
+  });
+});

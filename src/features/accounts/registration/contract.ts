@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { call, field, nothing, text } from '../../../shared/call.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { profileInput } from '../../../shared/profile.ts';
+import { user } from '../../../shared/user.ts';
+import { registrationErrors } from '../rules.ts';
+
+/** The salutations offered; `id` goes over the wire. */
+export const genders = [
+  { label: 'Herr', id: 'm' },
+  { label: 'Frau', id: 'f' },
+  { label: 'Divers', id: 'd' },
+] as const;
+
+/** A picker's choice as it arrives; '' counts as none (reference 2.3). */
+function choice<O extends z.ZodMiniType>(option: O) {
+  return z.pipe(
+    z.nullable(z.union([z.literal(''), option])),
+    z.transform((value) => (value === '' ? null : value)),
+  );
+}
+
+const gender = choice(z.object({ label: z.string(), id: z.nullable(z.enum(['', 'm', 'f', 'd'])) }));
+
+const location = choice(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
+
+export const newRegistration = call({
+  path: 'participant/newRegistration',
+  summary: 'Registers a participant; the account is unconfirmed until the mailed link is followed.',
+  may: 'everyone',
+  input: z.object({
+    gender,
+    ...profileInput,
+    repeatEmail: field(longest.email),
+    location,
+  }),
+  rules: registrationErrors,
+  output: nothing,
+  // Clients compare the message with this fixed word (reference 2.2).
+  refusals: { emailAlreadyExists: 'emailAlreadyExists' },
+});
+
+export const confirmRegistration = call({
+  path: 'participant/confirmRegistration',
+  summary: 'Confirms a registration by the token of the mailed link and signs in to choose a password.',
+  may: 'everyone',
+  input: z.object({ token: text(200) }),
+  output: z.object({ data: user }),
+  refusals: { tokenInvalid: 'Dieser Link ist abgelaufen oder wurde schon benutzt.' },
+});

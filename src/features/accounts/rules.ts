@@ -1,0 +1,81 @@
+import { problems, type FieldError, type FormFacts } from '../../shared/call.ts';
+import {
+  detailKeys,
+  missingTexts,
+  nameKeys,
+  profileKeys,
+  type Profile,
+  type ProfileInput,
+} from '../../shared/profile.ts';
+
+/** A registration, fields trimmed and empty ones ''. Dates `yyyy-mm-dd`, phone digits only. */
+export interface RegistrationForm extends ProfileInput {
+  gender: { id: string | null } | null;
+  repeatEmail: string;
+  location: { value: number | '' | null } | null;
+}
+
+const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
+
+/** What is wrong with an e-mail address, or null (reference 3.1). `forbidden` '' allows every text. */
+export function emailProblem(email: string, forbidden: string): string | null {
+  if (email.length > 254 || !emailPattern.test(email)) return 'Bitte gib eine gültige Email Adresse ein';
+  if (forbidden && email.toLowerCase().includes(forbidden.toLowerCase()))
+    return `Email Adresse darf nicht '${forbidden}' enthalten`;
+  return null;
+}
+
+/**
+ * A phone number as typed, reduced to its digits (reference 3.1): Germany's +49 or 0049 becomes the leading 0, and the
+ * + of another country becomes 00. `+49 (0) 170` has one 0. A country code alone is not a number yet.
+ */
+export function phoneDigits(typed: string): string {
+  return typed
+    .trim()
+    .replace(/^\+/, '00')
+    .replace(/\D/g, '')
+    .replace(/^00(4?|490?)$/, '')
+    .replace(/^00490?/, '0');
+}
+
+/** A profile as it is validated and sent, from a form: trimmed like on the server. */
+export function trimmedProfile(form: Profile): Profile {
+  const trimmed = Object.fromEntries(profileKeys.map((name) => [name, form[name].trim()])) as Profile;
+  return { ...trimmed, phoneNumber: phoneDigits(form.phoneNumber) };
+}
+
+/** What is wrong with a phone number reduced to its digits, or null (reference 3.1). */
+export function phoneProblem(digits: string): string | null {
+  if (digits === '') return 'Bitte gib deine Telefonnummer ein';
+  if (!digits.startsWith('0')) return 'Telfonnummer muss mit 0 anfangen';
+  if (digits.length < 8) return 'Telefonnummer muss mindestens 8 Zeichen lang sein';
+  if (digits.length > 20) return 'Telefonnummer darf höchstens 20 Zeichen lang sein';
+  return null;
+}
+
+/** What is wrong with a period of qualification (reference 3.1); '' for a date that is not chosen yet. */
+export function periodProblems(start: string, end: string): { start: string | null; end: string | null } {
+  const wrongOrder = start !== '' && end !== '' && start > end;
+  return {
+    start: !start ? 'Bitte gib ein Startdatum ein' : wrongOrder ? 'Das Startdatum muss vor dem Enddatum liegen' : null,
+    end: !end ? 'Bitte gib ein Enddatum ein' : wrongOrder ? 'Das Enddatum muss nach dem Startdatum liegen' : null,
+  };
+}
+
+/** All errors of a registration, in the order of the form (reference 3.1). */
+export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
+  const period = periodProblems(form.startOfQualification, form.endOfQualification);
+  const differs = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
+  return problems({
+    gender: form.gender?.id ? null : 'Bitte wähle eine Anrede',
+    ...missingTexts(nameKeys, form, 'own'),
+    email: emailProblem(form.email, forbiddenInEmail),
+    repeatEmail:
+      emailProblem(form.repeatEmail, forbiddenInEmail) ?? (differs ? 'Die Email Adressen stimmen nicht überein' : null),
+    phoneNumber: phoneProblem(form.phoneNumber),
+    ...missingTexts(detailKeys, form, 'own'),
+    location: typeof form.location?.value === 'number' ? null : 'Bitte wähle einen Standort aus',
+    startOfQualification: period.start,
+    endOfQualification: period.end,
+  });
+}

@@ -1,0 +1,201 @@
+import { locationExists, lockPerson } from './people.ts';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { audit } from '../audit/write.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { rememberDevice, trustedDevice } from '../sessions/trusted-device.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { endSession, endSessionsOf, lockSession, startSession } from '../sessions/session.ts';
+import { spendCode } from '../second-factor/check.ts';
+import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/outbox.ts';
+import { countAttempt } from './attempts.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import * as accessCalls from './contract.ts';
+import * as passwordCalls from './password/contract.ts';
+import * as registrationCalls from './registration/contract.ts';
+import { isGuessable } from './guessable.ts';
+import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
+import * as registration from './registration.sql.ts';
+import * as sql from './sql.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Milliseconds; longer than either outcome takes, so that the time does not reveal whether there was work to do. */
+const floor = 50;
+
+/** Runs `work` and returns no sooner than after `floor`. */
+async function noSooner<T>(work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work(), sleep(floor)]);
+  return result;
+}
+
+/** Handlers of sign-in, password and registration. */
+export const routes = serve(
+  { ...accessCalls, ...passwordCalls, ...registrationCalls },
+  {
+    async login({ input, app, db, transaction, refuse, address, sessionCookie, deviceCookie, device, record }) {
+      const email = input.username.toLowerCase();
+      const hash = sha256(input.password);
+      const fail = (person: number | null, code: 'loginFailed' | 'secondFactorInvalid' = 'loginFailed') => {
+        record('signInFailed', { person });
+        return refuse(code);
+      };
+      const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      // Counted before the expensive comparison; taken back if it succeeds.
+      const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
+        ['loginOfAddress', address],
+        ['loginOfAccount', email, address],
+      ]);
+      // Up to the refusal every attempt does the same work, whoever is named.
+      const account = await sql.findAccount(db, app.clock, email, hash);
+      // A one-time password cannot be guessed, so whoever reads the account's mail gets in, even if strangers have used
+      // up the limits.
+      if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
+      const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
+      if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
+      // Guesses at codes count per account and password: after changing the password, its owner starts from zero.
+      const guesser = [String(account.id), right ? (account.passwordHash ?? '') : 'oneTime'] as const;
+      if (account.secondFactor && !input.code) {
+        await attempt.forgive();
+        throw refuse('secondFactorRequired');
+      }
+      const coded = account.secondFactor
+        ? await countAttempt(app.rateLimiter, known && ['codeOfDevice', known.hash], [['codeOfLogin', ...guesser]])
+        : null;
+      if (coded?.refusal) throw coded.refusal;
+      const outdated = right && account.passwordHash && isOutdated(account.passwordHash);
+      const renewed = outdated ? await hashPassword(input.password) : null;
+      const { user, session, remembered } = await transaction(async (tx) => {
+        const now = await sql.lockAccount(tx, account.id);
+        // Comparing takes time: meanwhile an admin may have inactivated the person or replaced the password.
+        if (!now?.active || now.passwordHash !== account.passwordHash) throw fail(account.id);
+        if (renewed) await sql.renewHash(tx, account.id, renewed);
+        if (!right) {
+          if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
+          // Whoever used the one-time password owns the account from now on: the old password and its sessions end.
+          await sql.setPassword(tx, account.id, null, true);
+          await endSessionsOf(tx, account.id);
+        }
+        // Last, so that a wrong code leaves a one-time password unused.
+        if (now.secondFactor && !(await spendCode(tx, app, account.id, input.code ?? '')))
+          throw fail(account.id, 'secondFactorInvalid');
+        const session = await startSession(tx, app.clock, account.id, device());
+        const remembered = await rememberDevice(tx, app.clock, account.id, deviceCookie.hashes());
+        return {
+          user: await sql.loadUser(tx, app.settings.providerConfig, account.id, session.sessionId),
+          session,
+          remembered,
+        };
+      });
+      sessionCookie.give(session);
+      deviceCookie.give(remembered);
+      await attempt.forgive();
+      await coded?.forgive();
+      record('signedIn', { person: account.id });
+      return { data: user };
+    },
+
+    async sessionCheck({ person, app, db }) {
+      return { data: person ? await sql.loadUser(db, app.settings.providerConfig, person.id, person.sessionId) : null };
+    },
+
+    async needNewPassword({ input, app, db, transaction, address, deviceCookie, record }) {
+      const email = input.email.toLowerCase();
+      // Beyond the limit no mail is sent, and the answer does not reveal that (reference 2.10).
+      const { rateLimiter } = app;
+      const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
+      const refusal =
+        (known ? null : await rateLimiter.full('forgottenOfAddress', address)) ??
+        (await rateLimiter.full('forgottenOfEmail', email));
+      if (refusal) {
+        record('limitReached', { limit: refusal.limit });
+        return {};
+      }
+      await noSooner(() => transaction((tx) => queueForgotten(tx, email)));
+      return {};
+    },
+
+    async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
+      const { newPassword } = input;
+      const { used, passwordHash, ...names } = await sql.loadChooser(db, person.id, sha256(newPassword));
+      // Somebody else has seen a password that was mailed or handed out by an admin.
+      if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
+        throw refuse('passwordGiven');
+      if (await isCommonPassword(newPassword)) throw refuse('passwordTooCommon');
+      const { publicUrl, providerConfig } = app.settings;
+      if (await isGuessable(newPassword, { ...names, publicUrl, provider: providerConfig.provider }))
+        throw refuse('passwordGuessable');
+      const hash = await hashPassword(newPassword);
+      const { user, remembered } = await transaction(async (tx) => {
+        await lockPerson(tx, person.id);
+        await lockSession(tx, app, person.sessionId);
+        await sql.setPassword(tx, person.id, hash, false);
+        await sql.dropCredentials(tx, person.id, 'temporaryPassword');
+        await sql.dropCredentials(tx, person.id, 'usedPassword');
+        await endSessionsOf(tx, person.id, person.sessionId);
+        await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
+        await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
+        const remembered = await rememberDevice(tx, app.clock, person.id, deviceCookie.hashes());
+        return { user: await sql.loadUser(tx, app.settings.providerConfig, person.id, person.sessionId), remembered };
+      });
+      deviceCookie.give(remembered);
+      return { data: user };
+    },
+
+    async logout({ person, db, sessionCookie }) {
+      if (person) {
+        await endSession(db, person.sessionId);
+        sessionCookie.take(person.sessionId);
+      }
+      return {};
+    },
+
+    async newRegistration({ input, app, db, transaction, refuse, address, record }) {
+      await app.rateLimiter.attempt('registrationOfAddress', address);
+      const email = input.email.toLowerCase();
+      await app.rateLimiter.attempt('registrationOfEmail', email, address);
+      const location = Number(input.location?.value);
+      if (!(await locationExists(db, location))) {
+        const message = 'Bitte wähle einen Standort aus';
+        throw new ApiError(200, 'invalid', message, { errors: [{ path: 'location', message }] });
+      }
+      // If strangers keep registering an e-mail, its owner gets no more mails beyond the limit, but can still register.
+      const refusal = await app.rateLimiter.full('registrationMails', email);
+      if (refusal) record('limitReached', { limit: refusal.limit });
+      const save = async (tx: Tx) => {
+        const id = await registration.saveRegistration(tx, {
+          ...input,
+          gender: input.gender?.id ?? '',
+          location,
+        });
+        if (id === null) {
+          record('registrationOfKnown', { person: await queueRegistrationTried(tx, email) });
+          return true;
+        }
+        if (!refusal) await queueMail(tx, [{ kind: 'confirmation', person: id }]);
+        await audit(tx, { actor: id, action: 'registered', person: id });
+        return false;
+      };
+      const known = await noSooner(() => transaction(save));
+      if (known && app.settings.revealExistingEmail) throw refuse('emailAlreadyExists');
+      return {};
+    },
+
+    async confirmRegistration({ input, app, transaction, refuse, address, sessionCookie, device }) {
+      const refusal = await app.rateLimiter.full('confirmationOfAddress', address);
+      const { user, session } = await transaction(async (tx) => {
+        const id = await registration.personOfToken(tx, app.clock, sha256(input.token));
+        // A link cannot be guessed: the right one works even if strangers behind the address have used up the limit.
+        if (id === null) throw refusal ?? refuse('tokenInvalid');
+        await sql.dropCredentials(tx, id, 'confirmation');
+        await registration.confirm(tx, app.clock, id);
+        await audit(tx, { actor: id, action: 'confirmed', person: id });
+        const session = await startSession(tx, app.clock, id, device());
+        return { user: await sql.loadUser(tx, app.settings.providerConfig, id, session.sessionId), session };
+      });
+      sessionCookie.give(session);
+      return { data: user };
+    },
+  },
+);

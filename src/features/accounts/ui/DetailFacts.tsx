@@ -1,0 +1,19 @@
+import { germanDate } from '../../../shared/berlin.ts';
+import { detailFields, detailKeys, type Profile } from '../../../shared/profile.ts';
+import { Fact } from '../../../web/ui/Fact.tsx';
+
+/** The details of a profile as rows of `Facts`. */
+export function DetailFacts({ profile }: { profile: Profile }) {
+  return detailKeys.map((name) => {
+    const detail = detailFields[name];
+    return detail.kind === 'date' ? (
+      <Fact key={name} label={detail.fact}>
+        {germanDate(profile[name])}
+      </Fact>
+    ) : (
+      <Fact key={name} label={detail.label}>
+        {profile[name]}
+      </Fact>
+    );
+  });
+}

@@ -1,0 +1,69 @@
+import type { InputOf } from '../../../shared/call.ts';
+import {
+  contactFields,
+  detailFields,
+  emptyProfile,
+  labelsOf,
+  nameFields,
+  type Profile,
+} from '../../../shared/profile.ts';
+import { keepDraft, readDraft, visitor } from '../../../web/drafts.ts';
+import type { genders, newRegistration } from '../registration/contract.ts';
+import { trimmedProfile } from '../rules.ts';
+
+/** The form's values while it is being filled in; dates `yyyy-mm-dd`, '' and null are empty. */
+export interface Registration extends Profile {
+  gender: (typeof genders)[number] | null;
+  repeatEmail: string;
+  location: { label: string; value: number } | null;
+}
+
+export const emptyRegistration: Registration = {
+  ...emptyProfile,
+  gender: null,
+  repeatEmail: '',
+  location: null,
+};
+
+/** The labels of the fields, in the order of the form. */
+export const labels: Record<keyof Registration, string> = {
+  gender: 'Anrede',
+  ...labelsOf(nameFields),
+  email: contactFields.email.label,
+  repeatEmail: 'E-Mail wiederholen',
+  phoneNumber: contactFields.phoneNumber.label,
+  location: 'Standort',
+  ...labelsOf(detailFields),
+};
+
+/** Help below a field, while it has no error. */
+export const help: Partial<Record<keyof Registration, string>> = {
+  email: 'An diese Adresse schicken wir dir den Link, mit dem du dich zum ersten Mal anmeldest.',
+  phoneNumber: 'Zum Beispiel 0221 1234567',
+  qualification: 'Zum Beispiel: Umschulung Kaufleute für Büromanagement',
+  location: 'Der Standort, zu dem deine Qualifizierung gehört',
+};
+
+/** The form as it is validated and sent: trimmed, as the server reads it. */
+export function asForm(form: Registration) {
+  return {
+    ...form,
+    ...trimmedProfile(form),
+    repeatEmail: form.repeatEmail.trim(),
+    location: form.location && { label: form.location.label, value: form.location.value },
+  } satisfies InputOf<typeof newRegistration>;
+}
+
+const draft = 'registration';
+
+/**
+ * Keeps what has been typed into the form in this tab, so that it survives a reload; after sending, that is nothing.
+ */
+export function keepRegistration(form: Registration): void {
+  keepDraft(visitor, draft, form);
+}
+
+/** The form as it was before a reload, else an empty one; a field that the draft lacks is empty. */
+export function readRegistration(): Registration {
+  return { ...emptyRegistration, ...(readDraft(visitor, draft) as Registration | null) };
+}

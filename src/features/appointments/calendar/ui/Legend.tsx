@@ -1,0 +1,33 @@
+import Box from '@mui/material/Box';
+import { entryWords, type EntryState } from './entries.ts';
+import { stateStyles } from './gridStyles.ts';
+import { Sign } from './signs.tsx';
+
+/** What the signs and patterns of the calendar mean. */
+export function Legend() {
+  return (
+    <Box component="ul" aria-label="Zeichen im Kalender" sx={list}>
+      {(Object.keys(entryWords) as EntryState[]).map((state) => (
+        <Box component="li" key={state}>
+          <StateMark state={state} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** A state's sign and word on its pattern. */
+export function StateMark({ state }: { state: EntryState }) {
+  return (
+    <Box component="span" sx={(theme) => ({ ...mark, ...stateStyles(theme)[state] })}>
+      <Sign state={state} />
+      {entryWords[state]}
+    </Box>
+  );
+}
+
+const list = { listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
+const mark = {
+  ...{ display: 'inline-flex', alignItems: 'center', gap: '4px', px: 2, py: '2px', borderRadius: '8px' },
+  ...{ fontSize: 'caption.fontSize', whiteSpace: 'nowrap' },
+} as const;

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Entry } from './entries.ts';
+import { draggedTo, eventsOf, markedStretch, offsetAt } from './gridEvents.ts';
+
+const entry = (changes: Partial<Entry> = {}): Entry => ({
+  ...{ key: 'row-1', coachId: 7, coach: 'Ute Abel', date: '2027-03-28', from: '09:00', till: '09:45' },
+  ...{ state: 'free', title: '', row: {} as Entry['row'], whole: '', ...changes },
+});
+
+test('the library gets Berlin’s wall clocks without a zone, and a quarter of an hour at least [7.16]', () => {
+  const [event] = eventsOf([entry()], () => true);
+  expect(event).toMatchObject({ start: '2027-03-28T09:00', end: '2027-03-28T09:45', startEditable: true });
+  // In the repeated hour of autumn an appointment can seem to end before it begins.
+  const [repeated] = eventsOf([entry({ from: '02:30', till: '02:15' })], () => false);
+  expect(repeated).toMatchObject({ start: '2027-03-28T02:30', end: '2027-03-28T02:45', startEditable: false });
+});
+
+test('an absence stands above the hours, and shades them until midnight [7.17]', () => {
+  const away = entry({ state: 'absence', row: null, from: '13:00', till: '24:00' });
+  expect(eventsOf([away], () => true)).toMatchObject([
+    { allDay: true, start: '2027-03-28', end: '2027-03-29', editable: false },
+    { display: 'background', start: '2027-03-28T13:00', end: '2027-03-29T00:00' },
+  ]);
+});
+
+test('what is dragged keeps its length, over days and across clock changes, but never passes midnight [7.17]', () => {
+  const day = 86_400;
+  expect(draggedTo(entry(), day + 1800, 9)).toEqual({ coachId: 9, date: '2027-03-29', from: '09:30', till: '10:15' });
+  expect(draggedTo(entry(), -day - 9 * 3600, 7)).toMatchObject({ date: '2027-03-27', from: '00:00', till: '00:45' });
+  expect(draggedTo(entry(), 14.5 * 3600, 7)).toBeNull();
+});
+
+test('a mark means a stretch of a single day [7.17]', () => {
+  const marked = (till: string) => markedStretch('2027-03-28T09:00:00', till, 7);
+  expect(marked('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
+  expect(marked('2027-03-29T00:00:00')).toBeNull();
+});
+
+test('the line of now runs by Berlin’s clock in winter and in summer [7.16]', () => {
+  expect(offsetAt(new Date('2027-01-15T12:34:56Z'))).toBe('+01:00');
+  expect(offsetAt(new Date('2027-07-15T12:34:56Z'))).toBe('+02:00');
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const day = (days: number) => dateOf(inDays(days, '12:00'));
+const everything = { status: { booked: true, free: true, missed: true }, coachId: null };
+
+/** The bytes of an export, or the answer of a refused one. */
+async function exported(input: Record<string, unknown>) {
+  const response = await fetch(world.address + servicePath(exportAppointments), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...everything, fromDate: day(-30), tillDate: day(60), ...input, sessionId: admin }),
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+const send = (name: string, bytes: Uint8Array) =>
+  world.send(importAppointments, [{ field: `file_${admin}`, name, bytes }]);
+const outcome = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
+
+describe('an export [7.8]', () => {
+  let coach: number;
+  beforeAll(async () => {
+    coach = await world.coach({ firstName: 'Ada', lastName: '=1+1', email: '+ada@test.example' });
+    const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
+    await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();
+    await world.appointment(coach, inDays(-3, '09:00'), { participant });
+    await world.appointment(coach, inDays(-2, '09:00'), { participant, status: 'V' });
+    await world.appointment(coach, inDays(5, '09:00'), { participant });
+    await world.appointment(coach, inDays(5, '10:00'));
+    await world.appointment(coach, inDays(6, '10:00'), { speed: true });
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
+  });
+
+  test.each(['csv', 'xlsx'])('as %s is imported again unchanged: each row exists already', async (format) => {
+    const { status, headers, bytes } = await exported({ format, coachId: coach });
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toContain(`Termine%20${day(-30)}%20bis%20${day(60)}.${format}`);
+    const { body } = await send(`termine.${format}`, bytes);
+    expect(outcome(body.errors)).toEqual([1, 2, 3, 4, 5].map((row) => `${row} Termin existiert bereits`));
+    expect(body.success).toEqual([]);
+  });
+
+  test('as xlsx keeps texts as they are, and real dates and times', async () => {
+    const { bytes } = await exported({ format: 'xlsx', coachId: coach });
+    const rows = await world.app.spreadsheets.read(bytes, 100);
+    expect(rows[0]).toEqual([
+      ...['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Wochentag', 'Status', 'Coach', 'Teilnehmer:in', 'Telefon'],
+      ...['E-Mail', 'Standort', 'Qualifizierung'],
+    ]);
+    expect(rows[3]?.slice(0, 10)).toEqual([
+      ...['+ada@test.example', 'Einzelcoaching', day(5), '09:00', '09:45', expect.any(String), 'Gebucht'],
+      ...['Ada =1+1', 'Jörg Größe', '02215550100'],
+    ]);
+  });
+
+  test('has what the filters show, in their order', async () => {
+    const free = { booked: false, free: true, missed: false };
+    const { bytes } = await exported({ format: 'csv', coachId: coach, status: free, sort: 'latestStart' });
+    const lines = bytes.toString('utf8').trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(';')[1])).toEqual(['Speedcoaching', 'Einzelcoaching']);
+  });
+
+  test('of a range in the wrong order is refused', async () => {
+    const { bytes } = await exported({ format: 'csv', fromDate: day(2), tillDate: day(1) });
+    expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ meta: { status: 'error' } });
+  });
+});
+
+describe('a spreadsheet [7.3]', () => {
+  test('as LibreOffice saves it is imported: first sheet, date and time cells or text', async () => {
+    await world.coach({ email: 'coach.a@test.example' });
+    world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
+    try {
+      const file = readFileSync(new URL('testdata/libreoffice.xlsx', import.meta.url));
+      const { body } = await send('kalender.xlsx', file);
+      expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime} ${data.type}`)).toEqual([
+        '2027-01-04 09:00 09:45 Einzelcoaching',
+        '2027-01-05 14:00 16:00 Speedcoaching',
+      ]);
+      expect(outcome(body.errors)).toEqual(['4 Dieses Datum gibt es nicht']);
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+  });
+
+  test.each([
+    ['a zip that is none', Buffer.from('PK\u0003\u0004 nothing else'), /keine Excel-Tabelle/],
+    [
+      'a Word document',
+      readFileSync(new URL('../files/testdata/documents/tables.docx', import.meta.url)),
+      /keine Excel/,
+    ],
+    ['what unpacks to too much', zipOfZeros(60_000_000), /zu groß/],
+  ])('that is %s is refused with one sentence', async (_, bytes, sentence) => {
+    const { body } = await send('kalender.xlsx', await bytes);
+    expect(body.meta).toMatchObject({ status: 'error', code: 'unreadable' });
+    expect(body.meta.message).toMatch(sentence);
+  });
+});
+
+test('20,000 rows are written and read again [7.8]', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => [`Zeile ${n}`, { date: addDays('2027-01-01', n % 300) }]);
+  const bytes = await world.app.spreadsheets.write([{ name: 'Termine', columns: ['Zeile', 'Datum'], rows }]);
+  expect(await world.app.spreadsheets.read(bytes, 20_000)).toHaveLength(20_001);
+}, 60_000);
+
+/** A zip archive with one file of this many zeros. */
+async function zipOfZeros(bytes: number): Promise<Buffer> {
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.alloc(bytes), 'xl/workbook.xml');
+  zip.end();
+  return buffer(zip.outputStream);
+}

@@ -1,0 +1,57 @@
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import { phoneCell, safeText, writeCsv } from '../../shared/csv.ts';
+import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
+import type { OverviewRow } from './contract.ts';
+import { calendarColumns, statusWord } from './rules.ts';
+
+/** An appointment of the overview, with its coach's address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
+export type ExportedRow = Pick<
+  OverviewRow,
+  | 'date'
+  | 'timeSlot'
+  | 'status'
+  | 'isSpeedcoaching'
+  | 'coachFullName'
+  | 'participantFullName'
+  | 'participantPhoneNumber'
+  | 'participantEmail'
+  | 'participantLocation'
+  | 'participantQualification'
+> & { coachEmail: string };
+
+/** The import's columns first, then what it does not read. */
+const columns = [
+  ...calendarColumns,
+  ...['Wochentag', 'Status', 'Coach', 'Teilnehmer:in', 'Telefon', 'E-Mail', 'Standort', 'Qualifizierung'],
+];
+
+const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching');
+
+/** Appointments as a sheet (reference 7.8): real dates and times; texts and phone numbers stay texts. */
+export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet {
+  return {
+    name: 'Termine',
+    columns,
+    rows: rows.map((row): Cell[] => [
+      ...[row.coachEmail, typeOf(row), { date: row.date }],
+      ...[{ time: row.timeSlot.slice(0, 5) }, { time: row.timeSlot.slice(-5) }],
+      ...[weekday(row.date), statusWord(row.status, row.date, today), row.coachFullName, row.participantFullName],
+      ...[row.participantPhoneNumber, row.participantEmail, row.participantLocation, row.participantQualification],
+    ]),
+  };
+}
+
+/** The same as CSV (reference 7.8), with texts that are safe for spreadsheets. */
+export function exportCsv(rows: readonly ExportedRow[], today: string): string {
+  return writeCsv([
+    columns,
+    ...rows.map((row) => [
+      ...[safeText(row.coachEmail), typeOf(row), germanDate(row.date)],
+      ...[row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)],
+      ...[weekday(row.date), statusWord(row.status, row.date, today)],
+      ...[row.coachFullName, row.participantFullName].map(safeText),
+      phoneCell(row.participantPhoneNumber),
+      ...[row.participantEmail, row.participantLocation, row.participantQualification].map(safeText),
+    ]),
+  ]);
+}

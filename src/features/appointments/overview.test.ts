@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf } from '../../shared/berlin.ts';
+import { bookOwnForParticipant } from '../booking/direct/contract.ts';
+import { createAppointment, createOwnAppointment, fullOverview, ownOverview, type OverviewOrder } from './contract.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+  const aermel = await world.coach({ firstName: 'Zoe', lastName: 'Ärmel' });
+  const abel = await world.coach({ firstName: 'Ute', lastName: 'Abel' });
+  const zander = await world.coach({ firstName: 'Bo', lastName: 'Zander' });
+  const ozil = await world.participant({ firstName: 'Mia', lastName: 'Özil' });
+  const otto = await world.participant({ firstName: 'Noa', lastName: 'Otto' });
+  const pohl = await world.participant({ firstName: 'Ada', lastName: 'Pohl' });
+  await world.appointment(zander, inDays(1, '09:00'), { participant: ozil });
+  await world.appointment(aermel, inDays(2, '09:00'), { participant: pohl });
+  await world.appointment(abel, inDays(3, '09:00'), { participant: otto });
+  await world.appointment(abel, inDays(4, '09:00'), { speed: true });
+});
+afterAll(() => world.close());
+
+const filters = () => ({
+  fromDate: dateOf(new Date()),
+  tillDate: dateOf(inDays(9, '12:00')),
+  status: { booked: true, free: true, missed: true },
+  coachId: null,
+});
+
+async function coachesBy(sort: OverviewOrder) {
+  const { body } = await world.call(fullOverview, admin, { ...filters(), sort });
+  return body.data?.map(({ coachFullName, participantFullName }) => [coachFullName, participantFullName]);
+}
+
+test('admins can sort the overview by start, latest first, by coach or by participant, in German order', async () => {
+  const [ozil, pohl, otto, speed] = [
+    ['Bo Zander', 'Mia Özil'],
+    ['Zoe Ärmel', 'Ada Pohl'],
+    ['Ute Abel', 'Noa Otto'],
+    ['Ute Abel', ''],
+  ];
+  expect(await coachesBy('start')).toEqual([ozil, pohl, otto, speed]);
+  expect(await coachesBy('latestStart')).toEqual([speed, otto, pohl, ozil]);
+  expect(await coachesBy('coach')).toEqual([otto, speed, pohl, ozil]);
+  expect(await coachesBy('participant')).toEqual([otto, ozil, pohl, speed]);
+});
+
+test('admins can filter by type, with its counts; pages follow the order [7.8]', async () => {
+  const speed = await world.call(fullOverview, admin, { ...filters(), type: 'Speedcoaching' });
+  expect(speed.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);
+  expect(speed.body.meta).toMatchObject({ total: 1, counts: { booked: 0, free: 1, missed: 0 } });
+  const single = await world.call(fullOverview, admin, { ...filters(), type: 'Einzelcoaching' });
+  expect(single.body.meta).toMatchObject({ total: 3, counts: { booked: 3, free: 0, missed: 0 } });
+  const second = { ...filters(), sort: 'latestStart', page: 2, pageSize: 2 };
+  const { body } = await world.call(fullOverview, admin, second);
+  expect(body.data?.map(({ coachFullName }) => coachFullName)).toEqual(['Zoe Ärmel', 'Bo Zander']);
+  expect((await world.call(fullOverview, admin, { ...filters(), sort: 'id; DROP TABLE' })).status).toBe(400);
+});
+
+test('admins can ask for several coaches at once; a row names its participant and the meeting link [7.8]', async () => {
+  const [one, other, third] = [await world.coach(), await world.coach(), await world.coach()];
+  const participant = await world.participant();
+  await world.appointment(one, inDays(40, '09:00'), { participant });
+  await world.appointment(other, inDays(40, '10:00'));
+  await world.appointment(third, inDays(40, '11:00'));
+  const day = dateOf(inDays(40, '12:00'));
+  const { body } = await world.call(fullOverview, admin, {
+    ...{ ...filters(), fromDate: day, tillDate: day },
+    coachIds: [one, other],
+  });
+  expect(body.data?.map(({ coachId, participantId }) => [coachId, participantId])).toEqual([
+    [one, participant],
+    [other, null],
+  ]);
+  expect(body.data?.[0]?.href).toMatch(/^https:/);
+  expect(body.meta).toMatchObject({ total: 2, counts: { booked: 1, free: 1, missed: 0 } });
+  const none = { ...filters(), coachIds: [] };
+  expect((await world.call(fullOverview, admin, none)).status).toBe(400);
+});
+
+test('a row tells its coach until when a booking of their own can be taken back, and nobody else [7.8]', async () => {
+  const [coach, participant] = [await world.coach(), await world.participant()];
+  const session = await world.signIn(coach);
+  const day = dateOf(inDays(20, '12:00'));
+  const at = (fromTime: string, tillTime: string) => ({
+    type: 'Einzelcoaching' as const,
+    date: day,
+    fromTime,
+    tillTime,
+  });
+  const { data: free } = (
+    await world.call(createOwnAppointment, session, { ...at('09:00', '09:45'), participantId: null })
+  ).body;
+  const booking = { appointmentId: free?.appointmentId, participantId: participant };
+  await world.call(bookOwnForParticipant, session, booking);
+  const byAdmin = { ...at('11:00', '11:45'), participantId: participant, coachId: coach };
+  await world.call(createAppointment, admin, byAdmin);
+  await world.appointment(coach, inDays(20, '13:00'), { participant });
+  const untilOf = async (call: typeof ownOverview | typeof fullOverview, as: string) => {
+    const input = { ...filters(), fromDate: day, tillDate: day, coachId: coach };
+    const { data = [] } = (await world.call(call, as, input)).body;
+    expect(data.map(({ coachId }) => coachId)).toEqual([coach, coach, coach]);
+    return data.map(({ takeBackUntil }) => takeBackUntil);
+  };
+  const [until, ...others] = await untilOf(ownOverview, session);
+  expect(Math.round((Date.parse(until ?? '') - Date.now()) / 60_000)).toBe(60);
+  expect(others).toEqual([null, null]);
+  expect(await untilOf(fullOverview, admin)).toEqual([null, null, null]);
+  await world.db
+    .updateTable('appointment')
+    .set({ booked_at: new Date(Date.now() - 3_601_000) })
+    .where('coach_id', '=', coach)
+    .where('status', '=', 'G')
+    .execute();
+  expect(await untilOf(ownOverview, session)).toEqual([null, null, null]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isUnfinished, nextSlot, statusWord, withoutCoachFile } from './rules.ts';
+
+test('a booked appointment is Gebucht on its day and before, Beendet from the day after; a missed one Versäumt, a free one Frei [4.1]', () => {
+  expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
+  expect(statusWord('G', '2026-11-30', '2026-11-30')).toBe('Gebucht');
+  expect(statusWord('G', '2026-11-30', '2026-12-01')).toBe('Beendet');
+  expect(statusWord('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
+  expect(statusWord('F', '2026-11-30', '2026-12-01')).toBe('Frei');
+});
+
+test('an appointment counts as upcoming until it ends; a missed one never', () => {
+  const entry = { status: 'G', date: '2026-11-30', timeSlot: '10:00 - 10:45' };
+  expect(isUnfinished(entry, { date: '2026-11-30', time: '10:44' })).toBe(true);
+  expect(isUnfinished(entry, { date: '2026-11-30', time: '10:45' })).toBe(false);
+  expect(isUnfinished(entry, { date: '2026-12-01', time: '00:00' })).toBe(false);
+  expect(isUnfinished({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
+});
+
+test('a past coaching waits for the coach’s file: once per participant, not if upcoming, missed or answered', () => {
+  const now = { date: '2026-11-30', time: '12:00' };
+  const session = (id: number, participantId: number, date: string, more = {}) => ({
+    ...{ id, participantId, date, status: 'G', timeSlot: '10:00 - 10:45', files: { data: [{ uploadByCoach: false }] } },
+    ...more,
+  });
+  const waiting = withoutCoachFile(
+    [
+      session(1, 1, '2026-11-20'),
+      session(2, 2, '2026-11-21', { status: 'V' }),
+      session(3, 3, '2026-11-22', { files: { data: [{ uploadByCoach: false }, { uploadByCoach: true }] } }),
+      session(4, 4, '2026-11-23', { files: { data: [] } }),
+      session(5, 1, '2026-11-30'),
+      session(6, 6, '2026-11-30', { timeSlot: '12:00 - 12:45' }),
+    ],
+    now,
+  );
+  expect(waiting.map(({ id }) => id)).toEqual([5, 4]);
+});
+
+test('the next proposed slot follows with the same length, and never passes midnight', () => {
+  expect(nextSlot({ fromTime: '09:15', tillTime: '10:00' })).toEqual({ fromTime: '10:00', tillTime: '10:45' });
+  expect(nextSlot({ fromTime: '22:30', tillTime: '23:14' })).toEqual({ fromTime: '23:14', tillTime: '23:58' });
+  expect(nextSlot({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
+});

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { call, chosen, date, dateField, field, id, isoWeekdayField, problems } from '../../../shared/call.ts';
+import { coachingTypes } from '../../../shared/coaching.ts';
+import { rangeErrors, rangeSentences } from '../../../shared/date-range.ts';
+import { createOwnAppointment } from '../contract.ts';
+import { coachMissing } from '../rules.ts';
+import { entryStates, planErrors, seriesLimits, type SeriesForm } from './rules.ts';
+
+const { noCoachProfile } = createOwnAppointment.refusals;
+const staff = ['coach', 'speedCoach', 'admin'] as const;
+
+/** A time `HH:mm` or `HH:mm:00`; '' and null while it is empty. */
+const time = z.pipe(
+  field(8),
+  z.transform((value) => value.replace(/^(\d\d:\d\d):00$/, '$1')),
+);
+
+/** A weekly pattern (reference 7.12), and whether its appointments are made or only shown. */
+const plan = {
+  type: z.pipe(
+    z.nullable(z.enum(['', ...coachingTypes])),
+    z.transform((value) => value ?? ''),
+  ),
+  weekdays: z.pipe(
+    z.array(isoWeekdayField).check(z.maxLength(7)),
+    z.transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  ),
+  /** The pattern repeats after this many weeks, counted from the week of `fromDate` on. */
+  everyWeeks: z.int(),
+  fromDate: dateField,
+  tillDate: dateField,
+  fromTime: time,
+  tillTime: time,
+  minutes: z.int(),
+  breakMinutes: z.int(),
+  apply: z.boolean(),
+  /**
+   * How many appointments were new in the preview; required with `apply`. If it is another number now, nothing is made.
+   */
+  expect: z.optional(z.nullable(z.int().check(z.minimum(0)))),
+};
+
+function formErrors(form: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
+  const unseen = form.apply && (form.expect ?? null) === null;
+  return [...planErrors(form), ...problems({ expect: unseen ? 'Bitte sieh dir zuerst die Vorschau an.' : null })];
+}
+
+/** The state of one appointment of the pattern, with a German sentence; Berlin date `yyyy-mm-dd`, times `HH:mm`. */
+const entry = z.object({
+  date: z.string(),
+  fromTime: z.string(),
+  tillTime: z.string(),
+  state: z.enum(entryStates),
+  message: z.string(),
+});
+export type SeriesEntry = z.output<typeof entry>;
+
+const planned = z.object({
+  data: z.object({
+    /** Null for a preview, and if nothing was new. */
+    seriesId: z.nullable(id),
+    entries: z.array(entry),
+    /** How many entries each state has. */
+    counts: z.record(z.enum(entryStates), z.int()),
+  }),
+});
+
+const planRefusals = {
+  rangeTooLong: `Eine Serie darf höchstens ${seriesLimits.days} Tage umfassen.`,
+  tooMany: `Eine Serie darf höchstens ${seriesLimits.entries.toLocaleString('de-DE')} Termine umfassen.`,
+  inactive: 'Dieser Coach ist nicht aktiv.',
+  stale: 'Der Kalender hat sich seit der Vorschau geändert. Bitte sieh sie dir noch einmal an.',
+};
+
+export const planOwnSeries = call({
+  path: 'coach/planSeries',
+  summary:
+    'Shows what a week’s pattern would become in the coach’s calendar, or makes all that is new of it, if that is as many as `expect`.',
+  may: staff,
+  counts: 'actionsThatMail',
+  input: z.object(plan),
+  rules: formErrors,
+  output: planned,
+  refusalStatus: 409,
+  refusals: { ...planRefusals, noCoachProfile },
+});
+
+export const planSeries = call({
+  path: 'admin/planSeries',
+  summary: 'The same for the calendar of any coach.',
+  may: ['admin'],
+  counts: 'actionsThatMail',
+  input: z.object({ ...plan, coachId: chosen }),
+  rules: (form) => [...problems({ coachId: form.coachId === null ? coachMissing : null }), ...formErrors(form)],
+  output: planned,
+  refusalStatus: 409,
+  refusals: planRefusals,
+});
+
+/** A series with its plan and how many of its appointments are free and booked now. */
+const series = z.object({
+  seriesId: id,
+  coachId: id,
+  coach: z.string(),
+  type: z.enum(coachingTypes),
+  weekdays: z.array(z.int()),
+  everyWeeks: z.int(),
+  fromDate: z.string(),
+  tillDate: z.string(),
+  fromTime: z.string(),
+  tillTime: z.string(),
+  minutes: z.int(),
+  breakMinutes: z.int(),
+  free: z.int(),
+  booked: z.int(),
+});
+
+const seriesList = z.object({ data: z.array(series) });
+const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+
+export const getOwnSeries = call({
+  path: 'coach/getSeries',
+  summary: 'The coach’s series that apply on one of these days, in order of their first day.',
+  may: staff,
+  input: z.object({ fromDate: date, tillDate: date }),
+  rules: rangeErrors,
+  output: seriesList,
+  refusals: rangeRefusals,
+});
+
+export const getSeries = call({
+  path: 'admin/getSeries',
+  summary: 'The series of one coach or all that apply on one of these days, in order of their first day.',
+  may: ['admin'],
+  input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
+  rules: rangeErrors,
+  output: seriesList,
+  refusals: rangeRefusals,
+});
+
+const endInput = z.object({ seriesId: id, fromDate: date, apply: z.boolean() });
+
+/** How many free appointments are deleted, or would be; and the upcoming booked ones, which stay. */
+const ended = z.object({
+  data: z.object({
+    deleted: z.int(),
+    kept: z.array(z.object({ appointmentId: id, date: z.string(), fromTime: z.string(), participant: z.string() })),
+  }),
+});
+
+export const endOwnSeries = call({
+  path: 'coach/endSeries',
+  summary:
+    'Deletes the free appointments of an own series from a day on that have not begun, or only tells how many they are, and which booked ones stay.',
+  may: staff,
+  counts: 'actionsThatMail',
+  input: endInput,
+  output: ended,
+  refusalStatus: 409,
+  refusals: { noCoachProfile },
+});
+
+export const endSeries = call({
+  path: 'admin/endSeries',
+  summary: 'The same for a series of any coach.',
+  may: ['admin'],
+  counts: 'actionsThatMail',
+  input: endInput,
+  output: ended,
+});

@@ -1,0 +1,110 @@
+import { addDays, daysBetween, isoWeekday, minutesOf, timeOf } from '../../../shared/berlin.ts';
+import { problems, type FieldError } from '../../../shared/call.ts';
+import type { CoachingType } from '../../../shared/coaching.ts';
+import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
+import { timeProblem, timeSentences } from '../rules.ts';
+
+/** The most days, both ends included, and appointments of a series (reference 7.12). */
+export const seriesLimits = { days: 366, entries: 2000 } as const;
+
+/**
+ * Least and most minutes of an appointment and of the break after it, and weeks between repetitions (reference 7.12).
+ */
+export const seriesBounds = { minutes: [15, 240], breakMinutes: [0, 120], everyWeeks: [1, 4] } as const;
+
+/** A weekly pattern and the range of days, both included, in which it applies; times `HH:mm`, Berlin wall clock. */
+export interface SeriesPlan {
+  type: CoachingType;
+  /** 1 (Monday) to 7, each once and in order. */
+  weekdays: readonly number[];
+  /** The pattern repeats after this many weeks, counted from the week of `fromDate` on. */
+  everyWeeks: number;
+  fromDate: string;
+  tillDate: string;
+  fromTime: string;
+  tillTime: string;
+  minutes: number;
+  breakMinutes: number;
+}
+
+/** A plan as the form has it; '' while a field is empty. */
+export interface SeriesForm extends Omit<SeriesPlan, 'type'> {
+  type: CoachingType | '';
+}
+
+/** The states of an appointment in the preview of a series; the first that applies (reference 7.13). */
+export const entryStates = ['clockChange', 'past', 'exists', 'holiday', 'absent', 'conflict', 'new'] as const;
+export type EntryState = (typeof entryStates)[number];
+
+/** An appointment of a series: Berlin date `yyyy-mm-dd`, times `HH:mm`. */
+export interface PlannedTime {
+  date: string;
+  fromTime: string;
+  tillTime: string;
+}
+
+/** All errors of a plan's form, in its order (reference 7.12). A range that is too long is a separate refusal. */
+export function planErrors(form: SeriesForm): FieldError[] {
+  const { fromDate, tillDate } = form;
+  const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
+  const [minutes, breakMinutes, everyWeeks] = [
+    seriesBounds.minutes,
+    seriesBounds.breakMinutes,
+    seriesBounds.everyWeeks,
+  ];
+  const errors = problems({
+    type: form.type ? null : 'Bitte wähle einen Typ aus.',
+    weekdays: form.weekdays.length > 0 ? null : 'Bitte wähle mindestens einen Wochentag aus.',
+    everyWeeks: outside(form.everyWeeks, everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
+    fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
+    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
+    fromTime: timeProblem(form.fromTime),
+    tillTime:
+      timeProblem(form.tillTime) ?? (minutesOf(form.tillTime) <= minutesOf(form.fromTime) ? timeSentences.order : null),
+    minutes: outside(form.minutes, minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
+    breakMinutes: outside(form.breakMinutes, breakMinutes) ? 'Eine Pause dauert höchstens 120 Minuten.' : null,
+  });
+  if (errors.length > 0 || isTooLong(form)) return errors;
+  return problems({
+    weekdays: datesOf(form).length > 0 ? null : 'An diesen Wochentagen liegt kein Tag im Zeitraum.',
+    tillTime: timesPerDay(form) > 0 ? null : 'In diese Zeit passt kein Termin dieser Länge.',
+  });
+}
+
+const outside = (value: number, [least, most]: readonly [number, number]) => value < least || value > most;
+
+/** Whether a plan spans more days than a series may (reference 7.12). */
+export function isTooLong({ fromDate, tillDate }: Pick<SeriesPlan, 'fromDate' | 'tillDate'>): boolean {
+  return daysBetween(fromDate, tillDate) + 1 > seriesLimits.days;
+}
+
+/** How many appointments a plan without errors has, counted without building them (reference 7.12). */
+export function countEntries(plan: SeriesForm): number {
+  return datesOf(plan).length * timesPerDay(plan);
+}
+
+/** The appointments of a plan without errors, in order (reference 7.12). */
+export function entriesOf(plan: SeriesForm): PlannedTime[] {
+  const times = Array.from({ length: timesPerDay(plan) }, (_, index) => {
+    const start = minutesOf(plan.fromTime) + index * (plan.minutes + plan.breakMinutes);
+    return { fromTime: timeOf(start), tillTime: timeOf(start + plan.minutes) };
+  });
+  return datesOf(plan).flatMap((date) => times.map((time) => ({ date, ...time })));
+}
+
+/** The days on which a plan has appointments, in order. */
+function datesOf({ fromDate, tillDate, weekdays, everyWeeks }: SeriesForm): string[] {
+  const sinceMonday = isoWeekday(fromDate) - 1;
+  const days: string[] = [];
+  for (let day = 0, last = daysBetween(fromDate, tillDate); day <= last; day++) {
+    const week = Math.floor((day + sinceMonday) / 7);
+    const date = addDays(fromDate, day);
+    if (week % everyWeeks === 0 && weekdays.includes(isoWeekday(date))) days.push(date);
+  }
+  return days;
+}
+
+function timesPerDay({ fromTime, tillTime, minutes, breakMinutes }: SeriesForm): number {
+  const room = minutesOf(tillTime) - minutesOf(fromTime) - minutes;
+  return room < 0 ? 0 : Math.floor(room / (minutes + breakMinutes)) + 1;
+}

@@ -1,0 +1,387 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays, dateOf, instantOf, wallClock } from '../../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
+import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
+import { moveAppointment, moveOwnAppointment } from '../../booking/move/contract.ts';
+import { reschedule } from '../../booking/reschedule/contract.ts';
+import { joinWaiting, myWaiting } from '../../waiting/contract.ts';
+import { endOwnSeries, endSeries, getOwnSeries, getSeries, planOwnSeries, planSeries } from './contract.ts';
+import { entriesOf, type SeriesForm } from './rules.ts';
+
+let world: World;
+let adminId: number;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  adminId = await world.admin();
+  admin = await world.signIn(adminId);
+});
+afterAll(() => world.close());
+
+/** Days of a year far ahead: 1 May is a Wednesday, and the clocks change on 31 March and 27 October. */
+const at = (date: string, time: string) => {
+  const instant = instantOf(date, time);
+  if (!instant) throw new Error(`${date} ${time}`);
+  return instant;
+};
+
+const form = {
+  ...{ type: 'Einzelcoaching', weekdays: [3], everyWeeks: 1, fromDate: '2041-04-22', tillDate: '2041-05-05' },
+  ...{ fromTime: '09:00', tillTime: '12:00', minutes: 45, breakMinutes: 15, apply: false },
+};
+const plan = (coachId: number, changes: object = {}) => world.call(planSeries, admin, { ...form, coachId, ...changes });
+/** The states of a preview as `date fromTime state`. */
+async function statesOf(coachId: number, changes: object = {}) {
+  const { data } = (await plan(coachId, changes)).body;
+  return (data?.entries ?? []).map(({ date, fromTime, state }) => `${date} ${fromTime} ${state}`);
+}
+/** A coach whose Land is North Rhine-Westphalia. */
+async function coachInNrw(): Promise<number> {
+  const coach = await world.coach();
+  await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', coach).execute();
+  return coach;
+}
+const rowsOf = (coach: number) =>
+  world.db
+    .selectFrom('appointment')
+    .selectAll()
+    .where('coach_id', '=', coach)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute();
+/** Makes a series, and returns its id and its free appointments in order. */
+async function made(coach: number, changes: object = {}) {
+  const counts = (await plan(coach, changes)).body.data?.counts;
+  const { body } = await plan(coach, { ...changes, apply: true, expect: counts?.new });
+  const seriesId = body.data?.seriesId ?? 0;
+  const rows = (await rowsOf(coach)).filter((row) => row.series_id === seriesId);
+  return { seriesId, slots: rows.map(({ id }) => id) };
+}
+
+describe('the preview of a series [7.13]', () => {
+  test('gives each appointment the first state that applies, and counts them', async () => {
+    const coach = await coachInNrw();
+    const participant = await world.participant();
+    await world.appointment(coach, at('2041-04-24', '09:00'), { participant });
+    await world.appointment(coach, at('2041-04-24', '10:00'), { participant, status: 'K' });
+    await world.appointment(coach, at('2041-04-24', '11:00'), { speed: true });
+    await world.appointment(coach, at('2041-05-01', '09:00'));
+    await world.appointment(coach, at('2041-05-01', '10:15'));
+    const { status, body } = await plan(coach);
+    expect(status).toBe(200);
+    const entry = (date: string, fromTime: string, tillTime: string, state: string, message: string) => ({
+      ...{ date, fromTime, tillTime, state, message },
+    });
+    expect(body.data).toEqual({
+      seriesId: null,
+      entries: [
+        entry('2041-04-24', '09:00', '09:45', 'exists', 'Termin existiert bereits'),
+        entry('2041-04-24', '10:00', '10:45', 'new', 'Neuer Termin'),
+        entry(
+          ...(['2041-04-24', '11:00', '11:45', 'conflict'] as const),
+          'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
+        ),
+        entry('2041-05-01', '09:00', '09:45', 'exists', 'Termin existiert bereits'),
+        entry('2041-05-01', '10:00', '10:45', 'holiday', 'Feiertag: Tag der Arbeit'),
+        entry('2041-05-01', '11:00', '11:45', 'holiday', 'Feiertag: Tag der Arbeit'),
+      ],
+      counts: { clockChange: 0, past: 0, exists: 2, holiday: 2, absent: 0, conflict: 1, new: 1 },
+    });
+    expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
+  });
+
+  test('knows no holidays if neither coach nor provider has a Land', async () => {
+    expect(await statesOf(await world.coach(), { tillTime: '09:45' })).toEqual([
+      ...['2041-04-24 09:00 new', '2041-05-01 09:00 new'],
+    ]);
+  });
+
+  test('leaves out times that a clock change skips or repeats', async () => {
+    const nights = { weekdays: [7], fromTime: '01:00', tillTime: '05:00', minutes: 60, breakMinutes: 0 };
+    const coach = await world.coach();
+    for (const date of ['2041-03-31', '2041-10-27'])
+      expect(await statesOf(coach, { ...nights, fromDate: date, tillDate: date })).toEqual([
+        `${date} 01:00 clockChange`,
+        `${date} 02:00 clockChange`,
+        `${date} 03:00 new`,
+        `${date} 04:00 new`,
+      ]);
+  });
+
+  test('keeps the wall clock across both clock changes and New Year', async () => {
+    const coach = await coachInNrw();
+    const year = { everyWeeks: 4, tillTime: '09:45', fromDate: '2041-03-06', tillDate: '2042-02-01' };
+    const { slots } = await made(coach, year);
+    const rows = (await rowsOf(coach)).map((row) => wallClock(row.starts_at as unknown as Date));
+    expect(rows.map(({ time }) => time)).toEqual(Array.from({ length: 11 }, () => '09:00'));
+    expect(rows.map(({ date }) => date)).toEqual([
+      ...['2041-03-06', '2041-04-03', '2041-05-29', '2041-06-26', '2041-07-24', '2041-08-21', '2041-09-18'],
+      ...['2041-10-16', '2041-11-13', '2041-12-11', '2042-01-08'],
+    ]);
+    expect(slots).toHaveLength(11);
+    const turn = { fromDate: '2041-12-23', tillDate: '2042-01-05', tillTime: '09:45' };
+    expect(await statesOf(coach, turn)).toEqual(['2041-12-25 09:00 holiday', '2042-01-01 09:00 holiday']);
+  });
+
+  test('knows what has begun, by the database’s clock', async () => {
+    const coach = await world.coach();
+    const [yesterday, tomorrow] = [dateOf(inDays(-1, '12:00')), dateOf(inDays(1, '12:00'))];
+    const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
+    await world.appointment(coach, inDays(-1, '09:00'));
+    const states = await statesOf(coach, { ...days, tillTime: '09:45' });
+    expect(states[0]).toBe(`${yesterday} 09:00 past`);
+    expect(states[2]).toBe(`${tomorrow} 09:00 new`);
+  });
+
+  test('is the same whatever time zone the process has', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'series-'));
+    const program = join(folder, 'series.mts');
+    const from = (file: string) => pathToFileURL(resolve(import.meta.dirname, file)).href;
+    const year: SeriesForm = {
+      ...{ type: 'Einzelcoaching', weekdays: [1, 7], everyWeeks: 1, fromDate: '2041-02-01', tillDate: '2042-01-31' },
+      ...{ fromTime: '00:00', tillTime: '23:45', minutes: 60, breakMinutes: 30 },
+    };
+    await writeFile(
+      program,
+      `import { entriesOf } from '${from('rules.ts')}';
+      import { instantOf } from '${from('../../../shared/berlin.ts')}';
+      console.log(JSON.stringify(entriesOf(${JSON.stringify(year)}).map((one) => [one, instantOf(one.date, one.fromTime)])));`,
+    );
+    const outputs = ['Europe/Berlin', 'America/New_York'].map((TZ) =>
+      execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+        env: { ...process.env, TZ },
+        encoding: 'utf8',
+      }),
+    );
+    await rm(folder, { recursive: true });
+    expect(outputs[1]).toBe(outputs[0]);
+    const expected = entriesOf(year).map((one) => [one, instantOf(one.date, one.fromTime)]);
+    expect(JSON.parse(outputs[0] ?? '')).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+});
+
+describe('making a series [7.13]', () => {
+  test('makes all new appointments in one action with an audit entry; a second time it is stale', async () => {
+    const coach = await coachInNrw();
+    const { status, body } = await plan(coach, { apply: true, expect: 3 });
+    expect(status).toBe(200);
+    expect(body.data?.counts.new).toBe(3);
+    const rows = await rowsOf(coach);
+    expect(rows.map((row) => [row.status, row.series_id])).toEqual(
+      Array.from({ length: 3 }, () => ['F', body.data?.seriesId]),
+    );
+    const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
+    expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([[adminId, 'seriesMade']]);
+    const again = await plan(coach, { apply: true, expect: 3 });
+    expect({ status: again.status, code: again.body.meta.code }).toEqual({ status: 409, code: 'stale' });
+    expect(await rowsOf(coach)).toHaveLength(3);
+  });
+
+  test('makes nothing if another number is new than in the preview', async () => {
+    const coach = await coachInNrw();
+    for (const expected of [0, 2, 4]) {
+      const { status, body } = await plan(coach, { apply: true, expect: expected });
+      expect({ status, code: body.meta.code }).toEqual({ status: 409, code: 'stale' });
+    }
+    expect(await rowsOf(coach)).toEqual([]);
+    expect(await world.db.selectFrom('series').select('id').where('coach_id', '=', coach).execute()).toEqual([]);
+  });
+
+  test('succeeds without a series if nothing is new and nothing is expected', async () => {
+    const coach = await coachInNrw();
+    const { body } = await plan(coach, { fromDate: '2041-05-01', tillDate: '2041-05-01', apply: true, expect: 0 });
+    expect(body.data).toMatchObject({ seriesId: null, counts: { new: 0, holiday: 3 } });
+  });
+
+  test('takes up to 2,000 appointments in 366 days', async () => {
+    const coach = await world.coach();
+    const long = { ...form, weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: '2041-01-01', tillDate: '2042-01-01' };
+    const five = { ...long, fromTime: '08:00', tillTime: '13:00', minutes: 60, breakMinutes: 0 };
+    const { slots } = await made(coach, five);
+    expect(slots).toHaveLength(366 * 5);
+    const six = await plan(coach, { ...five, tillTime: '14:00' });
+    expect({ status: six.status, code: six.body.meta.code }).toEqual({ status: 409, code: 'tooMany' });
+  });
+
+  test('offers the new appointments to those who wait [12.2]', async () => {
+    const coach = await world.coach();
+    const session = await world.signIn(await world.participant());
+    const date = dateOf(inDays(20, '12:00'));
+    await world.call(joinWaiting, session, { coachId: coach, fromDate: date, tillDate: date });
+    const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: date, tillDate: date };
+    const { slots } = await made(coach, days);
+    expect((await world.call(myWaiting, session)).body.data?.[0]?.offer?.appointmentId).toBe(slots[0]);
+  });
+
+  test('is refused with 409, the first reason first', async () => {
+    const coach = await world.coach();
+    const refusal = async (changes: object) => {
+      const { status, body } = await plan(coach, { apply: true, expect: 3, ...changes });
+      return `${status} ${body.meta.code}`;
+    };
+    const tooLong = { tillDate: addDays(form.fromDate, 366) };
+    const tooMany = {
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      tillDate: addDays(form.fromDate, 365),
+      minutes: 15,
+      breakMinutes: 0,
+    };
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
+    expect(await refusal({ weekdays: [], ...tooLong })).toBe('409 invalid');
+    expect(await refusal({ expect: null })).toBe('409 invalid');
+    expect(await refusal({ weekdays: [3], fromDate: '2041-04-25', tillDate: '2041-04-29' })).toBe('409 invalid');
+    expect(await refusal({ ...tooMany, ...tooLong })).toBe('409 rangeTooLong');
+    expect(await refusal(tooMany)).toBe('409 tooMany');
+    expect(await refusal({})).toBe('409 inactive');
+    expect(await refusal({ apply: false })).toBe('409 inactive');
+    expect(await refusal({ coachId: 987_654_321 })).toBe('404 notFound');
+    expect(await refusal({ coachId: null })).toBe('409 invalid');
+    expect(await refusal({ weekdays: [8] })).toBe('400 invalidRequest');
+  });
+
+  test('is for a coach’s own calendar, whatever coach is named; somebody who is no coach has none', async () => {
+    const [ada, cora] = [await world.coach(), await world.coach()];
+    const session = await world.signIn(ada);
+    const { body } = await world.call(planOwnSeries, session, { ...form, coachId: cora, apply: true, expect: 6 });
+    expect(body.meta.status).toBe('success');
+    expect([(await rowsOf(ada)).length, (await rowsOf(cora)).length]).toEqual([6, 0]);
+    const none = await world.call(planOwnSeries, admin, form);
+    expect({ status: none.status, code: none.body.meta.code }).toEqual({ status: 409, code: 'noCoachProfile' });
+  });
+});
+
+describe('the list of series [7.14]', () => {
+  const days = { fromDate: '2041-04-22', tillDate: '2041-05-05' };
+  const listed = async (coachId: number) => (await world.call(getSeries, admin, { ...days, coachId })).body.data ?? [];
+  const countsOf = async (coachId: number) => (await listed(coachId)).map(({ free, booked }) => [free, booked]);
+
+  test('shows the plan and how many are free and booked; coaches see only their own', async () => {
+    const ada = await world.coach({ firstName: 'Ada', lastName: 'Serie' });
+    const other = await world.coach();
+    const { seriesId, slots } = await made(ada, { weekdays: [5, 3, 3] });
+    await made(other);
+    await world.call(bookAppointment, await world.signIn(await world.participant()), { appointmentId: slots[0] });
+    const expected = {
+      ...{ seriesId, coachId: ada, coach: 'Ada Serie', type: 'Einzelcoaching', weekdays: [3, 5], everyWeeks: 1 },
+      ...{ fromDate: '2041-04-22', tillDate: '2041-05-05', fromTime: '09:00', tillTime: '12:00' },
+      ...{ minutes: 45, breakMinutes: 15, free: 11, booked: 1 },
+    };
+    expect(await listed(ada)).toEqual([expected]);
+    const own = await world.call(getOwnSeries, await world.signIn(ada), { ...days, coachId: other });
+    expect(own.body.data).toEqual([expected]);
+    expect((await world.call(getOwnSeries, admin, days)).body.data).toEqual([]);
+    const all = (await world.call(getSeries, admin, { ...days, coachId: null })).body.data ?? [];
+    expect(all.map(({ coachId }) => coachId)).toEqual(expect.arrayContaining([ada, other]));
+  });
+
+  test('has the series whose days touch the range', async () => {
+    const coach = await world.coach();
+    await made(coach);
+    const on = async (fromDate: string, tillDate: string) =>
+      (await world.call(getSeries, admin, { fromDate, tillDate, coachId: coach })).body.data?.length;
+    expect(await on('2041-01-01', '2041-04-21')).toBe(0);
+    expect(await on('2041-01-01', '2041-04-22')).toBe(1);
+    expect(await on('2041-05-05', '2041-06-01')).toBe(1);
+    expect(await on('2041-05-06', '2041-06-01')).toBe(0);
+    const { body } = await world.call(getSeries, admin, {
+      fromDate: '2041-01-01',
+      tillDate: '2051-02-01',
+      coachId: coach,
+    });
+    expect(body.meta.code).toBe('rangeTooLong');
+  });
+
+  test('counts slots that are opened again', async () => {
+    const coach = await world.coach();
+    const { slots } = await made(coach);
+    const session = await world.signIn(await world.participant());
+    await world.call(bookAppointment, session, { appointmentId: slots[0] });
+    expect(await countsOf(coach)).toEqual([[5, 1]]);
+    await world.call(cancelAppointment, session, { appointmentId: slots[0], reason: '' });
+    expect(await countsOf(coach)).toEqual([[6, 0]]);
+    const action = actionFlags('booked');
+    await world.call(changeBooking, admin, { appointmentId: slots[0], action });
+    expect(await countsOf(coach)).toEqual([[5, 1]]);
+  });
+
+  test('leaves out appointments that are moved away; a moved booking leaves a free one', async () => {
+    const coach = await world.coach();
+    const { slots } = await made(coach);
+    const session = await world.signIn(coach);
+    const to = { date: '2041-04-25', fromTime: '15:00', tillTime: '15:45' };
+    await world.call(moveOwnAppointment, session, { appointmentId: slots[0], ...to });
+    expect(await countsOf(coach)).toEqual([[5, 0]]);
+
+    const participant = await world.signIn(await world.participant());
+    await world.call(bookAppointment, participant, { appointmentId: slots[1] });
+    const moved = { appointmentId: slots[1], coachId: coach, date: '2041-04-26', fromTime: '15:00', tillTime: '15:45' };
+    expect((await world.call(moveAppointment, admin, moved)).body.meta.status).toBe('success');
+    expect(await countsOf(coach)).toEqual([[5, 0]]);
+  });
+
+  test('keeps an appointment that a booking is rescheduled to', async () => {
+    const coach = await world.coach();
+    const { slots } = await made(coach);
+    const participant = await world.signIn(await world.participant());
+    const alone = await world.appointment(coach, at('2041-04-26', '09:00'));
+    await world.call(bookAppointment, participant, { appointmentId: alone });
+    const input = { appointmentId: alone, newAppointmentId: slots[0] };
+    expect((await world.call(reschedule, participant, input)).body.meta.status).toBe('success');
+    expect(await countsOf(coach)).toEqual([[5, 1]]);
+  });
+});
+
+describe('deleting the rest of a series [7.14]', () => {
+  test('first counts, then deletes the free ones from the day on; booked ones stay and are listed', async () => {
+    const coach = await world.coach();
+    const { seriesId, slots } = await made(coach);
+    const participant = await world.participant({ firstName: 'Robin', lastName: 'Bleibt' });
+    await world.call(bookAppointment, await world.signIn(participant), { appointmentId: slots[4] });
+    const input = { seriesId, fromDate: '2041-05-01' };
+    const kept = [{ appointmentId: slots[4], date: '2041-05-01', fromTime: '10:00', participant: 'Robin Bleibt' }];
+    const session = await world.signIn(coach);
+
+    const preview = await world.call(endOwnSeries, session, { ...input, apply: false });
+    expect(preview.body.data).toEqual({ deleted: 2, kept });
+    expect(await rowsOf(coach)).toHaveLength(6);
+
+    const ended = await world.call(endOwnSeries, session, { ...input, apply: true });
+    expect(ended.body.data).toEqual({ deleted: 2, kept });
+    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual(slots.slice(0, 3).concat(slots.slice(4, 5)));
+    const again = await world.call(endSeries, admin, { ...input, apply: true });
+    expect(again.body.data).toEqual({ deleted: 0, kept });
+    const entries = await world.db.selectFrom('audit').selectAll().where('person_id', '=', coach).execute();
+    expect(entries.map(({ actor_id, action }) => [actor_id, action])).toEqual([
+      [adminId, 'seriesMade'],
+      [coach, 'seriesEnded'],
+    ]);
+  });
+
+  test('keeps appointments that have begun', async () => {
+    const coach = await world.coach();
+    const today = dateOf(inDays(0, '12:00'));
+    const seriesId = await world.series(coach, today);
+    const past = await world.appointment(coach, new Date(Date.now() - 60_000));
+    const ahead = await world.appointment(coach, new Date(Date.now() + 3_600_000));
+    await world.db.updateTable('appointment').set({ series_id: seriesId }).where('id', 'in', [past, ahead]).execute();
+    const from = dateOf(inDays(-2, '12:00'));
+    expect((await world.call(endSeries, admin, { seriesId, fromDate: from, apply: true })).body.data?.deleted).toBe(1);
+    expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([past]);
+  });
+
+  test('of somebody else, or an unknown one, is not found', async () => {
+    const coach = await world.coach();
+    const { seriesId } = await made(coach);
+    const input = { fromDate: '2041-05-01', apply: true };
+    const foreign = await world.call(endOwnSeries, await world.signIn(await world.coach()), { ...input, seriesId });
+    const unknown = await world.call(endSeries, admin, { ...input, seriesId: 987_654_321 });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(await rowsOf(coach)).toHaveLength(6);
+  });
+});

@@ -1,0 +1,90 @@
+import { hasCoachProfile } from '../../accounts/people.ts';
+import { audit } from '../../audit/write.ts';
+import { notFound } from '../../../platform/api-error.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
+import { startOfDay, wallClock } from '../../../shared/berlin.ts';
+import { rangeProblem } from '../../../shared/date-range.ts';
+import * as contract from './contract.ts';
+import { planSeries } from './plan.ts';
+import type { SeriesForm, SeriesPlan } from './rules.ts';
+import { deleteSlots } from '../sql.ts';
+import * as sql from './sql.ts';
+
+/** The coach whom an admin names must exist. */
+const objects: Objects<typeof contract> = {
+  planSeries: async ({ input, db }) => input.coachId === null || (await hasCoachProfile(db, input.coachId)),
+};
+
+/** Handlers of series: planning and making them, listing them, deleting the rest of one. */
+export const routes = serveObjects(contract, objects, {
+  async planOwnSeries({ input, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const wish = { ...wishOf(input), coach: person.id, by: person.id };
+    return { data: await transaction((tx) => planSeries(tx, app, wish, refuse)) };
+  },
+
+  async planSeries({ input, person, app, transaction, refuse }) {
+    const wish = { ...wishOf(input), coach: input.coachId ?? 0, by: person.id };
+    return { data: await transaction((tx) => planSeries(tx, app, wish, refuse)) };
+  },
+
+  async getOwnSeries({ input, person, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return { data: await sql.listSeries(db, { ...input, coach: person.id }) };
+  },
+
+  async getSeries({ input, db, refuse }) {
+    if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
+    return { data: await sql.listSeries(db, { ...input, coach: input.coachId }) };
+  },
+
+  async endOwnSeries({ input, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    return { data: await transaction((tx) => end(tx, app, { ...input, owner: person.id, by: person.id })) };
+  },
+
+  async endSeries({ input, person, app, transaction }) {
+    return { data: await transaction((tx) => end(tx, app, { ...input, owner: null, by: person.id })) };
+  },
+});
+
+/** The plan of a form without errors, and how many appointments are expected to be new; null for a preview. */
+function wishOf(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
+  return { plan: input as SeriesPlan, expect: input.apply ? (input.expect ?? 0) : null };
+}
+
+interface End {
+  seriesId: number;
+  fromDate: string;
+  apply: boolean;
+  /** The coach whose series it must be; null for any. */
+  owner: number | null;
+  by: number;
+}
+
+/**
+ * Deletes the free appointments of a series from a day on that have not begun (reference 7.14), or only counts them;
+ * returns the booked ones, which stay. Throws 404 for an unknown or foreign series. Waits for bookings of these
+ * appointments that are under way.
+ */
+async function end(tx: Tx, { clock }: App, { seriesId, fromDate, apply, owner, by }: End) {
+  const coach = await sql.findCoach(tx, seriesId);
+  if (coach === null || (owner !== null && coach !== owner)) throw notFound();
+  const from = startOfDay(fromDate);
+  let deleted = 0;
+  if (apply) {
+    const free = await sql.lockFree(tx, clock, seriesId, from);
+    deleted = free.length;
+    if (deleted > 0) {
+      await deleteSlots(tx, free);
+      await audit(tx, { actor: by, action: 'seriesEnded', person: coach });
+    }
+  } else deleted = await sql.countFree(tx, clock, seriesId, from);
+  const booked = await sql.listBooked(tx, clock, seriesId, from);
+  const kept = booked.map(({ id, startsAt, participant }) => {
+    const { date, time } = wallClock(startsAt);
+    return { appointmentId: id, date, fromTime: time, participant };
+  });
+  return { deleted, kept };
+}

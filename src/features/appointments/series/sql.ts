@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import type { State } from '../../../shared/states.ts';
+import { typeIds } from '../sql.ts';
+import type { SeriesPlan } from './rules.ts';
+
+/** Whether a coach is active, and their Land; null for somebody who is no coach. */
+export async function findOwner(tx: Tx, coach: number): Promise<{ active: boolean; state: State | null } | null> {
+  const row = await tx
+    .selectFrom('coach')
+    .select(['active', sql<State | null>`state`.as('state')])
+    .where('person_id', '=', coach)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Stores a series and returns its id. */
+export async function addSeries(tx: Tx, coach: number, plan: SeriesPlan): Promise<number> {
+  const { id } = await tx
+    .insertInto('series')
+    .values({
+      coach_id: coach,
+      type_id: typeIds[plan.type],
+      weekdays: [...plan.weekdays],
+      every_weeks: plan.everyWeeks,
+      from_date: plan.fromDate,
+      till_date: plan.tillDate,
+      from_time: plan.fromTime,
+      till_time: plan.tillTime,
+      minutes: plan.minutes,
+      break_minutes: plan.breakMinutes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A series as it is stored, with how many of its appointments are free and booked. */
+export interface SeriesRow extends SeriesPlan {
+  weekdays: number[];
+  seriesId: number;
+  coachId: number;
+  coach: string;
+  free: number;
+  booked: number;
+}
+
+/** The series of one coach, or of all (null), whose days touch the range, in order of their first day. */
+export async function listSeries(
+  db: Db,
+  { fromDate, tillDate, coach }: { fromDate: string; tillDate: string; coach: number | null },
+): Promise<SeriesRow[]> {
+  const { rows } = await sql<SeriesRow>`
+    SELECT s.id AS "seriesId", s.coach_id AS "coachId", c.full_name AS coach, t.label AS type, s.weekdays,
+      s.every_weeks AS "everyWeeks", s.from_date AS "fromDate", s.till_date AS "tillDate",
+      to_char(s.from_time, 'HH24:MI') AS "fromTime", to_char(s.till_time, 'HH24:MI') AS "tillTime",
+      s.minutes, s.break_minutes AS "breakMinutes", n.free, n.booked
+    FROM series s JOIN person c ON c.id = s.coach_id JOIN coaching_type t ON t.id = s.type_id
+      CROSS JOIN LATERAL (
+        SELECT (count(*) FILTER (WHERE a.status = 'F'))::int AS free,
+          (count(*) FILTER (WHERE a.status = 'G'))::int AS booked
+        FROM appointment a WHERE a.series_id = s.id
+      ) n
+    WHERE s.from_date <= ${tillDate}::date AND s.till_date >= ${fromDate}::date
+      AND (${coach}::bigint IS NULL OR s.coach_id = ${coach})
+    ORDER BY s.from_date, s.id
+  `.execute(db);
+  return rows;
+}
+
+/** The coach of a series; null for an unknown id. */
+export async function findCoach(db: Db | Tx, series: number): Promise<number | null> {
+  const row = await db.selectFrom('series').select('coach_id as coach').where('id', '=', series).executeTakeFirst();
+  return row?.coach ?? null;
+}
+
+/** Appointments of a series with a status that start at an instant or later and have not begun. */
+const toCome = (tx: Tx, clock: Clock, series: number, status: 'F' | 'G', from: Date) =>
+  tx
+    .selectFrom('appointment as a')
+    .where('a.series_id', '=', series)
+    .where('a.status', '=', status)
+    .where('a.starts_at', '>=', from)
+    .where('a.starts_at', '>', now(clock));
+
+/** Locks the free ones among them, in order of id, and returns their ids; waits for bookings under way. */
+export async function lockFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number[]> {
+  const rows = await toCome(tx, clock, series, 'F', from).select('a.id').orderBy('a.id').forUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many free ones there are among them. */
+export async function countFree(tx: Tx, clock: Clock, series: number, from: Date): Promise<number> {
+  const row = await toCome(tx, clock, series, 'F', from)
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** The booked ones among them, in order of start. */
+export function listBooked(tx: Tx, clock: Clock, series: number, from: Date) {
+  return toCome(tx, clock, series, 'G', from)
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .select(['a.id', 'a.starts_at as startsAt', 'p.full_name as participant'])
+    .orderBy('a.starts_at')
+    .execute();
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import { germanDate, germanInterval } from '../../../shared/berlin.ts';
+import { useNow } from '../../../web/clock.ts';
+import { EmailLink } from '../../../web/ui/EmailLink.tsx';
+import { Fact, Facts } from '../../../web/ui/Fact.tsx';
+import { PhoneLink } from '../../../web/ui/PhoneLink.tsx';
+import type { PlanEntry } from '../contract.ts';
+import { documentNames, statusWord } from '../rules.ts';
+
+/** What a coach needs to know about an appointment of the plan and its person. */
+export function PlanFacts({ entry }: { entry: PlanEntry }) {
+  const now = useNow();
+  const phone = entry.participantPhoneNumber;
+  const email = entry.participantEmail;
+  return (
+    <Facts>
+      {entry.note && <Fact label="Nachricht">{entry.note}</Fact>}
+      <Fact label="Telefon">
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact label="Letzter Tag der Qualifizierung">{germanDate(entry.participantEndOfQualification ?? '')}</Fact>
+      <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
+      <Fact label="Status">{statusWord(entry.status, entry.date, now.date)}</Fact>
+      <Fact label="Qualifizierung">{entry.participantQualification}</Fact>
+      <Fact label="Uploads">{documentNames(entry)}</Fact>
+      <Fact label="Weitere Termine">
+        {entry.remainingAppointments.length > 0 && <Further appointments={entry.remainingAppointments} />}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Further({ appointments }: { appointments: PlanEntry['remainingAppointments'] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      {appointments.map(({ appointmentId, appointmentDate, appointmentFromTime, appointmentTillTime, coachName }) => (
+        <li key={appointmentId}>
+          {germanInterval({ date: appointmentDate, start: appointmentFromTime, end: appointmentTillTime })} bei{' '}
+          {coachName}
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,2 @@
+/** The buttons of the files of the admins' overview, in their order. */
+export const exportLabels = ['Als CSV exportieren', 'Als Excel exportieren', 'Nachweis exportieren'] as const;

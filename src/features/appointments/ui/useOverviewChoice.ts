@@ -1,0 +1,65 @@
+import { id, oneOf, page as pageParam, shownKinds, useSearchFilters } from '../../../web/searchFilters.ts';
+import { overviewOrders, type OverviewOrder } from '../contract.ts';
+import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
+import type { Range } from '../../../web/ui/range.ts';
+import type { Statuses } from './StatusFilter.tsx';
+
+/** How many days the overview looks ahead by default, and its most useful ranges. */
+export const daysAhead = 30;
+export const presets = [
+  { label: 'Nächste 30 Tage', from: 0, till: daysAhead },
+  { label: 'Letzte 30 Tage', from: -daysAhead, till: 0 },
+];
+
+/** Rows on a page, unless somebody chooses more (reference 7.8). */
+export const standardSize = 15;
+
+/** Further filters of admins; null filters nothing. */
+export interface AdminChoice {
+  coach: number | null;
+  type: CoachingType | null;
+  order: OverviewOrder;
+}
+
+const typeWords: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Speedcoaching: 'speed' };
+
+/** The hidden statuses are in the address (`?ohne=frei,versaeumt`). */
+const params = {
+  statuses: shownKinds<keyof Statuses>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
+  coach: id('coach'),
+  type: oneOf('art', coachingTypes, null, (type) => typeWords[type]),
+  order: oneOf('sortierung', overviewOrders, 'start'),
+  page: pageParam,
+};
+
+/** The address of the admins' overview for a range of days (`yyyy-mm-dd`, both included) and one status or one type. */
+export function overviewAddress(
+  { from, till }: Range,
+  { only, type }: { only?: keyof Statuses; type?: CoachingType },
+): string {
+  const search = new URLSearchParams({ von: from, bis: till });
+  if (only) search.set('ohne', params.statuses.write({ booked: false, free: false, missed: false, [only]: true }));
+  if (type) search.set('art', typeWords[type]);
+  return `/appointment-overview-admin?${search.toString()}`;
+}
+
+/** The filters of the admins' overview as its calls take them, and the order. */
+export function fullFilters({ from, till }: Range, status: Statuses, { coach, type, order }: AdminChoice) {
+  return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
+}
+
+/** The choice in the address: by default all statuses, coaches and types, earliest first. */
+export function useOverviewChoice() {
+  const { filters, setFilters } = useSearchFilters(params);
+  const { statuses, page, ...admin } = filters;
+  return {
+    statuses,
+    setStatuses: (chosen: Statuses) => setFilters({ statuses: chosen }),
+    admin,
+    setAdmin: (chosen: AdminChoice) => setFilters(chosen),
+    /** All statuses, coaches and types again. */
+    reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
+    page,
+    setPage: (wanted: number, options?: { replace?: boolean }) => setFilters({ page: wanted }, options),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/database/db.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { addDays, startOfDay, wallClock } from '../../shared/berlin.ts';
+import * as contract from './contract.ts';
+import { tell } from './rules.ts';
+import * as sql from './sql.ts';
+
+const usualPage = 50;
+
+/** Returns the ids of the people that a text names, or that there are too many. */
+type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
+
+/**
+ * Handler of the log; reading it is not logged. The log serves all features and depends on none: the search for people
+ * is passed in.
+ */
+export const auditRoutes = (findPeople: FindPeople) =>
+  serve(contract, {
+    async getAuditLog({ input, db, refuse }) {
+      const limit = input.limit ?? usualPage;
+      const people = input.person ? await findPeople(db, input.person) : null;
+      const actors = input.actor ? await findPeople(db, input.actor) : null;
+      if (people === 'tooMany' || actors === 'tooMany') throw refuse('tooManyPeople');
+      const filters: sql.LogFilters = {
+        people,
+        actors,
+        action: input.action ?? null,
+        from: input.fromDate ? startOfDay(input.fromDate) : null,
+        till: input.tillDate ? startOfDay(addDays(input.tillDate, 1)) : null,
+        before: input.cursor ?? null,
+      };
+      const rows = await sql.listLog(db, filters, limit + 1);
+      const page = rows.slice(0, limit);
+      return {
+        data: page.map((row) => {
+          const { date, time } = wallClock(row.at);
+          // Zones differ by whole minutes.
+          const seconds = row.at.toISOString().slice(17, 19);
+          return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...tell(row) };
+        }),
+        meta: { nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null },
+      };
+    },
+  });

@@ -1,0 +1,14 @@
+import { serve } from '../../../platform/http/handler.ts';
+import { offerFreed } from '../../waiting/offers.ts';
+import { changeByAdmin } from './change.ts';
+import * as contract from './contract.ts';
+
+/** Handler of what admins correct in an appointment's state. */
+export const routes = serve(contract, {
+  async changeBooking({ input, person, app, transaction, refuse }) {
+    const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;
+    const change = { appointment, action, release, reason: reason ?? '', seenStatus, by: person.id };
+    await transaction(async (tx) => offerFreed(tx, app, await changeByAdmin(tx, app, change, refuse)));
+    return {};
+  },
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOwnAppointment } from '../../appointments/contract.ts';
+import { joinWaiting, myWaiting } from '../../waiting/contract.ts';
+import { dateOf, wallClock } from '../../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { bookAppointment, bookable, cancelAppointment, myAppointment } from '../contract.ts';
+import { moveOwnAppointment } from '../move/contract.ts';
+import { reschedule } from '../reschedule/contract.ts';
+import { bookForParticipant, bookOwnForParticipant, takeBackBooking } from './contract.ts';
+
+let world: World;
+let ada: number;
+let cora: number;
+let adas: string;
+let coras: string;
+let admin: number;
+let admins: string;
+beforeAll(async () => {
+  world = await openWorld();
+  [ada, cora, admin] = [await world.coach(), await world.coach(), await world.admin()];
+  [adas, coras, admins] = [await world.signIn(ada), await world.signIn(cora), await world.signIn(admin)];
+});
+afterAll(() => world.close());
+
+/** Every test has days of its own, so that none meets another's appointments. */
+let day = 5;
+const nextStart = () => inDays(day++, '10:00');
+
+type Calls = typeof bookOwnForParticipant | typeof bookForParticipant;
+const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
+  body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
+const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) =>
+  codeOf(await world.call(call, session, { appointmentId, participantId }));
+const book = (appointmentId: number, participantId: number) =>
+  bookWith(bookOwnForParticipant, adas, appointmentId, participantId);
+const takeBack = async (appointmentId: number, session = adas) =>
+  codeOf(await world.call(takeBackBooking, session, { appointmentId }));
+
+const rowOf = (id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const change = (id: number, columns: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
+  world.db.updateTable('appointment').set(columns).where('id', '=', id).execute();
+async function mailsAbout(appointment: number): Promise<string[]> {
+  const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', '=', appointment).execute();
+  return mails.map((mail) => `${mail.kind} ${mail.person_id}`).sort();
+}
+async function entriesAbout(appointment: number): Promise<string[]> {
+  const entries = await world.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('appointment_id', '=', appointment)
+    .orderBy('id')
+    .execute();
+  return entries.map((entry) => `${entry.action} by ${entry.actor_id} for ${entry.person_id}`);
+}
+const liveAt = (startsAt: Date) =>
+  world.db
+    .selectFrom('appointment')
+    .select(['id', 'status'])
+    .where('coach_id', '=', ada)
+    .where('starts_at', '=', startsAt)
+    .where('status', '<>', 'K')
+    .execute();
+
+/** A slot of Ada's that she has just booked for somebody. */
+async function booked() {
+  const startsAt = nextStart();
+  const participant = await world.participant();
+  const id = await world.appointment(ada, startsAt);
+  expect(await book(id, participant)).toBe('success');
+  return { startsAt, participant, id };
+}
+
+describe('booking for somebody [4.19]', () => {
+  test('books the slot as it is, without a document or a number of the three, and tells both and the log', async () => {
+    const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
+    const { status, body } = await world.call(bookOwnForParticipant, adas, {
+      appointmentId: id,
+      participantId: participant,
+    });
+    expect([status, body.data]).toEqual([200, { appointmentId: id }]);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ status: 'G', participant_id: participant, self_booked: false, quota_number: null, booked_by: ada },
+      booked_at: expect.any(Date) as Date,
+    });
+    expect(await mailsAbout(id)).toEqual(
+      [participant, ada].map((person) => `appointmentBooked ${person}`).sort((a, b) => a.localeCompare(b)),
+    );
+    expect(await entriesAbout(id)).toEqual([`booked by ${ada} for ${participant}`]);
+  });
+
+  test('again for the one who has it succeeds without effect, by whomever it was booked', async () => {
+    const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant()];
+    expect(await book(id, participant)).toBe('success');
+    expect(await book(id, participant)).toBe('success');
+    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('success');
+    expect(await mailsAbout(id)).toHaveLength(2);
+    expect(await entriesAbout(id)).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ booked_by: ada });
+  });
+
+  test('in another’s calendar is the admin’s; what is not one’s own or unknown is not found', async () => {
+    const [id, participant] = [await world.appointment(cora, nextStart()), await world.participant()];
+    expect(await book(id, participant)).toBe('404 notFound');
+    expect(await book(987_654_321, participant)).toBe('404 notFound');
+    expect(await bookWith(bookOwnForParticipant, admins, id, participant)).toBe('409 noCoachProfile');
+    expect(await bookWith(bookForParticipant, admins, id, 987_654_321)).toBe('404 notFound');
+    expect(await rowOf(id)).toMatchObject({ status: 'F' });
+    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('success');
+    expect(await entriesAbout(id)).toEqual([`booked by ${admin} for ${participant}`]);
+  });
+
+  test('is refused with the first reason that applies', async () => {
+    const startsAt = nextStart();
+    const participant = await world.participant();
+    const person = { inactive_at: new Date() as Date | null };
+    const update = () => world.db.updateTable('person').set(person).where('id', '=', participant).execute();
+    await update();
+    await world.appointment(cora, startsAt, { participant });
+    const id = await world.appointment(ada, startsAt);
+    expect(await book(await world.appointment(ada, nextStart(), { speed: true }), participant)).toBe('409 notBookable');
+    const other = await world.appointment(ada, nextStart(), { participant: await world.participant() });
+    expect(await book(other, participant)).toBe('409 slotTaken');
+    expect(await book(await world.appointment(ada, inDays(-1, '10:00')), participant)).toBe('409 started');
+    expect(await book(id, participant)).toBe('409 inactive');
+    person.inactive_at = null;
+    await update();
+    expect(await book(id, participant)).toBe('409 participantOverlap');
+    expect(await rowOf(id)).toMatchObject({ status: 'F', participant_id: null });
+    expect(await mailsAbout(id)).toEqual([]);
+  });
+
+  test('takes nothing that is held for somebody who waits, also not for that person', async () => {
+    const startsAt = nextStart();
+    const waiting = await world.participant();
+    const session = await world.signIn(waiting);
+    const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
+    await world.call(joinWaiting, session, { coachId: ada, ...days });
+    const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
+    const made = await world.call(createOwnAppointment, adas, { ...time, participantId: null });
+    const id = made.body.data?.appointmentId ?? 0;
+    expect((await world.call(myWaiting, session, {})).body.data?.[0]?.offer?.appointmentId).toBe(id);
+    expect(await book(id, await world.participant())).toBe('409 slotTaken');
+    expect(await book(id, waiting)).toBe('409 slotTaken');
+    await world.db
+      .updateTable('waiting_offer')
+      .set({ held_from: new Date(Date.now() - 2000), held_until: new Date(Date.now() - 1000) })
+      .where('appointment_id', '=', id)
+      .execute();
+    expect(await book(id, await world.participant())).toBe('success');
+  });
+});
+
+describe('taking a direct booking back [4.20]', () => {
+  test('opens the slot again, takes it from the participant’s list and calendar, and tells both and the log', async () => {
+    const { id, startsAt, participant } = await booked();
+    const before = await rowOf(id);
+    expect(await takeBack(id)).toBe('success');
+    const after = await rowOf(id);
+    expect(after).toMatchObject({ status: 'K', cancel_kind: 'byAdmin', cancelled_by: ada });
+    expect(after.calendar_sequence).toBeGreaterThan(before.calendar_sequence);
+    expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
+    const session = await world.signIn(participant);
+    expect((await world.call(myAppointment, session, {})).body.data).toEqual([]);
+    const { body } = await world.call(bookable, session, { coachId: ada, fromDate: dateOf(startsAt) });
+    expect(body.data?.map((slot) => slot.id)).toContain((await liveAt(startsAt))[0]?.id);
+    const told = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
+    expect(told).toHaveLength(2);
+    expect(await entriesAbout(id)).toEqual([
+      `booked by ${ada} for ${participant}`,
+      `bookingTakenBack by ${ada} for ${participant}`,
+    ]);
+  });
+
+  test('again succeeds without effect', async () => {
+    const { id, startsAt } = await booked();
+    for (let times = 0; times < 3; times++) expect(await takeBack(id)).toBe('success');
+    expect(await liveAt(startsAt)).toHaveLength(1);
+    expect(await entriesAbout(id)).toHaveLength(2);
+  });
+
+  test('works for what was made with a participant, and after a move by staff', async () => {
+    const startsAt = nextStart();
+    const participantId = await world.participant();
+    const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
+    const made = await world.call(createOwnAppointment, adas, { ...time, participantId });
+    expect(await takeBack(made.body.data?.appointmentId ?? 0)).toBe('success');
+    expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);
+
+    const { id } = await booked();
+    const place = { date: dateOf(nextStart()), fromTime: '14:00', tillTime: '14:45' };
+    const moved = await world.call(moveOwnAppointment, adas, { appointmentId: id, ...place });
+    expect(await takeBack(id)).toBe('409 notBooked');
+    expect(await takeBack(moved.body.data?.appointmentId ?? 0)).toBe('success');
+  });
+
+  test('is refused for what others booked or moved, for what is not booked, and in the end for what is too late', async () => {
+    const participant = await world.participant();
+    const session = await world.signIn(participant);
+    const free = await world.appointment(ada, nextStart());
+    expect(await takeBack(free)).toBe('409 notBooked');
+    expect((await world.call(bookAppointment, session, { appointmentId: free })).status).toBe(200);
+    expect(await takeBack(free)).toBe('409 notBooked');
+
+    const byAdmin = await world.appointment(ada, nextStart());
+    await bookWith(bookForParticipant, admins, byAdmin, participant);
+    expect(await takeBack(byAdmin)).toBe('409 notBooked');
+
+    const cancelled = await booked();
+    await world.call(cancelAppointment, await world.signIn(cancelled.participant), { appointmentId: cancelled.id });
+    expect(await takeBack(cancelled.id)).toBe('409 notBooked');
+
+    const left = await booked();
+    const [from, to] = [await world.signIn(left.participant), await world.appointment(ada, nextStart())];
+    const moved = await world.call(reschedule, from, { appointmentId: left.id, newAppointmentId: to });
+    expect(moved.status).toBe(200);
+    expect(await takeBack(to)).toBe('409 notBooked');
+
+    const late = await booked();
+    await change(late.id, { booked_at: new Date(Date.now() - 3_601_000) });
+    expect(await takeBack(late.id)).toBe('409 tooLate');
+    await change(late.id, { booked_by: admin });
+    expect(await takeBack(late.id)).toBe('409 notBooked');
+    expect(await rowOf(late.id)).toMatchObject({ status: 'G' });
+
+    const begun = await booked();
+    await change(begun.id, {
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: new Date(Date.now() + 60_000),
+    });
+    expect(await takeBack(begun.id)).toBe('409 tooLate');
+  });
+
+  test('is for one’s own calendar', async () => {
+    const { id, participant } = await booked();
+    expect(await takeBack(id, coras)).toBe('404 notFound');
+    expect(await takeBack(id, admins)).toBe('409 noCoachProfile');
+    expect(await takeBack(987_654_321)).toBe('404 notFound');
+    await world.db.updateTable('person').set({ anonymised_at: new Date() }).where('id', '=', participant).execute();
+    expect(await takeBack(id)).toBe('404 notFound');
+  });
+
+  test('offers the slot to whoever waits for it', async () => {
+    const { id, startsAt } = await booked();
+    const waiting = await world.signIn(await world.participant());
+    const days = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
+    await world.call(joinWaiting, waiting, { coachId: ada, ...days });
+    expect(await takeBack(id)).toBe('success');
+    const { body } = await world.call(myWaiting, waiting, {});
+    expect(body.data?.[0]?.offer).toMatchObject({ date: days.fromDate, start: wallClock(startsAt).time });
+  });
+});

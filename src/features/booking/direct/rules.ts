@@ -1,0 +1,48 @@
+import { statuses, type CancelKind } from '../../../shared/coaching.ts';
+import { whyNotTake, type Booker, type Slot } from '../rules.ts';
+
+export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap';
+
+/**
+ * Why staff cannot book a slot for a participant, the first reason in the order of reference 4.19; null if they can.
+ * What is held for somebody is taken, also for the one who may take it: that is theirs to decide.
+ */
+export function whyNotBookFor(slot: Slot, booker: Booker, now: Date): NotBookableFor | null {
+  const reason = whyNotTake(slot, null, now);
+  if (reason) return reason;
+  if (!booker.active) return 'inactive';
+  return booker.busy ? 'participantOverlap' : null;
+}
+
+/** Milliseconds for which a direct booking can be taken back (reference 4.20). */
+const hour = 3_600_000;
+
+/** A row of a coach's calendar, read under its lock. */
+export interface DirectBooking {
+  status: string;
+  startsAt: Date;
+  /** When and by whom it was booked; null where it never was. */
+  bookedAt: Date | null;
+  bookedBy: number | null;
+  selfBooked: boolean;
+  /** Its participant has moved it here, and so chosen this time. */
+  movedByParticipant: boolean;
+  cancelKind: CancelKind | null;
+  cancelledBy: number | null;
+}
+
+/**
+ * The outcome of taking a direct booking back (reference 4.20): the refusal, 'done' if the person has cancelled it
+ * already, or null to continue. What others booked is `notBooked`, and so is what its participant has moved since.
+ */
+export function whyNotTakeBack(
+  booking: DirectBooking,
+  person: number,
+  now: Date,
+): 'notBooked' | 'tooLate' | 'done' | null {
+  const { status, startsAt, bookedAt, bookedBy, selfBooked, movedByParticipant, cancelKind, cancelledBy } = booking;
+  if (bookedAt === null || bookedBy !== person || selfBooked || movedByParticipant) return 'notBooked';
+  if (status === statuses.cancelled && cancelKind === 'byAdmin' && cancelledBy === person) return 'done';
+  if (status !== statuses.booked) return 'notBooked';
+  return startsAt <= now || now.getTime() - bookedAt.getTime() > hour ? 'tooLate' : null;
+}

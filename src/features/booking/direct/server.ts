@@ -1,0 +1,91 @@
+import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
+import { audit } from '../../audit/write.ts';
+import { queueOutcome, readStanding } from '../../mail/changes.ts';
+import { offerFreed } from '../../waiting/offers.ts';
+import { notFound, type ApiError } from '../../../platform/api-error.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import { serve, type App } from '../../../platform/http/handler.ts';
+import { alreadyBooked } from '../rules.ts';
+import { cancelBooking, findSides, lockBooking, releaseSlot } from '../sql.ts';
+import * as contract from './contract.ts';
+import { whyNotBookFor, whyNotTakeBack, type NotBookableFor } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of what staff book for participants, and take back. */
+export const routes = serve(contract, {
+  async bookOwnForParticipant({ input, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const booking = { ...input, owner: person.id, by: person.id };
+    const booked = await transaction((tx) => bookFor(tx, app, booking, refuse));
+    if (booked) app.metrics.booked('staff');
+    return { data: { appointmentId: input.appointmentId } };
+  },
+
+  async bookForParticipant({ input, person, app, transaction, refuse }) {
+    const booking = { ...input, owner: null, by: person.id };
+    const booked = await transaction((tx) => bookFor(tx, app, booking, refuse));
+    if (booked) app.metrics.booked('staff');
+    return { data: { appointmentId: input.appointmentId } };
+  },
+
+  async takeBackBooking({ input: { appointmentId: appointment }, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    await transaction(async (tx) => {
+      const sides = await findSides(tx, appointment);
+      if (sides?.coach !== person.id) throw notFound();
+      const { participant } = sides;
+      if (participant === null) throw refuse('notBooked');
+      await lockParticipant(tx, participant, app.locks);
+      const booking = await sql.lockDirectBooking(tx, app, appointment);
+      if (!booking) throw notFound();
+      const reason = whyNotTakeBack(booking, person.id, booking.now);
+      if (reason === 'done') return;
+      if (reason) throw refuse(reason);
+      const before = await readStanding(tx, appointment);
+      await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, at: booking.now });
+      const freed = await releaseSlot(tx, appointment);
+      const after = await readStanding(tx, appointment);
+      const mail = { kind: 'appointmentCancelledByUs', appointment } as const;
+      const mails = [participant, person.id].map((who) => ({ ...mail, person: who }));
+      await queueOutcome(tx, app, { before, after, participant, left: null, mails, doer: null }, booking.now);
+      await audit(tx, { actor: person.id, action: 'bookingTakenBack', person: participant, appointment });
+      await offerFreed(tx, app, [freed]);
+    });
+    return {};
+  },
+});
+
+/** A slot that staff book for somebody; `owner` is the coach whose it must be, null for anybody's. */
+interface BookingFor {
+  appointmentId: number;
+  participantId: number;
+  owner: number | null;
+  by: number;
+}
+
+/**
+ * Books a slot for a participant in the transaction given, with its mails and audit entry (reference 4.19); false where
+ * they have it already. Throws the refusals of the call, and 404 for what is unknown or foreign. Locks the participant,
+ * then the slot.
+ */
+async function bookFor(
+  tx: Tx,
+  app: App,
+  { appointmentId: appointment, participantId: participant, owner, by }: BookingFor,
+  refuse: (code: NotBookableFor) => ApiError,
+): Promise<boolean> {
+  const facts = await lockBooking(tx, app, participant, appointment);
+  if (facts === 'noProfile' || facts === 'noSlot') throw notFound();
+  const { slot, booker, coach, now } = facts;
+  if (owner !== null && coach !== owner) throw notFound();
+  if (alreadyBooked(slot, booker)) return false;
+  const reason = whyNotBookFor(slot, booker, now);
+  if (reason) throw refuse(reason);
+  const broken = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
+  if (broken) throw refuse(broken);
+  const after = await readStanding(tx, appointment);
+  const mails = [participant, coach].map((person) => ({ kind: 'appointmentBooked' as const, person, appointment }));
+  await queueOutcome(tx, app, { before: null, after, participant, left: null, mails, doer: null }, now);
+  await audit(tx, { actor: by, action: 'booked', person: participant, appointment });
+  return true;
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { now, refusedBy, type Tx } from '../../../platform/database/db.ts';
+import type { App } from '../../../platform/http/handler.ts';
+import type { DirectBooking } from './rules.ts';
+
+/**
+ * Gives a locked free slot to a participant for whom staff book it; it takes no quota number. The constraint refuses
+ * what the rule could not see.
+ */
+export function takeSlotFor(tx: Tx, appointment: number, booking: { participant: number; by: number; at: Date }) {
+  return refusedBy({ appointment_participant_overlap: 'participantOverlap' as const }, () =>
+    tx
+      .updateTable('appointment')
+      .set({ status: 'G', participant_id: booking.participant, booked_at: booking.at, booked_by: booking.by })
+      .where('id', '=', appointment)
+      .execute(),
+  );
+}
+
+/** Locks a row whose participant is locked, and reads what decides about taking it back; the clock is read last. */
+export async function lockDirectBooking(
+  tx: Tx,
+  { clock, locks }: Pick<App, 'clock' | 'locks'>,
+  appointment: number,
+): Promise<(DirectBooking & { now: Date }) | null> {
+  const { rows } = await sql<DirectBooking & { now: Date }>`
+    WITH booking AS MATERIALIZED (
+      SELECT * FROM appointment WHERE id = ${appointment} ${locks ? sql`FOR UPDATE` : sql``}
+    )
+    SELECT status, starts_at AS "startsAt", booked_at AS "bookedAt", booked_by AS "bookedBy",
+      self_booked AS "selfBooked", moved_from IS NOT NULL AND NOT moved_by_staff AS "movedByParticipant",
+      cancel_kind AS "cancelKind", cancelled_by AS "cancelledBy", ${now(clock)} AS now
+    FROM booking
+  `.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { call, id, nothing } from '../../../shared/call.ts';
+import { createOwnAppointment } from '../../appointments/contract.ts';
+import { changeBooking } from '../admin/contract.ts';
+
+export const setMissed = call({
+  path: 'coach/setMissed',
+  summary:
+    'Marks a booked appointment of the coach as missed, or a missed one as booked again, from its start until 168 ' +
+    'hours later; setting the present state succeeds.',
+  may: ['coach', 'speedCoach', 'admin'],
+  counts: 'actionsThatMail',
+  input: z.object({ appointmentId: id, missed: z.boolean() }),
+  output: nothing,
+  refusalStatus: 409,
+  refusals: {
+    notStarted: changeBooking.refusals.notStarted,
+    tooLate: 'Das geht nur bis eine Woche nach dem Beginn. Bitte wende dich an das Coaching-Team.',
+    notBooked: 'Dieser Termin ist nicht gebucht.',
+    alreadyRated: 'Dieser Termin ist schon bewertet worden und wurde daher nicht versäumt.',
+    setByAdmin: 'Ein Admin hat diesen Termin als versäumt eingetragen. Nur ein Admin kann das ändern.',
+    participantOverlap: changeBooking.refusals.participantOverlap,
+    noCoachProfile: createOwnAppointment.refusals.noCoachProfile,
+  },
+});

@@ -1,0 +1,39 @@
+import { hasCoachProfile } from '../../accounts/people.ts';
+import { lastActor } from '../../audit/last-actor.ts';
+import { notFound } from '../../../platform/api-error.ts';
+import { serve } from '../../../platform/http/handler.ts';
+import { changeLocked, lockSides } from '../admin/change.ts';
+import * as contract from './contract.ts';
+import { whyNotSetMissed } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handler of what a coach records about an appointment once it has begun. */
+export const routes = serve(contract, {
+  async setMissed({ input: { appointmentId: appointment, missed }, person, app, db, transaction, refuse }) {
+    const coach = person.id;
+    if (!(await hasCoachProfile(db, coach))) throw refuse('noCoachProfile');
+    await transaction(async (tx) => {
+      // The participant's lock comes before what is read: whoever rates or corrects the appointment takes it, too.
+      const sides = await lockSides(tx, app, appointment);
+      if (sides?.coach !== coach) throw notFound();
+      const held = await sql.lockHeld(tx, app, appointment);
+      if (!held) throw notFound();
+      const { participant } = sides;
+      const missedBy =
+        participant === null ? null : await lastActor(tx, { action: 'setToMissed', person: participant, appointment });
+      const reason = whyNotSetMissed({ ...held, missedBy }, { missed, coach, now: held.now });
+      if (reason === 'done') return;
+      if (reason) throw refuse(reason);
+      const change = {
+        appointment,
+        action: missed ? 'missed' : 'booked',
+        release: true,
+        by: coach,
+        knowing: coach,
+      } as const;
+      // A booked or missed one that has begun meets no other refusal of an admin's change.
+      await changeLocked(tx, app, sides, change, (code) => refuse(code === 'participantOverlap' ? code : 'notBooked'));
+    });
+    return {};
+  },
+});

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateOf, wallClock } from '../../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { cancelAppointment, myAppointment } from '../contract.ts';
+import { reschedule } from '../reschedule/contract.ts';
+import { moveAppointment, moveOwnAppointment } from './contract.ts';
+
+let world: World;
+let admin: number;
+let ada: number;
+let cora: number;
+let adas: string;
+let admins: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
+  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+  [adas, admins] = [await world.signIn(ada), await world.signIn(admin)];
+});
+afterAll(() => world.close());
+
+/** Every test has days of its own, so that no other test's appointments are in the way. */
+let day = 5;
+const nextDay = () => day++;
+
+const rowOf = (id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const liveAt = (coach: number, startsAt: Date) =>
+  world.db
+    .selectFrom('appointment')
+    .select(['id', 'status'])
+    .where('coach_id', '=', coach)
+    .where('starts_at', '=', startsAt)
+    .where('status', '<>', 'K')
+    .execute();
+async function mailsAbout(...appointments: number[]): Promise<string[]> {
+  const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', 'in', appointments).execute();
+  return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
+}
+
+/** The form fields for 45 minutes from an instant on. */
+const time = (startsAt: Date, minutes = 45) => ({
+  date: dateOf(startsAt),
+  fromTime: wallClock(startsAt).time,
+  tillTime: wallClock(new Date(startsAt.getTime() + minutes * 60_000)).time,
+});
+const moveOwn = (appointmentId: number, startsAt: Date, more: object = {}, session = adas) =>
+  world.call(moveOwnAppointment, session, { appointmentId, ...time(startsAt), ...more });
+const moveTo = (coachId: number, appointmentId: number, startsAt: Date, more: object = {}) =>
+  world.call(moveAppointment, admins, { appointmentId, coachId, ...time(startsAt), ...more });
+
+/** A booking with Ada, and a time a day later at which nobody has an appointment. */
+async function bookingAndTime(quota: number | null = 1) {
+  const participant = await world.participant();
+  const from = inDays(nextDay(), '10:00');
+  const old = await world.appointment(ada, from, { participant, quota });
+  return { participant, from, old, to: inDays(nextDay(), '14:00') };
+}
+
+describe('a booking that staff move [4.17]', () => {
+  test('goes to another row, which keeps quota number and author; its old slot is free again', async () => {
+    const { participant, from, old, to } = await bookingAndTime(2);
+    const { status, body } = await moveOwn(old, to, { reason: 'Ich bin bei einer\nFortbildung.' });
+    expect(status).toBe(200);
+    expect(body.usedFree).toBe(false);
+    const id = body.data?.appointmentId ?? 0;
+    expect(await rowOf(old)).toMatchObject({
+      ...{ status: 'K', cancel_kind: 'rescheduled', cancelled_by: ada, quota_number: null },
+      cancel_reason: 'Ich bin bei einer\nFortbildung.',
+    });
+    expect(await rowOf(id)).toMatchObject({
+      ...{ status: 'G', coach_id: ada, starts_at: to, participant_id: participant, self_booked: true, quota_number: 2 },
+      ...{ moved_from: old, moved_by_staff: true, calendar_event: old },
+    });
+    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F' }]);
+    const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).execute();
+    expect(entries).toMatchObject([{ action: 'movedByStaff', actor_id: ada, person_id: participant }]);
+    expect(await mailsAbout(old, id)).toEqual(
+      [`appointmentMovedByStaff ${participant} ${id}`, `appointmentMovedByStaff ${ada} ${id}`].sort(),
+    );
+  });
+
+  test('uses up a free Einzelcoaching of precisely that time', async () => {
+    const { old, to } = await bookingAndTime();
+    const free = await world.appointment(ada, to);
+    expect((await moveOwn(old, to)).body).toMatchObject({ data: { appointmentId: free }, usedFree: true });
+    expect(await liveAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
+  });
+
+  test('is moved to another coach by an admin, even at the same time; the old coach loses the event', async () => {
+    const { participant, from, old } = await bookingAndTime();
+    const { body } = await moveTo(cora, old, from);
+    const id = body.data?.appointmentId ?? 0;
+    expect(await rowOf(id)).toMatchObject({ status: 'G', coach_id: cora, starts_at: from });
+    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F' }]);
+    expect(await mailsAbout(old, id)).toEqual(
+      [
+        `appointmentMovedByStaff ${participant} ${id}`,
+        `appointmentMovedByStaff ${cora} ${id}`,
+        `appointmentHandedOver ${ada} ${old}`,
+      ].sort(),
+    );
+  });
+
+  test('leaves its old slot closed if that is wanted, and if it overlaps the new one', async () => {
+    const first = await bookingAndTime();
+    await moveOwn(first.old, first.to, { release: false });
+    expect(await liveAt(ada, first.from)).toEqual([]);
+    const second = await bookingAndTime();
+    const quarterLater = new Date(second.from.getTime() + 15 * 60_000);
+    expect((await moveOwn(second.old, quarterLater)).status).toBe(200);
+    expect(await liveAt(ada, second.from)).toEqual([]);
+  });
+
+  test('is not moved twice: the same call again, or a move to where it is, succeeds without effect', async () => {
+    const { old, from, to } = await bookingAndTime();
+    expect((await moveOwn(old, from)).body.data).toEqual({ appointmentId: old });
+    const { body } = await moveOwn(old, to);
+    const id = body.data?.appointmentId ?? 0;
+    expect((await moveOwn(old, to)).body.data).toEqual({ appointmentId: id });
+    expect((await moveOwn(id, to)).body.data).toEqual({ appointmentId: id });
+    expect(await mailsAbout(old, id)).toHaveLength(2);
+    expect((await moveOwn(old, from)).body.meta.code).toBe('notBooked');
+  });
+
+  test('can be cancelled until it begins, even after more moves by staff, until its participant moves it', async () => {
+    const { participant, old, to } = await bookingAndTime();
+    const session = await world.signIn(participant);
+    const { body } = await moveOwn(old, to);
+    const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 2 * 3_600_000);
+    const second = await moveTo(await world.coach(), body.data?.appointmentId ?? 0, soon, {
+      tillTime: wallClock(new Date(soon.getTime() + 60_000)).time,
+    });
+    const id = second.body.data?.appointmentId ?? 0;
+    const own = await world.call(myAppointment, session, {});
+    expect(own.body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
+    const next = await world.appointment(cora, new Date(soon.getTime() + 3_600_000));
+    const input = { appointmentId: id, newAppointmentId: next };
+    expect((await world.call(reschedule, session, input)).status).toBe(200);
+    expect((await world.call(cancelAppointment, session, { appointmentId: next })).body.meta.code).toBe('tooLate');
+  });
+});
+
+describe('a free appointment that staff move [4.17]', () => {
+  test.each([false, true])('stays the same row; nobody is mailed (Speedcoaching: %s)', async (speed) => {
+    const from = inDays(nextDay(), '10:00');
+    const to = inDays(nextDay(), '16:00');
+    const id = await world.appointment(ada, from, { speed });
+    const before = await rowOf(id);
+    expect((await moveTo(cora, id, to)).body.data).toEqual({ appointmentId: id });
+    const endsAt = new Date(to.getTime() + 45 * 60_000);
+    const sequence = before.calendar_sequence + 1;
+    expect(await rowOf(id)).toEqual({
+      ...{ ...before, coach_id: cora, starts_at: to, ends_at: endsAt, calendar_sequence: sequence },
+      free_since: expect.any(Date),
+    });
+    expect(await mailsAbout(id)).toEqual([]);
+    const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', id).execute();
+    expect(entries).toMatchObject([{ action: 'appointmentMoved', actor_id: admin }]);
+    expect((await moveTo(cora, id, to)).body.data).toEqual({ appointmentId: id });
+    expect((await rowOf(id)).calendar_sequence).toBe(sequence);
+  });
+
+  test('does not overlap another one, not even an equal one, but may overlap its own old time', async () => {
+    const from = inDays(nextDay(), '10:00');
+    const to = inDays(nextDay(), '10:00');
+    const id = await world.appointment(ada, from);
+    await world.appointment(ada, to);
+    expect((await moveOwn(id, to)).body.meta.code).toBe('overlap');
+    expect((await moveOwn(id, new Date(from.getTime() + 15 * 60_000))).status).toBe(200);
+  });
+
+  test('cannot be moved once it has begun', async () => {
+    const id = await world.appointment(await world.coach(), new Date(Date.now() - 60_000), { speed: true });
+    expect((await moveTo(ada, id, inDays(nextDay(), '10:00'))).body.meta.code).toBe('started');
+  });
+});
+
+describe('a move by staff is refused [4.17]', () => {
+  const sentences = moveAppointment.refusals;
+  async function expectRefused(code: keyof typeof sentences, coach: number, old: number, to: Date, more = {}) {
+    const before = await rowOf(old);
+    const { status, body } = await moveTo(coach, old, to, more);
+    expect({ status, code: body.meta.code, message: body.meta.message }).toEqual({
+      ...{ status: 409, code, message: sentences[code] },
+    });
+    expect(await rowOf(old)).toEqual(before);
+  }
+
+  test('to an end that is not after its start, even of an appointment that is no longer booked', async () => {
+    const { participant, to } = await bookingAndTime();
+    const missed = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status: 'V' });
+    await expectRefused('invalidTime', ada, missed, to, { tillTime: wallClock(to).time });
+  });
+
+  test('to an hour that a clock change skips', async () => {
+    const { old, to } = await bookingAndTime();
+    const lost = { date: '2027-03-28', fromTime: '02:15', tillTime: '02:45' };
+    const { status, body } = await moveTo(ada, old, to, lost);
+    expect([status, body.meta.code]).toEqual([409, 'invalidTime']);
+    expect(body.meta.message).toContain('Zeitumstellung');
+  });
+
+  test.each(['V', 'K'] as const)('of a row with status %s', async (status) => {
+    const participant = await world.participant();
+    const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant, status });
+    await expectRefused('notBooked', ada, old, inDays(nextDay(), '10:00'));
+  });
+
+  test('of an appointment that has begun', async () => {
+    const participant = await world.participant();
+    const old = await world.appointment(await world.coach(), new Date(Date.now() - 60_000), { participant });
+    await expectRefused('started', ada, old, inDays(nextDay(), '10:00'));
+  });
+
+  test('to an inactive coach', async () => {
+    const { old, to } = await bookingAndTime();
+    const gone = await world.coach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', gone).execute();
+    await expectRefused('inactive', gone, old, to);
+  });
+
+  test('for an inactive participant', async () => {
+    const { participant, old, to } = await bookingAndTime();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', participant).execute();
+    await expectRefused('inactive', ada, old, to);
+  });
+
+  test('into the past', async () => {
+    const { old } = await bookingAndTime();
+    await expectRefused('inPast', ada, old, inDays(-1, '10:00'));
+  });
+
+  test('if the coach has another appointment then: a Speedcoaching, a booking, a free one that is not equal', async () => {
+    const { old, to } = await bookingAndTime();
+    const later = new Date(to.getTime() + 24 * 3_600_000);
+    day++;
+    const other = await world.participant();
+    await world.appointment(cora, to, { speed: true });
+    await expectRefused('overlap', cora, old, to);
+    await world.appointment(cora, later, { participant: other });
+    await expectRefused('overlap', cora, old, later);
+    await world.appointment(ada, to, { minutes: 60 });
+    await expectRefused('overlap', ada, old, to);
+  });
+
+  test('if the participant has another booking then', async () => {
+    const { participant, old, to } = await bookingAndTime();
+    await world.appointment(cora, to, { participant, quota: 3 });
+    await expectRefused('participantOverlap', ada, old, to);
+  });
+
+  test('with empty fields: all errors at their fields', async () => {
+    const { old, to } = await bookingAndTime();
+    const empty = { coachId: null, date: '', fromTime: '', tillTime: null };
+    const { status, body } = await world.call(moveAppointment, admins, { appointmentId: old, ...empty });
+    expect([status, body.meta.code]).toEqual([409, 'invalid']);
+    expect(body.errors?.map(({ path }) => path)).toEqual(['coachId', 'date', 'fromTime', 'tillTime']);
+    expect((await moveOwn(old, to, { reason: 'ä'.repeat(1001) })).status).toBe(400);
+  });
+});
+
+describe('whose appointments staff move [4.17]', () => {
+  test('a coach moves only their own; a coach named in the call is ignored', async () => {
+    const { old, to } = await bookingAndTime();
+    const coras = await world.signIn(cora);
+    expect((await moveOwn(old, to, {}, coras)).status).toBe(404);
+    expect((await moveOwn(999_999_999, to)).status).toBe(404);
+    const { body } = await moveOwn(old, to, { coachId: cora });
+    expect(await rowOf(body.data?.appointmentId ?? 0)).toMatchObject({ coach_id: ada });
+  });
+
+  test('an admin without a coach profile has none to move as a coach', async () => {
+    const { old, to } = await bookingAndTime();
+    const { status, body } = await moveOwn(old, to, {}, admins);
+    expect([status, body.meta.code]).toEqual([409, 'noCoachProfile']);
+  });
+
+  test('an unknown coach is not found', async () => {
+    const { old, to } = await bookingAndTime();
+    expect((await moveTo(999_999_999, old, to)).status).toBe(404);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { alreadyThere, whyNotMove, type MoveFacts } from './rules.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+const to = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
+const row: MoveFacts['row'] = {
+  ...{ status: 'G', participant: 7, coach: 1, startsAt: at('29T10:00'), endsAt: at('29T10:45') },
+  ...{ movedByStaff: false, quotaNumber: 1, coachActive: true },
+};
+const facts: MoveFacts = {
+  ...{ row, successor: null, equalFree: null, overlapping: false, participantBusy: false },
+  ...{ participantActive: true, targetActive: true, absent: false, now },
+};
+
+test('of several reasons against a move the first in the order of the contract is given [4.17]', () => {
+  const worst = { ...facts, row: { ...row, status: 'V' as MoveFacts['row']['status'], startsAt: now } };
+  Object.assign(worst, { participantActive: false, absent: true, overlapping: true, participantBusy: true });
+  const place = { ...to, startsAt: now };
+  const steps = [
+    { reason: 'notBooked', mend: () => (worst.row.status = 'G') },
+    { reason: 'started', mend: () => (worst.row.startsAt = at('29T10:00')) },
+    { reason: 'inactive', mend: () => (worst.participantActive = true) },
+    { reason: 'inPast', mend: () => (place.startsAt = to.startsAt) },
+    { reason: 'absent', mend: () => (worst.absent = false) },
+    { reason: 'overlap', mend: () => (worst.overlapping = false) },
+    { reason: 'participantOverlap', mend: () => (worst.participantBusy = false) },
+  ];
+  for (const { reason, mend } of steps) {
+    expect(whyNotMove(worst, place)).toBe(reason);
+    mend();
+  }
+  expect(whyNotMove(worst, place)).toBeNull();
+  expect(whyNotMove({ ...worst, targetActive: false }, place)).toBe('inactive');
+});
+
+test('a booking uses up an equal free appointment; a free appointment cannot [4.17]', () => {
+  expect(whyNotMove({ ...facts, equalFree: 5 }, to)).toBeNull();
+  expect(whyNotMove({ ...facts, equalFree: 5, row: { ...row, status: 'F', participant: null } }, to)).toBe('overlap');
+});
+
+test('an appointment that starts this very instant has begun, and nothing can be moved to this very instant [4.17]', () => {
+  const next = new Date(now.getTime() + 1);
+  expect(whyNotMove({ ...facts, row: { ...row, startsAt: now } }, to)).toBe('started');
+  expect(whyNotMove({ ...facts, row: { ...row, startsAt: next } }, to)).toBeNull();
+  expect(whyNotMove(facts, { ...to, startsAt: now })).toBe('inPast');
+  expect(whyNotMove(facts, { ...to, startsAt: next })).toBeNull();
+});
+
+test('a move that changes nothing, or was made before, is recognised; another place or status is not [4.17]', () => {
+  const here = { ...facts, row: { ...row, ...to } };
+  expect(alreadyThere(3, here, to)).toBe(3);
+  expect(alreadyThere(3, { ...here, row: { ...here.row, status: 'V' } }, to)).toBeNull();
+  expect(alreadyThere(3, here, { ...to, coach: 1 })).toBeNull();
+  expect(alreadyThere(3, here, { ...to, endsAt: at('30T11:00') })).toBeNull();
+  const made = { ...facts, row: { ...row, status: 'K' as const }, successor: { ...to, appointment: 4, status: 'G' } };
+  expect(alreadyThere(3, made, to)).toBe(4);
+  expect(alreadyThere(3, made, { ...to, coach: 1 })).toBeNull();
+  expect(alreadyThere(3, { ...made, successor: { ...made.successor, status: 'K' } }, to)).toBeNull();
+});

@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf, wallClock } from '../../../shared/berlin.ts';
+import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { bookAppointment, cancelAppointment } from '../contract.ts';
+import { moveAppointment } from '../move/contract.ts';
+import { deliver } from '../../mail/deliver.ts';
+import { openPostOffice } from '../../mail/smtp.ts';
+import { reschedule } from './contract.ts';
+
+let world: World;
+let parts: MailParts;
+beforeAll(async () => {
+  world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+  parts = openMailParts(world.appUrl, world.settings);
+});
+afterAll(async () => {
+  await parts.pool.end();
+  await world.close();
+});
+
+/**
+ * A calendar program (RFC 5546, RFC 5545 3.8.7.4): it replaces an event by one with the same UID and a higher sequence,
+ * removes it on a CANCEL, and ignores a lower sequence that comes late.
+ */
+class CalendarProgram {
+  readonly #events = new Map<string, { sequence: number; start: string; cancelled: boolean }>();
+
+  take(text: string): void {
+    const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+    const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+    const known = this.#events.get(event.uid);
+    if (known && known.sequence > event.sequence) return;
+    const cancelled = calendar.getFirstPropertyValue('method') === 'CANCEL';
+    const start = event.startDate.toJSDate().toISOString();
+    this.#events.set(event.uid, { sequence: event.sequence, start, cancelled });
+  }
+
+  /** The starts of all events in it. */
+  get shown(): string[] {
+    return [...this.#events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
+  }
+
+  get uids(): string[] {
+    return [...this.#events.keys()];
+  }
+}
+
+/** The calendar parts of the mails to these people since the last call, in the order of the queue. */
+function postbox(people: number[]) {
+  const read = new Set<string>();
+  return async (): Promise<{ person: number; text: string }[]> => {
+    const mails = await world.db
+      .selectFrom('mail')
+      .select(['id', 'person_id as person'])
+      .where('person_id', 'in', people)
+      .orderBy('created_at')
+      .execute();
+    const letters: { person: number; text: string }[] = [];
+    for (const { id, person } of mails) {
+      if (read.has(id)) continue;
+      read.add(id);
+      await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
+      const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
+      if (!existsSync(file)) continue;
+      const { attachments } = await PostalMime.parse(readFileSync(file));
+      letters.push({ person, text: new TextDecoder().decode(attachments[0]?.content as ArrayBuffer) });
+    }
+    return letters;
+  };
+}
+
+type Action = 'book' | 'reschedule' | 'move' | 'cancel' | 'cancelByAdmin' | 'setBack';
+const actions: Action[] = ['book', 'reschedule', 'move', 'cancel', 'cancelByAdmin', 'setBack'];
+
+let day = 10;
+
+/** A participant, two coaches with free slots of their own, and what can be done with the participant's one booking. */
+async function stage() {
+  const participant = await world.participant();
+  const coaches = [await world.coach(), await world.coach()];
+  const admin = await world.signIn(await world.admin());
+  const session = await world.signIn(participant);
+  const own = () =>
+    world.db
+      .selectFrom('appointment')
+      .selectAll()
+      .where('participant_id', '=', participant)
+      .orderBy(({ eb }) => eb('status', '=', 'G'), 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+  let turn = 0;
+  const place = () => ({ coach: coaches[turn++ % 2] ?? 0, startsAt: inDays(day++, '10:00') });
+  const free = () => {
+    const { coach, startsAt } = place();
+    return world.appointment(coach, startsAt);
+  };
+  const set = async (appointmentId: number, action: 'cancelled' | 'booked') =>
+    world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) });
+
+  const carryOut: Record<Action, () => Promise<unknown>> = {
+    book: async () => world.call(bookAppointment, session, { appointmentId: await free() }),
+    reschedule: async () => {
+      const [row] = await own();
+      const input = { appointmentId: row?.id, newAppointmentId: await free() };
+      return row && world.call(reschedule, session, input);
+    },
+    move: async () => {
+      const [row] = await own();
+      const { coach, startsAt } = place();
+      const time = { date: dateOf(startsAt), fromTime: wallClock(startsAt).time, tillTime: '10:45' };
+      return row && world.call(moveAppointment, admin, { appointmentId: row.id, coachId: coach, ...time });
+    },
+    cancel: async () => world.call(cancelAppointment, session, { appointmentId: (await own())[0]?.id ?? 1 }),
+    cancelByAdmin: async () => set((await own())[0]?.id ?? 1, 'cancelled'),
+    setBack: async () => {
+      const last = (await own()).filter((row) => row.cancel_kind !== 'rescheduled')[0];
+      return last && set(last.id, 'booked');
+    },
+  };
+  /** Carries out an action; there is at most one booking at a time. */
+  const act = async (action: Action) => {
+    const booked = (await own()).some((row) => row.status === 'G');
+    if (action === 'book' && booked) return;
+    if (action === 'setBack' && booked) return;
+    await carryOut[action]();
+  };
+  const booked = async () => (await own()).filter((row) => row.status === 'G');
+  return { participant, coaches, act, booked };
+}
+
+/** What each person's calendar has to show: the one booking where it is theirs. */
+async function expected({ participant, coaches, booked }: Awaited<ReturnType<typeof stage>>) {
+  const rows = await booked();
+  const of = (mine: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(mine).map((row) => row.starts_at.toISOString());
+  return new Map([
+    [participant, of(() => true)],
+    ...coaches.map((coach) => [coach, of((row) => row.coach_id === coach)] as const),
+  ]);
+}
+
+describe('a calendar program that follows the mails [11.5]', () => {
+  test('sees a booking that moves as one event, and a new booking as another', async () => {
+    const scene = await stage();
+    const letters = postbox([scene.participant]);
+    const program = new CalendarProgram();
+    for (const action of ['book', 'reschedule', 'move', 'move', 'reschedule'] as const) {
+      await scene.act(action);
+      for (const { text } of await letters()) program.take(text);
+      expect(program.shown).toEqual((await expected(scene)).get(scene.participant));
+      expect(program.uids).toHaveLength(1);
+    }
+    for (const action of ['cancel', 'book'] as const) await scene.act(action);
+    for (const { text } of await letters()) program.take(text);
+    expect(program.shown).toEqual((await expected(scene)).get(scene.participant));
+    expect(program.uids).toHaveLength(2);
+  });
+
+  test('shows each side the last time, or nothing, after booking, rescheduling, moving and cancelling in any order', async () => {
+    const orders = fc.sample(fc.array(fc.constantFrom(...actions), { minLength: 4, maxLength: 8 }), {
+      ...{ numRuns: 12, seed: 11 },
+    });
+    for (const order of orders) {
+      const scene = await stage();
+      const people = [scene.participant, ...scene.coaches];
+      const letters = postbox(people);
+      const programs = new Map(people.map((person) => [person, new CalendarProgram()]));
+      for (const action of order) {
+        await scene.act(action);
+        // The mails of a change by an admin wait until no more changes come; here they are sent at once.
+        for (const { person, text } of await letters()) programs.get(person)?.take(text);
+        const shown = new Map(people.map((person) => [person, programs.get(person)?.shown]));
+        expect(shown, order.join(' ')).toEqual(await expected(scene));
+      }
+    }
+  }, 120_000);
+
+  test('shows the last time even if the mails arrive in the wrong order', async () => {
+    const scene = await stage();
+    const letters = postbox([scene.participant, ...scene.coaches]);
+    const all: { person: number; text: string }[] = [];
+    for (const action of ['book', 'reschedule', 'move', 'reschedule', 'move'] as const) {
+      await scene.act(action);
+      all.push(...(await letters()));
+    }
+    const programs = new Map([scene.participant, ...scene.coaches].map((person) => [person, new CalendarProgram()]));
+    for (const { person, text } of all.reverse()) programs.get(person)?.take(text);
+    expect(new Map([...programs].map(([person, { shown }]) => [person, shown]))).toEqual(await expected(scene));
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf } from '../../../shared/berlin.ts';
+import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointments/contract.ts';
+import { coachAnalytics } from '../../coaches/contract.ts';
+import { dashboardData, dashboardFigures } from '../../dashboard/contract.ts';
+import { getFiles } from '../../files/contract.ts';
+import { queueReminders } from '../../mail/reminders.ts';
+import { searchAll, searchOwn, searchParticipant } from '../../participants/contract.ts';
+import { reschedule } from './contract.ts';
+
+let world: World;
+let participant: number;
+let ada: number;
+let cora: number;
+let old: number;
+let slot: number;
+const sessions = { participant: '', ada: '', cora: '', admin: '' };
+const [from, to] = [inDays(8, '10:00'), inDays(9, '10:00')];
+const days = { fromDate: dateOf(from), tillDate: dateOf(to) };
+
+/** Robin reschedules the only booking, from Ada to Cora. */
+beforeAll(async () => {
+  world = await openWorld();
+  participant = await world.participant({ firstName: 'Robin', lastName: 'Umbucher', email: 'robin@test.example' });
+  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+  sessions.participant = await world.signIn(participant);
+  [sessions.ada, sessions.cora] = [await world.signIn(ada), await world.signIn(cora)];
+  sessions.admin = await world.signIn(await world.admin());
+  old = await world.appointment(ada, from, { participant, quota: 1 });
+  slot = await world.appointment(cora, to);
+  await world.db.updateTable('appointment').set({ booked_at: new Date() }).where('id', '=', old).execute();
+  await world.call(reschedule, sessions.participant, { appointmentId: old, newAppointmentId: slot });
+});
+afterAll(() => world.close());
+
+describe('the row that a moved booking has left [4.15]', () => {
+  test('makes nobody a participant of its coach: neither in search and picker nor for documents', async () => {
+    const find = async (session: string) => {
+      const full = await world.call(searchOwn, session, { searchString: 'Umbucher' });
+      const picked = await world.call(searchParticipant, session, { searchString: 'Umbucher' });
+      const files = await world.call(getFiles, session, { participantId: participant });
+      return [full.body.data?.length, picked.body.data?.length, files.status];
+    };
+    expect(await find(sessions.cora)).toEqual([1, 1, 200]);
+    expect(await find(sessions.ada)).toEqual([0, 0, 404]);
+  });
+
+  test('is not found by coach or day, and not listed with the person’s appointments', async () => {
+    const find = async (criteria: object) =>
+      (await world.call(searchAll, sessions.admin, { searchString: '', date: '', coachId: null, ...criteria })).body;
+    expect((await find({ coachId: ada })).data).toEqual([]);
+    expect((await find({ date: dateOf(from) })).data).toEqual([]);
+    const found = await find({ coachId: cora, date: dateOf(to) });
+    expect(found.data?.[0]?.appointments.data.map(({ id }) => id)).toEqual([slot]);
+  });
+
+  test('is in no overview and no daily plan', async () => {
+    const status = { booked: true, free: true, missed: true };
+    const own = await world.call(ownOverview, sessions.ada, { ...days, status });
+    expect(own.body.data?.map((row) => row.status)).toEqual(['F']);
+    const full = await world.call(fullOverview, sessions.admin, { ...days, status, coachId: null });
+    expect(full.body.data?.map(({ id, status: state }) => [id === slot, state])).toEqual([
+      [false, 'F'],
+      [true, 'G'],
+    ]);
+    expect((await world.call(dailyPlan, sessions.ada, days)).body.data).toEqual([]);
+    const plan = await world.call(fullPlan, sessions.admin, { ...days, coachId: null });
+    expect(plan.body.data?.map(({ id }) => id)).toEqual([slot]);
+  });
+
+  test('counts neither in total nor as cancelled in the analytics of its coach, but as rescheduled [9.4]', async () => {
+    const { body } = await world.call(coachAnalytics, sessions.admin, { ...days, coachId: ada });
+    expect(body.appointmentList).toMatchObject({
+      appointments: [{ status: 'F' }],
+      meta: { total: 1, free: 1, cancelled: 0, rescheduled: 1 },
+    });
+  });
+
+  test('does not count as a booking on the dashboard [10.2] [10.3]', async () => {
+    const newest = await world.call(dashboardData, sessions.admin, {});
+    expect(newest.body.data?.bookings.map(({ appointmentDate }) => appointmentDate)).toEqual([dateOf(to)]);
+    const { body } = await world.call(dashboardFigures, sessions.admin, {});
+    expect(body.data?.bookingsPerDay.reduce((sum, { bookings }) => sum + bookings, 0)).toBe(1);
+  });
+});
+
+test('for reminders a move counts as the booking: none right after it, and all again for the new time [11.3]', async () => {
+  const remindersOf = async () => {
+    await queueReminders(world.db, world.clock);
+    const mails = await world.db.selectFrom('mail').selectAll().where('kind', 'like', 'reminder%').execute();
+    return mails.map((mail) => `${mail.kind} ${mail.appointment_id}`);
+  };
+  // Booked long ago, and reminded of the old time.
+  const longAgo = new Date(Date.now() - 20 * 86_400_000);
+  await world.db.updateTable('appointment').set({ booked_at: longAgo }).where('id', '=', slot).execute();
+  await world.db.insertInto('reminder').values({ appointment_id: old, kind: 'reminderThreeDays' }).execute();
+  const shift = to.getTime() - 71 * 3_600_000 - Date.now();
+  world.clock.shiftMs = shift;
+  try {
+    const movedAt = (hours: number) => new Date(Date.now() + shift - hours * 3_600_000);
+    const setMoved = (moved_at: Date) =>
+      world.db.updateTable('appointment').set({ moved_at }).where('id', '=', slot).execute();
+    await setMoved(movedAt(1));
+    expect(await remindersOf()).toEqual([]);
+    await setMoved(movedAt(24));
+    expect(await remindersOf()).toEqual([`reminderThreeDays ${slot}`]);
+  } finally {
+    world.clock.shiftMs = 0;
+  }
+});

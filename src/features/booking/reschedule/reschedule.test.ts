@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { bookable, bookingOverview, cancelAppointment, myAppointment } from '../contract.ts';
+import { reschedule } from './contract.ts';
+
+let world: World;
+let ada: number;
+let cora: number;
+beforeAll(async () => {
+  world = await openWorld();
+  [ada, cora] = [await world.coach({ firstName: 'Ada' }), await world.coach({ firstName: 'Cora' })];
+});
+afterAll(() => world.close());
+
+/** Every test has days of its own, so that no other test's appointments are in the way. */
+let day = 5;
+const nextDay = () => day++;
+
+const rowOf = (id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const liveAt = (coach: number, startsAt: Date) =>
+  world.db
+    .selectFrom('appointment')
+    .selectAll()
+    .where('coach_id', '=', coach)
+    .where('starts_at', '=', startsAt)
+    .where('status', '<>', 'K')
+    .execute();
+/** The mails about appointments as 'kind person appointment', in order. */
+async function mailsAbout(...appointments: number[]): Promise<string[]> {
+  const mails = await world.db.selectFrom('mail').selectAll().where('appointment_id', 'in', appointments).execute();
+  return mails.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
+}
+
+const move = async (person: number, appointmentId: number, newAppointmentId: number) =>
+  world.call(reschedule, await world.signIn(person), { appointmentId, newAppointmentId });
+
+/** A booking with a coach, a week or more ahead, and a free slot a day later with another or the same coach. */
+async function bookingAndSlot({ to = cora, quota = 2 as number | null } = {}) {
+  const person = await world.participant();
+  const [from, till] = [inDays(nextDay(), '10:00'), inDays(nextDay(), '11:00')];
+  const old = await world.appointment(ada, from, { participant: person, quota });
+  return { person, from, old, slot: await world.appointment(to, till) };
+}
+
+describe('rescheduling [4.15]', () => {
+  test('takes the new slot and frees the old one; quota number, time and author of the booking are kept', async () => {
+    const { person, from, old, slot } = await bookingAndSlot();
+    const bookedAt = new Date('2026-01-05T09:00:00Z');
+    await world.db
+      .updateTable('appointment')
+      .set({ booked_at: bookedAt, booked_by: ada })
+      .where('id', '=', old)
+      .execute();
+    const { status, body } = await move(person, old, slot);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { meta: { status: 'success' }, data: { appointmentId: slot } },
+    });
+    expect(await rowOf(old)).toMatchObject({
+      ...{ status: 'K', cancel_kind: 'rescheduled', cancelled_by: person, quota_number: null, participant_id: person },
+    });
+    expect(await rowOf(slot)).toMatchObject({
+      ...{
+        status: 'G',
+        participant_id: person,
+        self_booked: true,
+        quota_number: 2,
+        booked_at: bookedAt,
+        booked_by: ada,
+      },
+      ...{ moved_from: old, moved_by_staff: false, calendar_event: old },
+    });
+    expect(await liveAt(ada, from)).toMatchObject([{ status: 'F', participant_id: null, calendar_event: null }]);
+    const entries = await world.db.selectFrom('audit').selectAll().where('appointment_id', '=', slot).execute();
+    expect(entries).toMatchObject([{ action: 'rescheduled', actor_id: person, person_id: person }]);
+  });
+
+  test('mails each person once: the old coach loses the event, the new one gets it', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    await move(person, old, slot);
+    expect(await mailsAbout(old, slot)).toEqual(
+      [
+        `appointmentRescheduled ${person} ${slot}`,
+        `appointmentRescheduled ${cora} ${slot}`,
+        `appointmentHandedOver ${ada} ${old}`,
+      ].sort(),
+    );
+    const same = await bookingAndSlot({ to: ada });
+    await move(same.person, same.old, same.slot);
+    expect(await mailsAbout(same.old, same.slot)).toEqual(
+      [`appointmentRescheduled ${same.person} ${same.slot}`, `appointmentRescheduled ${ada} ${same.slot}`].sort(),
+    );
+  });
+
+  test('the same call again succeeds without effect while the new row is booked', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    await move(person, old, slot);
+    const before = await rowOf(slot);
+    expect((await move(person, old, slot)).body).toEqual({
+      meta: { status: 'success' },
+      data: { appointmentId: slot },
+    });
+    expect(await rowOf(slot)).toEqual(before);
+    expect(await mailsAbout(old, slot)).toHaveLength(3);
+    await world.call(cancelAppointment, await world.signIn(person), { appointmentId: slot });
+    expect((await move(person, old, slot)).body.meta.code).toBe('notBooked');
+  });
+
+  test('is never refused by the limit of three, and gives nobody a fourth booking', async () => {
+    const { person, old, slot } = await bookingAndSlot({ quota: 1 });
+    for (const quota of [2, 3])
+      await world.appointment(ada, inDays(nextDay(), '10:00'), { participant: person, quota });
+    expect((await move(person, old, slot)).body.meta.status).toBe('success');
+    const { body } = await world.call(bookable, await world.signIn(person), {});
+    expect(body.meta).toMatchObject({ quota: { used: 3, max: 3 } });
+  });
+
+  test('a booking that staff entered still does not count towards the three', async () => {
+    const { person, old, slot } = await bookingAndSlot({ quota: null });
+    await move(person, old, slot);
+    expect(await rowOf(slot)).toMatchObject({ status: 'G', self_booked: false, quota_number: null });
+  });
+
+  test('one’s own appointments list only the new row, and admins cannot change the old one', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    const session = await world.signIn(person);
+    await move(person, old, slot);
+    const { body } = await world.call(myAppointment, session, {});
+    expect(body.data).toMatchObject([{ id: slot, status: 'G', meta: { stornoPossible: true, movedByStaff: false } }]);
+    const admin = await world.signIn(await world.admin());
+    for (const action of ['cancelled', 'goodwill', 'missed', 'booked'] as const) {
+      const answer = await world.call(changeBooking, admin, { appointmentId: old, action: actionFlags(action) });
+      expect(answer.body.meta.code).toBe('notBooked');
+    }
+    expect(await rowOf(old)).toMatchObject({ status: 'K', cancel_kind: 'rescheduled' });
+  });
+
+  test('the overview of bookings lists it once, at its new time', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    const bookedAt = new Date('2026-02-05T09:00:00Z');
+    await world.db.updateTable('appointment').set({ booked_at: bookedAt }).where('id', '=', old).execute();
+    await move(person, old, slot);
+    const admin = await world.signIn(await world.admin());
+    const days = { fromDate: '2026-02-05', tillDate: '2026-02-05', coachId: null };
+    const { body } = await world.call(bookingOverview, admin, days);
+    expect(body).toMatchObject({ data: [{ id: slot }], meta: { total: 1 } });
+  });
+});
+
+describe('a reschedule is refused [4.15]', () => {
+  async function expectRefused(person: number, old: number, slot: number, code: keyof typeof reschedule.refusals) {
+    const before = [await rowOf(old), await rowOf(slot)];
+    const { status, body } = await move(person, old, slot);
+    expect({ status, meta: body.meta }).toEqual({
+      status: 409,
+      meta: { status: 'error', code, message: reschedule.refusals[code] },
+    });
+    expect([await rowOf(old), await rowOf(slot)]).toEqual(before);
+  }
+
+  test.each(['V', 'K'] as const)('of a booking with status %s', async (status) => {
+    const { person, slot } = await bookingAndSlot();
+    const old = await world.appointment(ada, inDays(-nextDay(), '10:00'), { participant: person, status });
+    await expectRefused(person, old, slot, 'notBooked');
+  });
+
+  test('less than 48 hours before the start of the old slot', async () => {
+    const { person, slot } = await bookingAndSlot();
+    const old = await world.appointment(await world.coach(), new Date(Date.now() + 47.9 * 3_600_000), {
+      ...{ participant: person, quota: 1 },
+    });
+    await expectRefused(person, old, slot, 'tooLate');
+  });
+
+  test('to a Speedcoaching', async () => {
+    const { person, old } = await bookingAndSlot();
+    const slot = await world.appointment(cora, inDays(nextDay(), '10:00'), { speed: true });
+    await expectRefused(person, old, slot, 'notBookable');
+  });
+
+  test('to a slot that somebody else has, and to its own slot', async () => {
+    const { person, old } = await bookingAndSlot();
+    const taken = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: await world.participant() });
+    await expectRefused(person, old, taken, 'slotTaken');
+    await expectRefused(person, old, old, 'slotTaken');
+  });
+
+  test('to another booking of the participant', async () => {
+    const { person, old } = await bookingAndSlot();
+    const own = await world.appointment(cora, inDays(nextDay(), '10:00'), { participant: person, quota: 1 });
+    await expectRefused(person, old, own, 'slotTaken');
+  });
+
+  test('to a slot that has begun', async () => {
+    const { person, old } = await bookingAndSlot();
+    await expectRefused(person, old, await world.appointment(cora, new Date(Date.now() - 60_000)), 'started');
+  });
+
+  test('for somebody inactive, who still has a session at that moment', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', person).execute();
+    await expectRefused(person, old, slot, 'inactive');
+  });
+
+  test('without a Word file', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    await world.db.deleteFrom('document').where('participant_id', '=', person).execute();
+    await expectRefused(person, old, slot, 'noEditableFile');
+  });
+
+  test('if another booking of the participant overlaps; the one that moves does not count', async () => {
+    const person = await world.participant();
+    const start = inDays(nextDay(), '10:00');
+    const later = new Date(start.getTime() + 30 * 60_000);
+    const old = await world.appointment(ada, start, { participant: person, quota: 1 });
+    const slot = await world.appointment(cora, later);
+    const evening = inDays(nextDay(), '18:00');
+    await world.appointment(ada, evening, { participant: person, quota: 2 });
+    await expectRefused(person, old, await world.appointment(cora, evening), 'overlap');
+    expect((await move(person, old, slot)).status).toBe(200);
+  });
+
+  test('of somebody else’s booking, of a free row and of unknown ids as not found', async () => {
+    const { person, old, slot } = await bookingAndSlot();
+    const other = await world.participant();
+    const unknown = 999_999_999;
+    for (const [who, from, to] of [
+      [other, old, slot],
+      [person, slot, slot],
+      [person, unknown, slot],
+      [person, old, unknown],
+    ] as const)
+      expect((await move(who, from, to)).status).toBe(404);
+    expect(await rowOf(old)).toMatchObject({ status: 'G' });
+  });
+
+  test('for an admin without a participant’s record', async () => {
+    const { old, slot } = await bookingAndSlot();
+    await expect(move(await world.admin(), old, slot)).resolves.toMatchObject({
+      ...{ status: 409, body: { meta: { code: 'noParticipantProfile' } } },
+    });
+  });
+});
+
+describe('a booking that staff have moved [4.16]', () => {
+  /** A booking that starts in this many hours and was moved there by staff. */
+  async function movedByStaff(hours: number) {
+    const { person, old } = await bookingAndSlot();
+    const startsAt = new Date(Date.now() + hours * 3_600_000);
+    const id = await world.appointment(await world.coach(), startsAt, { participant: person, quota: 1 });
+    await world.db
+      .updateTable('appointment')
+      .set({ moved_from: old, moved_at: new Date(), moved_by_staff: true, calendar_event: old })
+      .where('id', '=', id)
+      .execute();
+    await world.db
+      .updateTable('appointment')
+      .set({ status: 'K', cancel_kind: 'rescheduled', quota_number: null })
+      .where('id', '=', old)
+      .execute();
+    return { person, id, session: await world.signIn(person) };
+  }
+
+  test('can be cancelled until it begins, and the list says so', async () => {
+    const { id, session } = await movedByStaff(1);
+    const { body } = await world.call(myAppointment, session, {});
+    expect(body.data).toMatchObject([{ id, meta: { stornoPossible: true, movedByStaff: true } }]);
+    const answer = await world.call(cancelAppointment, session, { appointmentId: id });
+    expect(answer.body.meta.status).toBe('success');
+  });
+
+  test('can be rescheduled until it begins; then the 48 hours count again', async () => {
+    const { person, id, session } = await movedByStaff(1);
+    expect((await world.call(bookable, session, { insteadOf: id })).body.meta.status).toBe('success');
+    const soon = await world.appointment(await world.coach(), new Date(Date.now() + 3 * 3_600_000));
+    expect((await move(person, id, soon)).status).toBe(200);
+    expect(await rowOf(soon)).toMatchObject({ moved_by_staff: false });
+    const later = await world.appointment(cora, inDays(nextDay(), '10:00'));
+    expect((await move(person, soon, later)).body.meta.code).toBe('tooLate');
+  });
+
+  test('can no longer be cancelled once it has begun', async () => {
+    const { id, session } = await movedByStaff(-0.01);
+    expect((await world.call(cancelAppointment, session, { appointmentId: id })).body.meta.code).toBe('tooLate');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { mailsOf, opensAgain, whyNotReschedule } from './rules.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+const old = { coach: 1, startsAt: at('30T10:00'), endsAt: at('30T10:45'), coachActive: true };
+
+test('of several reasons the first in the order of the contract is given [4.15]', () => {
+  const facts = {
+    booking: { ...old, status: 'V', startsAt: now, movedByStaff: false, quotaNumber: 1 },
+    slot: {
+      ...{ type: 'Speedcoaching' as 'Speedcoaching' | 'Einzelcoaching', status: 'V', participant: 2 as number | null },
+      ...{ coach: 2, startsAt: now, endsAt: at('21T11:00'), movedFrom: null, hold: null },
+    },
+    booker: { id: 1, active: false, hasEditableFile: false, busy: true },
+    now,
+  };
+  const steps = [
+    { reason: 'notBooked', mend: () => (facts.booking.status = 'G') },
+    { reason: 'tooLate', mend: () => (facts.booking.startsAt = old.startsAt) },
+    { reason: 'notBookable', mend: () => (facts.slot.type = 'Einzelcoaching') },
+    { reason: 'slotTaken', mend: () => Object.assign(facts.slot, { status: 'F', participant: null }) },
+    { reason: 'started', mend: () => (facts.slot.startsAt = at('21T10:15')) },
+    { reason: 'inactive', mend: () => (facts.booker.active = true) },
+    { reason: 'noEditableFile', mend: () => (facts.booker.hasEditableFile = true) },
+    { reason: 'overlap', mend: () => (facts.booker.busy = false) },
+  ];
+  for (const { reason, mend } of steps) {
+    expect(whyNotReschedule(facts)).toBe(reason);
+    mend();
+  }
+  expect(whyNotReschedule(facts)).toBeNull();
+});
+
+describe('the slot that a booking leaves [4.15]', () => {
+  const elsewhere = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
+  const opens = (left: Partial<typeof old>, taken = elsewhere, release = true) =>
+    opensAgain({ ...old, ...left }, taken, { release, now });
+
+  test('is free again', () => {
+    expect(opens({})).toBe(true);
+  });
+
+  test('stays closed if that is wanted, once it has begun, and with an inactive coach', () => {
+    expect(opens({}, elsewhere, false)).toBe(false);
+    expect(opens({ startsAt: now })).toBe(false);
+    expect(opens({ startsAt: new Date(now.getTime() + 1) })).toBe(true);
+    expect(opens({ coachActive: false })).toBe(false);
+  });
+
+  test.each([
+    ['the quarter before', '30T09:30', '30T10:15', false],
+    ['the quarter after', '30T10:30', '30T11:15', false],
+    ['all around', '30T09:00', '30T12:00', false],
+    ['just before', '30T09:15', '30T10:00', true],
+    ['just after', '30T10:45', '30T11:30', true],
+  ])('with the new one of the same coach %s', (_, from, till, open) => {
+    expect(opens({}, { coach: 1, startsAt: at(from), endsAt: at(till) })).toBe(open);
+    expect(opens({}, { coach: 2, startsAt: at(from), endsAt: at(till) })).toBe(true);
+  });
+});
+
+test('a person on several sides of a move gets one mail, the one that keeps the event [4.15]', () => {
+  const sides = (participant: number, from: number, to: number) =>
+    mailsOf({
+      ...{ participant, byStaff: true },
+      ...{ from: { appointment: 10, coach: from }, to: { appointment: 11, coach: to } },
+    }).map(({ kind, person, appointment }) => `${kind} ${person} ${appointment}`);
+  expect(sides(1, 2, 3)).toEqual([
+    'appointmentMovedByStaff 1 11',
+    'appointmentMovedByStaff 3 11',
+    'appointmentHandedOver 2 10',
+  ]);
+  expect(sides(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(sides(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(sides(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
+});

@@ -1,0 +1,355 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addDays, dateOf, daysBetween, instantOf } from '../../../shared/berlin.ts';
+import { rangeSentences } from '../../../shared/date-range.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { bookable } from '../contract.ts';
+import { bookableCoaches, bookableDays } from './contract.ts';
+
+let world: World;
+let session: string;
+let anna: number;
+let bert: number;
+beforeAll(async () => {
+  world = await openWorld();
+  anna = await world.coach({ firstName: 'Anna', lastName: 'Berg' });
+  bert = await world.coach({ firstName: 'Bert', lastName: 'Neu' });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  session = await world.signIn(await world.participant());
+});
+afterEach(async () => {
+  await world.db.deleteFrom('appointment').execute();
+  world.clock.shiftMs = 0;
+});
+
+const today = dateOf(new Date());
+/** A Monday some weeks ahead. */
+const monday = addDays(today, 28 + ((8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7));
+/**
+ * The instant of a Berlin wall clock in winter ('+01:00') or summer ('+02:00'), without the portal's own arithmetic.
+ */
+const at = (date: string, time: string, offset: '+01:00' | '+02:00') => new Date(`${date}T${time}:00${offset}`);
+const on = (date: string, time: string) => {
+  const instant = instantOf(date, time);
+  if (!instant) throw new Error('that wall clock does not exist');
+  return instant;
+};
+
+const idsOf = async (filters: object) =>
+  (await world.call(bookable, session, { ...filters })).body.data?.map(({ id }) => id);
+const daysOf = async (filters: object) => (await world.call(bookableDays, session, { ...filters })).body.data;
+
+describe('searching what can be booked [4.13]', () => {
+  test('finds one coach’s slots of both types; with an unknown coach nothing', async () => {
+    const first = await world.appointment(anna, on(monday, '09:00'));
+    await world.appointment(bert, on(monday, '09:00'));
+    const open = await world.appointment(anna, on(monday, '11:00'), { speed: true });
+    expect(await idsOf({ coachId: anna })).toEqual([first, open]);
+    expect(await idsOf({ coachId: 999_999 })).toEqual([]);
+    expect(await daysOf({ coachId: anna })).toEqual([{ date: monday, einzelcoachings: 1, speedcoachings: 1 }]);
+    expect(await daysOf({ coachId: 999_999 })).toEqual([]);
+  });
+
+  test('counts both ends of the days', async () => {
+    const days = [-1, 0, 1, 2, 3].map((day) => addDays(monday, day));
+    const ids: number[] = [];
+    for (const day of days) {
+      ids.push(await world.appointment(anna, on(day, '00:00'), { minutes: 15 }));
+      ids.push(await world.appointment(anna, on(day, '23:45'), { minutes: 15 }));
+    }
+    const [before, , , last, after] = days;
+    expect(await idsOf({ fromDate: monday, tillDate: last })).toEqual(ids.slice(2, 8));
+    expect(await idsOf({ fromDate: last })).toEqual(ids.slice(6));
+    expect(await idsOf({ tillDate: before })).toEqual(ids.slice(0, 2));
+    expect(await idsOf({ fromDate: monday, tillDate: monday })).toEqual(ids.slice(2, 4));
+    expect((await daysOf({ fromDate: last, tillDate: after }))?.map(({ date }) => date)).toEqual([last, after]);
+  });
+
+  test.each([
+    ['morning', ['00:00', '11:59']],
+    ['afternoon', ['12:00', '16:59']],
+    ['evening', ['17:00', '23:30']],
+  ])('takes what starts in the %s', async (partOfDay, times) => {
+    const ids = new Map<string, number>();
+    for (const time of ['00:00', '11:59', '12:30', '12:00', '16:30', '16:59', '17:30', '17:00', '23:30']) {
+      const coach = await world.coach();
+      ids.set(time, await world.appointment(coach, on(monday, time), { minutes: 15 }));
+    }
+    const found = await idsOf({ partOfDay });
+    expect(found).toEqual(expect.arrayContaining(times.map((time) => ids.get(time))));
+    expect(found).toHaveLength(partOfDay === 'morning' ? 2 : partOfDay === 'afternoon' ? 4 : 3);
+  });
+
+  test('accepts weekdays from 1, Monday, to 7, Sunday', async () => {
+    const ids: number[] = [];
+    for (const day of [0, 1, 2, 3, 4, 5, 6]) ids.push(await world.appointment(anna, on(addDays(monday, day), '10:00')));
+    for (const weekday of [1, 2, 3, 4, 5, 6, 7])
+      expect(await idsOf({ weekdays: [weekday] })).toEqual([ids[weekday - 1]]);
+    expect(await idsOf({ weekdays: [7, 2, 2] })).toEqual([ids[1], ids[6]]);
+  });
+
+  test('finds what matches all filters at once, in the list and in its days', async () => {
+    const tuesday = addDays(monday, 1);
+    const wanted = await world.appointment(anna, on(tuesday, '13:00'));
+    const wantedToo = await world.appointment(anna, on(tuesday, '15:00'), { speed: true });
+    await world.appointment(bert, on(tuesday, '13:00'));
+    await world.appointment(anna, on(tuesday, '10:00'));
+    await world.appointment(anna, on(monday, '13:00'));
+    await world.appointment(anna, on(addDays(tuesday, 7), '13:00'));
+    const filters = {
+      ...{ coachId: anna, fromDate: monday, tillDate: addDays(monday, 6) },
+      ...{ weekdays: [2, 3], partOfDay: 'afternoon' },
+    };
+    expect(await idsOf(filters)).toEqual([wanted, wantedToo]);
+    expect(await daysOf(filters)).toEqual([{ date: tuesday, einzelcoachings: 1, speedcoachings: 1 }]);
+  });
+
+  test('is paged in the same way as without filters', async () => {
+    const wanted: number[] = [];
+    for (const day of [0, 1, 7, 8, 14])
+      for (const coach of [anna, bert]) {
+        const id = await world.appointment(coach, on(addDays(monday, day), '10:00'));
+        if (day % 7 === 0) wanted.push(id);
+      }
+    const filters = { weekdays: [1], partOfDay: 'morning' };
+    const all = (await world.call(bookable, session, filters)).body;
+    expect(all.data?.map(({ id }) => id)).toEqual(wanted);
+    expect(all.meta).toMatchObject({ status: 'success', quota: { used: 0, max: 3 } });
+    const paged: unknown[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { body } = await world.call(bookable, session, { ...filters, limit: 2, ...(cursor ? { cursor } : {}) });
+      paged.push(...(body.data ?? []));
+      cursor = body.meta.nextCursor;
+      pages++;
+    } while (cursor);
+    expect({ pages, paged }).toEqual({ pages: 3, paged: all.data });
+  });
+
+  test('leaves out what the list leaves out: begun and booked slots, and those of an inactive coach', async () => {
+    const away = await world.coach({ firstName: 'Cleo', lastName: 'Weg' });
+    await world.appointment(away, on(monday, '10:00'));
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', away).execute();
+    await world.appointment(anna, on(monday, '10:00'), { participant: await world.participant() });
+    await world.appointment(anna, new Date(Date.now() - 3_600_000));
+    await world.appointment(bert, new Date(Date.now() - 7_200_000), { speed: true });
+    for (const filters of [{ coachId: away }, { coachId: anna }, { fromDate: addDays(today, -2) }])
+      expect(await idsOf(filters)).toEqual([]);
+    expect(await daysOf({})).toEqual([]);
+    expect((await world.call(bookableCoaches, session)).body.data).toEqual([]);
+  });
+
+  test('finds only Speedcoachings for somebody with three bookings', async () => {
+    const person = await world.participant();
+    for (const quota of [1, 2, 3])
+      await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.appointment(anna, on(monday, '10:00'));
+    const open = await world.appointment(anna, on(monday, '11:00'), { speed: true });
+    session = await world.signIn(person);
+    expect(await idsOf({ coachId: anna })).toEqual([open]);
+    expect((await world.call(bookable, session, { coachId: anna })).body.meta.quota).toEqual({ used: 3, max: 3 });
+    expect(await daysOf({})).toEqual([{ date: monday, einzelcoachings: 0, speedcoachings: 1 }]);
+  });
+
+  test('an admin can search as well', async () => {
+    const id = await world.appointment(anna, on(monday, '10:00'));
+    session = await world.signIn(await world.admin());
+    expect(await idsOf({ coachId: anna })).toEqual([id]);
+    expect(await daysOf({})).toHaveLength(1);
+  });
+
+  test('empty fields do not filter; without any filter the answer is the same, including the cursor', async () => {
+    for (const hour of ['09:00', '10:00', '11:00']) await world.appointment(anna, on(monday, hour));
+    const plain = (await world.call(bookable, session, { limit: 2 })).body;
+    const empty = { coachId: null, fromDate: '', tillDate: '', weekdays: null, partOfDay: null };
+    expect((await world.call(bookable, session, { limit: 2, ...empty })).body).toEqual(plain);
+    const fitting = { coachId: anna, fromDate: monday, tillDate: monday, weekdays: [1], partOfDay: 'morning' };
+    expect((await world.call(bookable, session, { limit: 2, ...fitting })).body).toEqual(plain);
+  });
+
+  test('days in the wrong order are an error at the end date', async () => {
+    for (const call of [bookable, bookableDays]) {
+      const { status, body } = await world.call(call, session, { fromDate: monday, tillDate: addDays(monday, -1) });
+      expect({ status, code: body.meta.code, errors: body.errors }).toEqual({
+        status: 200,
+        code: 'invalid',
+        errors: [{ path: 'tillDate', message: rangeSentences.invalidRange }],
+      });
+    }
+  });
+
+  test.each([
+    ['a day that does not exist', { fromDate: '2027-02-29' }, 'fromDate'],
+    ['no weekday', { weekdays: [] }, 'weekdays'],
+    ['an eighth weekday', { weekdays: [8] }, 'weekdays.0'],
+    ['an unknown part of the day', { partOfDay: 'noon' }, 'partOfDay'],
+    ['a coach by name', { coachId: 'Anna' }, 'coachId'],
+  ])('%s is a fault of form that names the field', async (_, filters, path) => {
+    for (const call of [bookable, bookableDays]) {
+      const { status, body } = await world.call(call, session, filters);
+      expect({ status, code: body.meta.code, paths: body.errors?.map((error) => error.path) }).toEqual({
+        status: 400,
+        code: 'invalidRequest',
+        paths: [path],
+      });
+    }
+  });
+
+  test('the list accepts up to ten years', async () => {
+    const within = { fromDate: today, tillDate: addDays(today, 3653) };
+    expect((await world.call(bookable, session, within)).body.meta.status).toBe('success');
+    const { status, body } = await world.call(bookable, session, { ...within, tillDate: addDays(today, 3654) });
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
+    expect(body.meta.message).toBe(rangeSentences.rangeTooLong);
+  });
+});
+
+describe('the days on which something can be booked [4.13]', () => {
+  test('are 92 from today on by default, and never more', async () => {
+    await world.appointment(anna, on(addDays(today, 91), '10:00'));
+    await world.appointment(anna, on(addDays(today, 92), '10:00'));
+    expect((await daysOf({}))?.map(({ date }) => date)).toEqual([addDays(today, 91)]);
+    expect((await daysOf({ tillDate: addDays(today, 91) }))?.length).toBe(1);
+    expect((await daysOf({ fromDate: addDays(today, 1) }))?.length).toBe(2);
+    expect((await daysOf({ fromDate: addDays(today, 92), tillDate: addDays(today, 183) }))?.length).toBe(1);
+    for (const tooLong of [
+      { tillDate: addDays(today, 92) },
+      { fromDate: addDays(today, 92), tillDate: addDays(today, 184) },
+    ]) {
+      const { status, body } = await world.call(bookableDays, session, tooLong);
+      expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
+      expect(body.meta.message).toBe('Der Zeitraum darf höchstens 92 Tage lang sein.');
+    }
+    expect(await daysOf({ tillDate: addDays(today, -1) })).toEqual([]);
+  });
+
+  test('agree with the list, day by day and type by type', async () => {
+    for (let day = 0; day < 12; day++)
+      for (const [index, time] of ['08:00', '12:00', '16:00', '18:00'].entries())
+        if ((day * 7 + index) % 3 > 0)
+          await world.appointment(index % 2 ? anna : bert, on(addDays(monday, day), time), { speed: index === 3 });
+    for (const filters of [{}, { coachId: anna }, { weekdays: [2, 6] }, { partOfDay: 'afternoon' }]) {
+      const list = (await world.call(bookable, session, filters)).body.data ?? [];
+      const counted = new Map<string, { date: string; einzelcoachings: number; speedcoachings: number }>();
+      for (const { date, type } of list) {
+        const day = counted.get(date) ?? { date, einzelcoachings: 0, speedcoachings: 0 };
+        if (type === 'Einzelcoaching') day.einzelcoachings++;
+        else day.speedcoachings++;
+        counted.set(date, day);
+      }
+      expect(await daysOf(filters)).toEqual([...counted.values()]);
+    }
+  });
+});
+
+describe('days and times are those of Berlin [4.13]', () => {
+  /** The Sundays of the next two clock changes. */
+  const changes = [
+    { name: 'spring', date: lastSundayOf(3), night: '+01:00', day: '+02:00' },
+    { name: 'autumn', date: lastSundayOf(10), night: '+02:00', day: '+01:00' },
+  ] as const;
+
+  test.each(changes)('on the day of the clock change in $name', async ({ date, night, day }) => {
+    const rows = [
+      await world.appointment(anna, at(addDays(date, -1), '23:30', night), { minutes: 15 }),
+      await world.appointment(anna, at(date, '00:00', night), { minutes: 15 }),
+      await world.appointment(anna, at(date, '01:30', night), { minutes: 15 }),
+      await world.appointment(anna, at(date, '11:59', day), { minutes: 15 }),
+      await world.appointment(anna, at(date, '16:59', day), { minutes: 15 }),
+      await world.appointment(anna, at(date, '23:30', day), { minutes: 15 }),
+      await world.appointment(anna, at(addDays(date, 1), '00:00', day), { minutes: 15 }),
+    ];
+    const sunday = { fromDate: date, tillDate: date };
+    expect(await idsOf(sunday)).toEqual(rows.slice(1, 6));
+    expect(await daysOf(sunday)).toEqual([{ date, einzelcoachings: 5, speedcoachings: 0 }]);
+    expect(await idsOf({ ...sunday, partOfDay: 'morning' })).toEqual(rows.slice(1, 4));
+    expect(await idsOf({ ...sunday, partOfDay: 'afternoon' })).toEqual(rows.slice(4, 5));
+    expect(await idsOf({ ...sunday, partOfDay: 'evening' })).toEqual(rows.slice(5, 6));
+    const around = { fromDate: addDays(date, -1), tillDate: addDays(date, 1) };
+    expect(await idsOf({ ...around, weekdays: [7] })).toEqual(rows.slice(1, 6));
+    expect(await idsOf({ ...around, weekdays: [1] })).toEqual(rows.slice(6));
+  });
+
+  test('in any time zone of server and database', async () => {
+    const ids = [
+      await world.appointment(anna, on(monday, '00:15'), { minutes: 15 }),
+      await world.appointment(anna, on(monday, '12:00'), { minutes: 15 }),
+      await world.appointment(anna, on(monday, '23:30'), { minutes: 15 }),
+    ];
+    const database = new URL(world.ownerUrl).pathname.slice(1);
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const own = process.env['TZ'];
+      process.env['TZ'] = zone;
+      await setZoneOfConnections(database, zone);
+      try {
+        // The first call may still meet a connection that is being closed.
+        await expect.poll(() => idsOf({ fromDate: monday, tillDate: monday })).toEqual(ids);
+        expect(await idsOf({ weekdays: [1], partOfDay: 'afternoon' })).toEqual(ids.slice(1, 2));
+        expect(await daysOf({ weekdays: [1] })).toEqual([{ date: monday, einzelcoachings: 3, speedcoachings: 0 }]);
+      } finally {
+        if (own === undefined) delete process.env['TZ'];
+        else process.env['TZ'] = own;
+        await setZoneOfConnections(database, 'UTC');
+      }
+    }
+  });
+
+  test('today is the day of the database’s clock', async () => {
+    await world.appointment(anna, on(monday, '10:00'));
+    const later = addDays(monday, 92);
+    await world.appointment(anna, on(later, '10:00'));
+    world.clock.shiftMs = (daysBetween(today, monday) + 2) * 86_400_000;
+    session = await world.signIn(await world.participant());
+    expect((await daysOf({}))?.map(({ date }) => date)).toEqual([later]);
+  });
+});
+
+describe('the coaches who can be booked [4.13]', () => {
+  const coaches = async () => (await world.call(bookableCoaches, session)).body.data;
+
+  test('are those with an upcoming free Einzelcoaching, in German order', async () => {
+    const [oezge, zoe, open] = [
+      await world.coach({ firstName: 'Özge', lastName: 'Arslan' }),
+      await world.coach({ firstName: 'Zoe', lastName: 'Alt' }),
+      await world.coach({ firstName: 'Paul', lastName: 'Offen' }),
+    ];
+    for (const coach of [zoe, oezge, anna]) await world.appointment(coach, on(monday, '10:00'));
+    await world.appointment(anna, on(monday, '12:00'));
+    await world.appointment(open, on(monday, '10:00'), { speed: true });
+    await world.appointment(bert, new Date(Date.now() - 3_600_000));
+    expect(await coaches()).toEqual([
+      { value: anna, label: 'Anna Berg' },
+      { value: oezge, label: 'Özge Arslan' },
+      { value: zoe, label: 'Zoe Alt' },
+    ]);
+  });
+
+  test('are the same for somebody with three bookings', async () => {
+    const person = await world.participant();
+    for (const quota of [1, 2, 3])
+      await world.appointment(bert, on(addDays(monday, quota), '09:00'), { participant: person, quota });
+    await world.appointment(anna, on(monday, '10:00'));
+    session = await world.signIn(person);
+    expect(await coaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);
+  });
+});
+
+/** The next last Sunday of a month (1–12) that is at least two days ahead. */
+function lastSundayOf(month: number): string {
+  for (let year = Number(today.slice(0, 4)); ; year++) {
+    const last = new Date(Date.UTC(year, month, 0));
+    const sunday = addDays(last.toISOString().slice(0, 10), -last.getUTCDay());
+    if (daysBetween(today, sunday) > 1) return sunday;
+  }
+}
+
+/** Sets the time zone of a world's connections: closes those that are open, and the pool opens new ones. */
+async function setZoneOfConnections(database: string, zone: string): Promise<void> {
+  await sql`ALTER DATABASE ${sql.ref(database)} SET timezone = ${sql.lit(zone)}`.execute(world.db);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database} AND pid <> pg_backend_pid()`.execute(
+    world.db,
+  );
+}

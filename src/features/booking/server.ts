@@ -1,0 +1,167 @@
+import { audit } from '../audit/write.ts';
+import { serveObjects } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { lockParticipant } from '../accounts/people.ts';
+import { queueOutcome } from '../mail/changes.ts';
+import { offerFreed } from '../waiting/offers.ts';
+import { rangeProblem } from '../../shared/date-range.ts';
+import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
+import * as contract from './contract.ts';
+import type { BookableAppointment, OwnAppointment } from './contract.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { alreadyBooked, freeQuotaNumber, overviewPageSize, whyNotBook, whyNotCancel } from './rules.ts';
+import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
+import * as lists from './lists.sql.ts';
+import { ownsInsteadOf, searchOf, whyNotInsteadOf } from './search/server.ts';
+import { searchFree } from './search/sql.ts';
+import * as sql from './sql.ts';
+
+const objects = { bookable: ownsInsteadOf };
+
+/**
+ * Handlers of the participant's calls (bookable slots, book, own appointments, cancel) and the admins' list of
+ * bookings.
+ */
+export const routes = serveObjects(contract, objects, {
+  async bookable({ input, person, app, db, refuse }) {
+    const { fromDate, tillDate } = input;
+    const reason = await whyNotInsteadOf({ input, person, app, db });
+    if (reason) throw refuse(reason);
+    if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
+    const search = searchOf(input);
+    // One more than asked for tells whether there is a next page.
+    const limit = input.limit === undefined ? null : input.limit + 1;
+    const after = input.cursor === undefined ? null : readCursor(input.cursor);
+    const { used, editableFile, rows } = Object.values(search).every((filter) => filter === null)
+      ? await lists.listFree(db, app.clock, person.id, { atLeast: limit, after })
+      : await searchFree(db, app.clock, person.id, search, { limit, after });
+    const page = rows.slice(0, input.limit ?? rows.length);
+    const last = page.at(-1);
+    return {
+      data: page.map(asBookable),
+      meta: {
+        quota: { used, max: maxSelfBooked },
+        editableFile,
+        ...(last && rows.length > page.length ? { nextCursor: writeCursor(last) } : {}),
+      },
+    };
+  },
+
+  async bookAppointment({ input, person, app, transaction, refuse }) {
+    const note = input.note ?? null;
+    const booked = await transaction(async (tx) => {
+      const facts = await sql.lockBooking(tx, app, person.id, input.appointmentId);
+      if (facts === 'noProfile') throw refuse('noParticipantProfile');
+      if (facts === 'noSlot') throw notFound();
+      const { slot, booker, now } = facts;
+      if (alreadyBooked(slot, booker)) {
+        const stands = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
+        if (!stands) throw refuse('started');
+        return false;
+      }
+      const reason = whyNotBook(slot, booker, now);
+      if (reason) throw refuse(reason);
+      const quotaNumber = freeQuotaNumber(booker.quotaNumbers) ?? maxSelfBooked;
+      const taken = { quotaNumber, note: note ?? '' };
+      const broken = await sql.takeSlotMailAndAudit(tx, input.appointmentId, facts, taken);
+      if (broken) throw refuse(broken);
+      return true;
+    });
+    if (booked) app.metrics.booked('participant');
+    return {};
+  },
+
+  async myAppointment({ person, app, db }) {
+    const rows = await lists.listOwn(db, app.clock, person.id);
+    const upcoming = rows.filter((row) => row.endsAt > row.now);
+    const past = rows.filter((row) => row.endsAt <= row.now).reverse();
+    return { data: [...upcoming, ...past].map(asOwn) };
+  },
+
+  async cancelAppointment({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      const booking = await sql.lockOwnBooking(tx, app.clock, input.appointmentId, person.id);
+      if (!booking) throw notFound();
+      const reason = whyNotCancel(booking, booking.now);
+      if (reason === 'done') return;
+      if (reason) throw refuse(reason);
+      const cancellation = {
+        kind: 'byParticipant',
+        by: person.id,
+        reason: input.reason ?? '',
+        at: booking.now,
+      } as const;
+      await sql.cancelBooking(tx, input.appointmentId, cancellation);
+      const freed = await sql.releaseSlot(tx, input.appointmentId);
+      const mail = { kind: 'appointmentCancelled', appointment: input.appointmentId } as const;
+      const { coach, startsAt, endsAt, now } = booking;
+      const before = { state: 'booked', coach, startsAt, endsAt } as const;
+      const sides = { before, after: { ...before, state: cancellation.kind }, participant: person.id, left: null };
+      const mails = [person.id, coach].map((who) => ({ ...mail, person: who }));
+      await queueOutcome(tx, app, { ...sides, mails, doer: person.id }, now);
+      const entry = { action: 'cancelledByParticipant', actor: person.id, person: person.id } as const;
+      await audit(tx, { ...entry, appointment: input.appointmentId });
+      await offerFreed(tx, app, [freed]);
+    });
+    return {};
+  },
+
+  async bookingOverview({ input, db, refuse }) {
+    const { fromDate, tillDate, coachId: coach, page = 1, pageSize = overviewPageSize } = input;
+    if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
+    const madeBookings = { ...instantsOfDays(fromDate, tillDate), coach };
+    const total = await lists.countBookings(db, madeBookings);
+    const rows = await lists.listBookings(db, { ...madeBookings, limit: pageSize, offset: (page - 1) * pageSize });
+    return {
+      data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => ({
+        ...row,
+        bookedAt: bookedAt.toISOString(),
+        ...dayAndSlot({ startsAt, endsAt }),
+      })),
+      meta: { total },
+    };
+  },
+});
+
+function asBookable(row: lists.FreeRow): BookableAppointment {
+  const { date, time } = wallClock(row.startsAt);
+  return {
+    id: row.id,
+    type: row.speed ? 'Speedcoaching' : 'Einzelcoaching',
+    date,
+    day: weekday(date),
+    start: time,
+    end: wallClock(row.endsAt).time,
+    coach: row.coach,
+    coachId: row.coachId,
+    coachPicture: row.coachPicture,
+    href: row.speed ? row.link : null,
+    stornoPossible: row.speed ? null : canCancel({ startsAt: row.startsAt, movedByStaff: false }, row.now),
+    ...(row.heldUntil ? { heldUntil: row.heldUntil.toISOString() } : {}),
+  };
+}
+
+function asOwn(row: lists.OwnRow): OwnAppointment {
+  const { date, time } = wallClock(row.startsAt);
+  return {
+    id: row.id,
+    date,
+    start: `${time}:00`,
+    end: `${wallClock(row.endsAt).time}:00`,
+    type: row.type,
+    coach: row.coach,
+    coachId: row.coachId,
+    coachPicture: row.coachPicture,
+    status: row.status,
+    href: row.link,
+    note: row.note,
+    meta: {
+      stornoPossible: row.status === statuses.booked && canCancel(row, row.now),
+      movedByStaff: row.movedByStaff,
+      past: row.endsAt <= row.now,
+      today: date === wallClock(row.now).date,
+      rating: row.stars === null ? null : { averageRating: row.stars },
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { auditing } from '../audit/write.ts';
+import { now, nowShifted, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import type { CancelKind } from '../../shared/coaching.ts';
+import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
+import { queueing } from '../mail/outbox.ts';
+import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
+
+/** Whose an appointment is: the participant is null for a free one. */
+export interface Sides {
+  participant: number | null;
+  coach: number;
+}
+
+/** Whose an appointment is now, read without a lock; null for an unknown id or one of an anonymised participant. */
+export async function findSides(db: Db | Tx, appointment: number): Promise<Sides | null> {
+  const found = await db
+    .selectFrom('appointment as a')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .select(['a.participant_id as participant', 'a.coach_id as coach'])
+    .where('a.id', '=', appointment)
+    .where('p.anonymised_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** What decides about a booking, read under the locks of participant and slot, with the clock read last. */
+export interface BookingFacts {
+  slot: Slot;
+  booker: Booker;
+  coach: number;
+  now: Date;
+}
+
+type LockedRow = Omit<Slot, 'type' | 'hold'> &
+  Omit<Booker, 'id'> & { coach: number; now: Date; type: Slot['type'] | null } & (Hold | Record<keyof Hold, null>);
+
+const lock = prepare<LockedRow>(
+  'booking.lock',
+  // The hold is asked for of a row that the lock has answered, so behind it.
+  `SELECT f.*, h.*, ${nowShifted('$4')} AS now
+  FROM lock_booking($1, $2, $3) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $2 END) h ON true`,
+);
+
+/** Locks a participant, then a slot, and reads the facts of the booking. */
+export async function lockBooking(
+  tx: Tx,
+  { clock, locks }: App,
+  participant: number,
+  slot: number,
+): Promise<BookingFacts | 'noProfile' | 'noSlot'> {
+  const [row] = await lock(tx, participant, slot, locks, clock.shiftMs);
+  if (!row) return 'noProfile';
+  if (row.type === null) return 'noSlot';
+  const { type, status, startsAt, active, hasEditableFile, quotaNumbers, busy, coach, now, holder, heldUntil } = row;
+  const hold = holder === null ? null : { holder, heldUntil };
+  return {
+    slot: { type, status, participant: row.participant, startsAt, hold },
+    booker: { id: participant, active, hasEditableFile, quotaNumbers, busy },
+    coach,
+    now,
+  };
+}
+
+const takeMailAndAudit = prepareFinal(
+  'booking.takeMailAndAudit',
+  `WITH taken AS (
+    UPDATE appointment SET status = 'G', participant_id = $2, self_booked = true, quota_number = $3,
+      booked_at = $4, booked_by = $2, booking_note = nullif($6, '')
+    WHERE id = $1
+  ), mails AS (
+    ${queueing(`SELECT 'appointmentBooked', person, $1::bigint FROM unnest(ARRAY[$2::bigint, $5]) person`)}
+  )
+  ${auditing(`VALUES ($2, 'booked', $2, $1)`)}`,
+);
+
+/**
+ * Gives a locked free slot to a participant, queues the mails to both sides and writes the audit entry, in one
+ * statement so that a booking costs one trip to the database; the constraints refuse what the rule could not see.
+ */
+export function takeSlotMailAndAudit(
+  tx: Tx,
+  slot: number,
+  { booker, coach, now }: BookingFacts,
+  { quotaNumber, note }: { quotaNumber: number; note: string },
+) {
+  return refusedBy(
+    { appointment_quota_once: 'limitReached' as const, appointment_participant_overlap: 'overlap' as const },
+    () => takeMailAndAudit(tx, slot, booker.id, quotaNumber, now, coach, note),
+  );
+}
+
+/**
+ * Stores the word to the coach of a locked booking ('': none) and says whether it stands now: once the appointment has
+ * begun, only the same word does.
+ */
+export async function writeBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('appointment')
+    .set({ booking_note: note || null })
+    .where('id', '=', appointment)
+    .where((e) => e.or([e('starts_at', '>', at), e('booking_note', 'is not distinct from', note || null)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** One's own appointment, with its coach and the clock. */
+type LockedOwnBooking = OwnBooking & { endsAt: Date; coach: number; now: Date };
+
+/** Locks one's own appointment; null for an unknown id or somebody else's. The clock is read after the lock. */
+export async function lockOwnBooking(
+  tx: Tx,
+  clock: Clock,
+  appointment: number,
+  participant: number,
+): Promise<LockedOwnBooking | null> {
+  const { rows } = await sql<LockedOwnBooking>`
+    WITH own AS MATERIALIZED (
+      SELECT * FROM appointment WHERE id = ${appointment} AND participant_id = ${participant} FOR UPDATE
+    )
+    SELECT status, starts_at AS "startsAt", ends_at AS "endsAt", moved_by_staff AS "movedByStaff",
+      coach_id AS coach, ${now(clock)} AS now, cancel_kind IS NOT DISTINCT FROM 'byParticipant' AS "cancelledBySelf"
+    FROM own
+  `.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** How a booking ends: `byParticipant` with an optional reason, or by an admin. */
+export interface Cancellation {
+  kind: Exclude<CancelKind, 'rescheduled'>;
+  /** Null where the system did it. */
+  by: number | null;
+  reason?: string;
+  at: Date;
+}
+
+/** Turns a booking into K; its quota number is free again. */
+export async function cancelBooking(
+  tx: Tx,
+  appointment: number,
+  { kind, by, reason, at }: Cancellation,
+): Promise<void> {
+  await tx
+    .updateTable('appointment')
+    .set({
+      status: 'K',
+      quota_number: null,
+      cancel_kind: kind,
+      cancel_reason: reason || null,
+      cancelled_at: at,
+      cancelled_by: by,
+    })
+    .where('id', '=', appointment)
+    .execute();
+}
+
+/**
+ * Opens the slot of a cancelled booking again as a fresh free row (reference 4.1), and answers its id. It stays
+ * in its series, and has to be offered to those who wait (`offerFreed`).
+ */
+export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('appointment')
+    .columns(['coach_id', 'type_id', 'series_id', 'import_id', 'starts_at', 'ends_at', 'given_up_by'])
+    .expression((e) =>
+      e
+        .selectFrom('appointment')
+        .select(['coach_id', 'type_id', 'series_id', 'import_id', 'starts_at', 'ends_at', 'participant_id'])
+        .where('id', '=', appointment),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { ApiError, callApi, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../web/ui/FormDialog.tsx';
+import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
+import { bookForParticipant, bookOwnForParticipant } from '../direct/contract.ts';
+import type { StaffDialogProps } from './staffDialog.ts';
+
+/** The refusals that are about the chosen person. */
+const aboutPerson = ['inactive', 'participantOverlap'];
+
+/** Books a free Einzelcoaching for somebody on the phone (reference 4.22). */
+export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const { control, handleSubmit, setError, formState } = useForm<{ participant: Candidate | null }>({
+    defaultValues: { participant: null },
+  });
+  const submit = handleSubmit(async ({ participant }) => {
+    setFailure(null);
+    try {
+      const input = { appointmentId: row.id, participantId: participant?.participantId ?? 0 };
+      await callApi(asAdmin ? bookForParticipant : bookOwnForParticipant, input);
+      toast.success('Der Termin wurde gebucht!', 'booking');
+      onDone();
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
+      if (!(error instanceof ApiError) || !aboutPerson.includes(error.code)) return setFailure(error);
+      setError('participant', { type: 'server', message: error.message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <FormDialog
+      title="Für jemanden buchen"
+      describedBy={`${id}-which`}
+      open={open}
+      busy={formState.isSubmitting}
+      changed={formState.isDirty}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Buchen"
+      busyText="Buchen..."
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Box id={`${id}-which`}>
+          <Typography sx={{ fontWeight: 700 }}>{asAdmin ? `${when}, ${row.coachFullName}` : when}</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            Der Termin zählt nicht zu den drei, die jede Person selbst buchen kann. Beide bekommen eine E-Mail.
+          </Typography>
+        </Box>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <Controller
+          name="participant"
+          control={control}
+          rules={{ required: 'Bitte wähle eine:n Teilnehmer:in aus.' }}
+          render={({ field, fieldState }) => (
+            <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />
+          )}
+        />
+      </Box>
+    </FormDialog>
+  );
+}

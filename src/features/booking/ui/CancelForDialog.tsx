@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { statuses } from '../../../shared/coaching.ts';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { isAhead, useNow } from '../../../web/clock.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { actionFlags, changeBooking } from '../admin/contract.ts';
+import { ReasonField } from './ReasonField.tsx';
+import type { StaffDialogProps } from './staffDialog.ts';
+import { bookAgain, toastWithUndo } from './undo.ts';
+
+interface Props extends StaffDialogProps {
+  /** As Stornierung or as Kulanz. */
+  action: 'cancelled' | 'goodwill';
+}
+
+/**
+ * Cancels somebody’s booking with the reason that the mails tell (reference 4.22). Its buttons say what becomes of the
+ * time; of one that has begun nothing does.
+ */
+export default function CancelForDialog({ row, when, action, onDone, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const now = useNow();
+  const ahead = isAhead(row, now);
+  const cancel = async (release: boolean) => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const flags = actionFlags(action);
+      await callApi(changeBooking, {
+        ...{ appointmentId: row.id, action: flags, release, reason: reason.trim(), seenStatus: row.status },
+      });
+      const done = 'Änderung erfolgreich';
+      if (row.status === statuses.booked)
+        toastWithUndo(done, 'correction', async () => bookAgain(row.id, statuses.cancelled));
+      else toast.success(done, 'correction');
+      onDone();
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Es ist ein Fehler', 'correction');
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !busy && setOpen(false)}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={`${id}-title`}>
+        {action === 'goodwill' ? 'Termin aus Kulanz stornieren?' : 'Termin stornieren?'}
+      </DialogTitle>
+      <DialogContent>
+        <Box id={`${id}-text`} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 700 }}>
+            {row.participantFullName}, {when}, {row.coachFullName}
+          </Typography>
+          <Typography sx={{ color: 'text.secondary' }}>Beide bekommen eine E-Mail.</Typography>
+        </Box>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <ReasonField value={reason} onChange={setReason} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => setOpen(false)} disabled={busy}>
+          Abbrechen
+        </Button>
+        {ahead && (
+          <Button variant="outlined" color="error" disabled={busy} onClick={() => void cancel(false)}>
+            Stornieren, Zeit bleibt zu
+          </Button>
+        )}
+        <Button variant="contained" color="error" disabled={busy} onClick={() => void cancel(true)}>
+          {ahead ? 'Stornieren und Zeit freigeben' : 'Stornieren'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

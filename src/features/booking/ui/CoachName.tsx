@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box';
+import { useSearchParams } from 'react-router';
+import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { Face } from '../../../web/ui/Face.tsx';
+import { TextLink } from '../../../web/ui/TextLink.tsx';
+
+interface Props {
+  name: string;
+  id: number;
+  /** The version of the coach's introduction that has the picture; null for the initials. */
+  picture: number | null;
+  large?: boolean;
+}
+
+/** A coach's face and name, which leads to their page; a booking that is being rescheduled goes along. */
+export function CoachName({ name, id, picture, large = false }: Props) {
+  const [params] = useSearchParams();
+  const insteadOf = params.get('statt');
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: large ? 3 : 2 }}>
+      <Face name={name} picture={picture === null ? null : pictureAddress(picture)} size={large ? 64 : 40} />
+      <TextLink to={`/coach?id=${id}${insteadOf ? `&statt=${insteadOf}` : ''}`} inherit>
+        {name}
+      </TextLink>
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import Typography from '@mui/material/Typography';
+import { germanInterval } from '../../../shared/berlin.ts';
+import type { BookableAppointment } from '../contract.ts';
+import { SlotQuestion } from './SlotQuestion.tsx';
+
+interface Props {
+  slot: BookableAppointment;
+  /** The word to the coach that goes with it. */
+  note: string;
+  onNote: (note: string) => void;
+  onYes: () => void;
+  /** Called when the dialog has disappeared. */
+  onClosed: () => void;
+}
+
+/** Asks once before a slot is booked that can no longer be cancelled (reference 4.3). */
+export default function LastMinuteDialog({ slot, note, onNote, ...rest }: Props) {
+  return (
+    <SlotQuestion
+      title="Nicht mehr stornierbar"
+      yes="Trotzdem buchen"
+      note={{ coach: slot.coach, value: note, onChange: onNote }}
+      {...rest}
+    >
+      <Typography sx={{ fontWeight: 600 }}>
+        {slot.type}: {germanInterval(slot)}, {slot.coach}
+      </Typography>
+      <Typography>
+        Dieser Termin beginnt in weniger als 48 Stunden. Wenn du ihn buchst, kannst du ihn nicht mehr stornieren oder
+        verlegen.
+      </Typography>
+    </SlotQuestion>
+  );
+}

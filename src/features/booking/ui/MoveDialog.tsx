@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { isTime, minutesOf, timeOf } from '../../../shared/berlin.ts';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { rulesResolver } from '../../../web/rulesResolver.ts';
+import { showServerErrors } from '../../../web/serverErrors.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Fact, Facts } from '../../../web/ui/Fact.tsx';
+import { FormDateField } from '../../../web/ui/FormDateField.tsx';
+import { FormDialog } from '../../../web/ui/FormDialog.tsx';
+import { FormTimeField } from '../../../web/ui/FormTimeField.tsx';
+import { useHoliday } from '../../calendar/ui/useHoliday.ts';
+import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
+import { FormCoachField } from '../../coaches/ui/FormCoachField.tsx';
+import { useStateOf } from '../../coaches/ui/useStateOf.ts';
+import { moveAppointment, moveOwnAppointment } from '../move/contract.ts';
+import { moveErrors, placesOf, type MoveForm } from './moveForm.ts';
+import { ReasonField } from './ReasonField.tsx';
+import type { StaffDialogProps } from './staffDialog.ts';
+import { toastWithUndo } from './undo.ts';
+
+interface Props extends StaffDialogProps {
+  /** Where it has been dragged to, to be confirmed; the coach is null for a coach's own. */
+  to?: { date: string; from: string; till: string; coach: CoachOption | null };
+}
+
+/** Moves a free or booked appointment to another time, by an admin also to another coach (reference 4.22). */
+export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
+  const length = minutesOf(tillTime) - minutesOf(fromTime);
+  const booked = row.participantFullName !== '';
+  const { control, handleSubmit, setError, setValue, formState } = useForm<MoveForm>({
+    defaultValues: {
+      coach: to?.coach ?? { value: row.coachId, label: row.coachFullName },
+      ...{ date: to?.date ?? row.date, fromTime: to?.from ?? fromTime, tillTime: to?.till ?? tillTime },
+      ...{ reason: '', release: true },
+    },
+    mode: 'onTouched',
+    resolver: rulesResolver(moveErrors),
+  });
+  const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
+  const holiday = useHoliday(date, useStateOf(asAdmin ? (coach?.value ?? null) : undefined));
+
+  const submit = handleSubmit(async (form) => {
+    setFailure(null);
+    const { reason, release } = form;
+    const time = { date: form.date, fromTime: form.fromTime, tillTime: form.tillTime };
+    const input = { appointmentId: row.id, ...time, ...(booked ? { reason, release } : {}) };
+    const moveTo = async (place: typeof input, coachId: number | null) =>
+      asAdmin ? callApi(moveAppointment, { ...place, coachId }) : callApi(moveOwnAppointment, place);
+    try {
+      const { data, usedFree } = await moveTo(input, form.coach?.value ?? null);
+      const { appointmentId } = data;
+      toastWithUndo('Der Termin wurde verschoben!', 'move', async () =>
+        moveTo(
+          { appointmentId, date: row.date, fromTime, tillTime, ...(booked && { release: usedFree }) },
+          row.coachId,
+        ),
+      );
+      onDone();
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Der Termin konnte nicht verschoben werden!', 'move');
+      const errors = placesOf(error);
+      if (errors.length === 0) setFailure(error);
+      showServerErrors(setError, errors);
+    }
+  });
+  return (
+    <FormDialog
+      title="Termin verschieben"
+      describedBy={`${id}-which`}
+      open={open}
+      busy={formState.isSubmitting}
+      changed={formState.isDirty}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Verschieben"
+      busyText="Wird verschoben..."
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Box id={`${id}-which`}>
+          <Facts>
+            <Fact label="Bisher">{asAdmin ? `${when}, ${row.coachFullName}` : when}</Fact>
+            {booked && <Fact label="Gebucht für">{row.participantFullName}</Fact>}
+          </Facts>
+        </Box>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <Typography variant="h3" component="p">
+          Neu
+        </Typography>
+        {asAdmin ? (
+          <FormCoachField name="coach" control={control} />
+        ) : (
+          booked && (
+            <Typography sx={{ color: 'text.secondary' }}>Einem anderen Coach geben kann ihn nur ein Admin.</Typography>
+          )
+        )}
+        <FormDateField
+          name="date"
+          control={control}
+          label="Datum"
+          helperText={holiday && `${holiday}: trotzdem verschieben?`}
+        />
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+          <FormTimeField
+            name="fromTime"
+            control={control}
+            label="Von"
+            required
+            onChanged={(time) => {
+              // It stays as long as it was, unless the end is changed afterwards.
+              const end = isTime(time) ? minutesOf(time) + length : 24 * 60;
+              if (end < 24 * 60) setValue('tillTime', timeOf(end), { shouldDirty: true });
+            }}
+          />
+          <FormTimeField name="tillTime" control={control} label="Bis" required />
+        </Box>
+        {booked && (
+          <>
+            <Controller
+              name="reason"
+              control={control}
+              render={({ field: { value, onChange } }) => <ReasonField {...{ value, onChange }} />}
+            />
+            <Controller
+              name="release"
+              control={control}
+              render={({ field: { value, ref, ...field } }) => (
+                <FormControlLabel
+                  label="Die bisherige Zeit wieder freigeben"
+                  control={<Checkbox {...field} checked={value} slotProps={{ input: { ref } }} />}
+                />
+              )}
+            />
+            <Typography sx={{ color: 'text.secondary' }}>
+              {row.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren oder
+              umbuchen.
+            </Typography>
+          </>
+        )}
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { longest } from '../../../shared/lengths.ts';
+import { CounterField } from '../../../web/ui/CounterField.tsx';
+
+interface Props {
+  value: string;
+  onChange: (reason: string) => void;
+}
+
+/** Why staff cancel or move somebody’s booking, as the mails tell it (reference 4.22). */
+export function ReasonField({ value, onChange }: Props) {
+  return (
+    <CounterField
+      label="Grund (optional)"
+      {...{ value, onChange }}
+      max={longest.reason}
+      minRows={2}
+      helperText="Steht in der E-Mail."
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState, type ReactNode } from 'react';
+import { NoteField } from './NoteField.tsx';
+
+interface Props {
+  title: string;
+  /** The label of the button that confirms; the other button is 'Abbrechen'. */
+  yes: string;
+  onYes: () => void;
+  /** Called when the dialog has disappeared. */
+  onClosed: () => void;
+  /** The word to the coach, and who that is. */
+  note: { coach: string; value: string; onChange: (note: string) => void };
+  children: ReactNode;
+}
+
+/** Asks once before a slot is taken. */
+export function SlotQuestion({ title, yes, onYes, onClosed, note, children }: Props) {
+  const [open, setOpen] = useState(true);
+  const id = useId();
+  const close = () => setOpen(false);
+  return (
+    <Dialog
+      open={open}
+      // The second click of a double click on the card's button hits whatever is there by then; it must not confirm.
+      onClose={(event) => isSecondClick(event) || close()}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 5 }}>
+        <Box id={`${id}-text`} sx={{ display: 'grid', gap: 3 }}>
+          {children}
+        </Box>
+        <NoteField {...note} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>Abbrechen</Button>
+        <Button
+          variant="contained"
+          onClick={(event) => {
+            if (isSecondClick(event)) return;
+            close();
+            onYes();
+          }}
+        >
+          {yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Whether an event is the second click of a double click. */
+function isSecondClick(event: object): boolean {
+  return 'detail' in event && Number(event.detail) > 1;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { instantOf, weekday } from '../../../shared/berlin.ts';
+import { canCancel } from '../../../shared/coaching.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import type { WaitingEntry } from '../../waiting/contract.ts';
+import type { BookableAppointment, OwnAppointment } from '../contract.ts';
+import { useBooking } from './useBooking.ts';
+import { useQuestion } from './useQuestion.tsx';
+
+export type Offer = NonNullable<WaitingEntry['offer']>;
+
+export interface TakeOfferProps {
+  offer: Offer;
+  /** The booking that is rescheduled to the slot; null if the slot is booked. */
+  insteadOf: number | null;
+  /** That booking, once it has been loaded. */
+  old: OwnAppointment | null;
+  /** The id of the element that describes the slot. */
+  describedBy: string;
+  /** Called with the sentence of a refusal. */
+  onRefused: (sentence: string) => void;
+}
+
+/** The button that takes a held slot, by booking or by rescheduling, with the usual questions (reference 12.7). */
+export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: TakeOfferProps) {
+  const { busy, failures, book } = useBooking(insteadOf);
+  const { bookOrAsk, question } = useQuestion(book, old);
+  const [slot] = useState(() => slotOf(offer));
+  const sentence = failures.at(-1)?.sentence ?? '';
+  useEffect(() => onRefused(sentence), [sentence, onRefused]);
+  return (
+    <>
+      <BusyButton
+        busy={busy === slot.id}
+        busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
+        // The question has to show the old booking, so wait until it is loaded.
+        disabledReason={insteadOf !== null && !old ? 'Lädt...' : ''}
+        aria-describedby={describedBy}
+        onClick={() => bookOrAsk(slot)}
+      >
+        {insteadOf === null ? 'Buchen' : 'Hierhin verlegen'}
+      </BusyButton>
+      {question}
+    </>
+  );
+}
+
+/** The offered slot in the form that the list has. */
+function slotOf({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
+  const startsAt = instantOf(date, start);
+  return {
+    ...{ id: appointmentId, type: 'Einzelcoaching', date, day: weekday(date), start, end, coach, href: null },
+    // No card shows it.
+    ...{ coachId, coachPicture: null },
+    stornoPossible: startsAt !== null && canCancel({ startsAt, movedByStaff: false }, new Date()),
+  };
+}

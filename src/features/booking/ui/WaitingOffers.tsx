@@ -1,0 +1,166 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { germanInterval, wallClock } from '../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { useNow } from '../../../web/clock.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { toast } from '../../../web/toast.ts';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { declineOffer, myWaiting, type WaitingEntry } from '../../waiting/contract.ts';
+import { bookable, myAppointment, type OwnAppointment } from '../contract.ts';
+import { heldUntilWords } from '../rules.ts';
+import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
+
+const TakeOffer = lazyComponent<TakeOfferProps>('BookingPage', async () => ({
+  default: (await import('./BookingPage.tsx')).TakeOffer,
+}));
+
+interface Props {
+  /** The entry that a mailed link names: its offer takes the focus, or a sentence says that the offer has ended. */
+  linked?: number | null;
+}
+
+/** The slots that are held for the caller, on top of the page: to take or to decline (reference 12.7). */
+export default function WaitingOffers({ linked = null }: Props) {
+  const mine = useApiQuery(myWaiting, {});
+  const { date, time } = useNow();
+  const offered = (mine.data?.data ?? []).flatMap((entry) =>
+    entry.offer && isAhead(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
+  );
+  const moving = offered.some(({ entry }) => entry.insteadOf !== null);
+  const own = useApiQuery(myAppointment, {}, { enabled: moving });
+  const isThere = offered.some(({ entry }) => entry.waitingId === linked);
+  return (
+    <>
+      {linked !== null && mine.data && !isThere && (
+        <Notice kind="info" announced>
+          Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
+        </Notice>
+      )}
+      {offered.length > 0 && (
+        <Box component="section" aria-label="Für dich reserviert" sx={{ mb: 6, display: 'grid', gap: 4 }}>
+          {offered.map(({ entry, offer }) => (
+            <OfferCard
+              key={offer.appointmentId}
+              entry={entry}
+              offer={offer}
+              old={own.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
+              focused={entry.waitingId === linked}
+              today={date}
+            />
+          ))}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Whether an instant (ISO) lies after a minute of the Berlin wall clock, `yyyy-mm-dd HH:mm`. */
+function isAhead(until: string, now: string): boolean {
+  const { date, time } = wallClock(new Date(until));
+  return `${date} ${time}` > now;
+}
+
+interface CardProps {
+  entry: WaitingEntry;
+  offer: Offer;
+  /** The booking that is rescheduled to the slot; null if the slot is booked, and while that booking is loading. */
+  old: OwnAppointment | null;
+  focused: boolean;
+  /** The Berlin day, `yyyy-mm-dd`. */
+  today: string;
+}
+
+function OfferCard({ entry, offer, old, focused, today }: CardProps) {
+  const [sentence, setSentence] = useState('');
+  const card = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!focused) return;
+    // After the frame's own effect, which moves the focus to the title.
+    const timer = setTimeout(() => card.current?.focus());
+    return () => clearTimeout(timer);
+  }, [focused]);
+
+  useLayoutEffect(() => {
+    const own = card.current;
+    // If the card disappears while one of its buttons has the focus, the title takes the focus.
+    return () => {
+      if (own?.contains(document.activeElement)) document.querySelector('h1')?.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const decline = async () => {
+    setSentence('');
+    try {
+      await callApi(declineOffer, { waitingId: entry.waitingId });
+      await invalidate(myWaiting, bookable);
+      toast.success('Abgelehnt. Du stehst weiter auf der Warteliste.', 'booking');
+    } catch (problem) {
+      if (!sessionEnded(problem)) setSentence(sentenceOf(problem));
+    }
+  };
+  return (
+    <Card
+      ref={card}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}-held`}
+      sx={{
+        p: { xs: 4, sm: 5 },
+        bgcolor: (t) => t.vars.palette.Alert.successStandardBg,
+        color: (t) => t.vars.palette.Alert.successColor,
+      }}
+    >
+      <Typography id={`${id}-held`} variant="h2">
+        {heldUntilWords(offer.until, today)}
+      </Typography>
+      <Box sx={{ mt: 2, display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center' }}>
+        <Box id={`${id}-what`} sx={{ flex: '1 1 280px', minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 600 }}>
+            {germanInterval(offer)}, {offer.coach}
+          </Typography>
+          {old && (
+            <Typography>
+              Dafür verlegst du: {germanInterval(old)}, {old.coach}
+            </Typography>
+          )}
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            gap: 2,
+            width: { xs: '100%', sm: 'auto' },
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            '& > .MuiButton-root': { flex: '1 1 130px' },
+          }}
+        >
+          <Suspense>
+            <TakeOffer
+              offer={offer}
+              insteadOf={entry.insteadOf}
+              old={old}
+              describedBy={`${id}-what`}
+              onRefused={setSentence}
+            />
+          </Suspense>
+          <TwoStepButton color="inherit" aria-describedby={`${id}-what`} onConfirm={() => void decline()}>
+            Ablehnen
+          </TwoStepButton>
+        </Box>
+      </Box>
+      {sentence && (
+        <Box sx={{ mt: 4, mb: -4 }}>
+          <Notice kind="error" announced>
+            {sentence}
+          </Notice>
+        </Box>
+      )}
+    </Card>
+  );
+}

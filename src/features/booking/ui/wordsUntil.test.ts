@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { wordsUntil } from './wordsUntil.ts';
+
+test.each([
+  [-1, ''],
+  [0, 'heute'],
+  [1, 'morgen'],
+  [2, 'übermorgen'],
+  [14, 'in 14 Tagen'],
+  [15, ''],
+])('%i days ahead is said as "%s" [4.7]', (days, words) => {
+  expect(wordsUntil(days)).toBe(words);
+});

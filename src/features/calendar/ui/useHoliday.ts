@@ -1,0 +1,19 @@
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { getHolidays } from '../contract.ts';
+import { holidayYears } from '../rules.ts';
+import type { State } from '../../../shared/states.ts';
+
+/**
+ * The name of the holiday on a day (`yyyy-mm-dd`, or '' while a field is empty), '' on any other day: of the given
+ * Land, of none for null, and of the caller's own as a coach, else the provider's, if it is undefined (reference 7.11).
+ */
+export function useHoliday(date: string, state?: State | null): string {
+  const year = Number(date.slice(0, 4));
+  const isKnown = date !== '' && year >= holidayYears.first && year <= holidayYears.last && state !== null;
+  const holidays = useApiQuery(
+    getHolidays,
+    { year, ...(state ? { state } : {}) },
+    { enabled: isKnown, staleTime: Infinity },
+  );
+  return (isKnown && holidays.data?.data.find((holiday) => holiday.date === date)?.name) || '';
+}

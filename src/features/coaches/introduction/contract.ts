@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { call, id, nothing, problems, text } from '../../../shared/call.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { tooLarge } from './rules.ts';
+
+const coaches = ['coach', 'speedCoach', 'admin'] as const;
+const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
+
+/** A version: `text` may be '', `pictureId` is its own id where it has a picture (reference 17.4), else null. */
+const content = { text: z.string(), pictureId: z.nullable(id) };
+
+/** `reason` is null unless the version was refused. `proposedAt` is an instant (ISO). */
+const ownVersion = z.object({
+  introductionId: id,
+  ...content,
+  state: z.enum(['proposed', 'refused', 'shown']),
+  reason: z.nullable(z.string()),
+  proposedAt: z.string(),
+});
+export type OwnVersion = z.output<typeof ownVersion>;
+
+/** What is shown of the caller, and what is proposed or was refused; null without it. */
+const own = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
+export type OwnIntroduction = z.output<typeof own>['data'];
+
+export const getMyIntroduction = call({
+  path: 'coach/getMyIntroduction',
+  summary: 'How the caller introduces themselves: the version that is shown, and the open one.',
+  may: coaches,
+  input: nothing,
+  output: own,
+  refusals: { noCoachProfile },
+});
+
+/** The names of the text parts of a proposal, each followed by the session id. */
+export const proposalParts = { text: 'text', keepPicture: 'keepPicture' } as const;
+
+export const proposeIntroduction = call({
+  path: 'coach/proposeIntroduction',
+  summary:
+    'Proposes an introduction: the part `text_<session>` of at most 500 characters, and a picture (JPEG, PNG or WebP, at ' +
+    'most 2,000,000 bytes) or `keepPicture_<session>` with the id of an own version that has it. It is shown once an ' +
+    'admin has approved it, and replaces an open proposal at once.',
+  may: coaches,
+  counts: 'uploads',
+  body: 'files',
+  refusalStatus: 409,
+  input: nothing,
+  output: own,
+  refusals: {
+    noCoachProfile,
+    wrongPicture: 'Diese Datei ist kein Bild, das wir zeigen können.',
+    infected: 'Das Bild enthält Schadsoftware und wird nicht angenommen.',
+    tooLarge,
+    pictureGone: 'Das bisherige Bild gibt es nicht mehr. Bitte wähle es neu aus.',
+  },
+});
+
+export const deleteIntroduction = call({
+  path: 'coach/deleteIntroduction',
+  summary:
+    'Takes back what is proposed (`open`), every picture of the caller (`picture`) or everything (`all`), at once; ' +
+    'succeeds where there is nothing.',
+  may: coaches,
+  input: z.object({ what: z.enum(['open', 'picture', 'all']) }),
+  output: own,
+  refusals: { noCoachProfile },
+});
+
+/** A proposal as admins see it; `shown` is what participants see until it is approved. */
+const proposal = z.object({
+  introductionId: id,
+  coachId: id,
+  coach: z.string(),
+  ...content,
+  proposedAt: z.string(),
+  shown: z.nullable(z.object(content)),
+});
+export type Proposal = z.output<typeof proposal>;
+
+export const getIntroductions = call({
+  path: 'admin/getIntroductions',
+  summary: 'The introductions that active coaches have proposed, the oldest first.',
+  may: ['admin'],
+  input: nothing,
+  output: z.object({ data: z.array(proposal) }),
+});
+
+const decided = 'Darüber wurde schon anders entschieden. Bitte sieh dir die Liste neu an.';
+
+export const approveIntroduction = call({
+  path: 'admin/approveIntroduction',
+  summary: 'Shows precisely this version of a coach from now on; the coach is mailed. A replaced one is not found.',
+  may: ['admin'],
+  counts: 'actionsThatMail',
+  input: z.object({ introductionId: id }),
+  output: nothing,
+  refusalStatus: 409,
+  refusals: { decided, inactive: 'Dieser Coach ist inaktiv.' },
+});
+
+export const refuseIntroduction = call({
+  path: 'admin/refuseIntroduction',
+  summary: 'Refuses a version; what is shown stays, and the coach is mailed the reason. A replaced one is not found.',
+  may: ['admin'],
+  counts: 'actionsThatMail',
+  input: z.object({
+    introductionId: id,
+    reason: z.pipe(
+      z.nullable(text(longest.reason, { multiline: true })),
+      z.transform((value) => value ?? ''),
+    ),
+  }),
+  rules: ({ reason }) => problems({ reason: reason ? null : 'Bitte gib den Grund an' }),
+  output: nothing,
+  refusalStatus: 409,
+  refusals: { decided },
+});
+
+export const getCoach = call({
+  path: 'appointment/getCoach',
+  summary: 'An active coach as participants see them: name, and the introduction that an admin has approved.',
+  may: 'signedIn',
+  input: z.object({ coachId: id }),
+  output: z.object({ data: z.object({ coachId: id, coach: z.string(), ...content }) }),
+});

@@ -1,0 +1,160 @@
+import { hasCoachProfile } from '../../accounts/people.ts';
+import { queueNoteErasures } from '../../audit/erasures.ts';
+import { audit } from '../../audit/write.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { lockSession } from '../../sessions/session.ts';
+import { ApiError, notFound } from '../../../platform/api-error.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
+import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
+import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
+import * as contract from './contract.ts';
+import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
+import { receivePicture } from './receive.ts';
+import { decides, introductionErrors } from './rules.ts';
+import * as sql from './sql.ts';
+
+const objects: Objects<typeof contract> = {
+  refuseIntroduction: async ({ input, db }) => (await sql.findVersion(db, input.introductionId)) !== null,
+};
+
+/** What `deleteIntroduction` deletes, and how the log names it. */
+const deletions = {
+  open: { drop: sql.dropOpen, action: 'introductionWithdrawn' },
+  picture: { drop: sql.dropPictures, action: 'introductionPictureDeleted' },
+  all: { drop: sql.dropAll, action: 'introductionDeleted' },
+} as const;
+
+/** Handlers of the introductions: coaches write them, admins decide, everybody reads what is shown. */
+export const routes = serveObjects(contract, objects, {
+  async getMyIntroduction({ person, db, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    return { data: await ownOf(db, person.id) };
+  },
+
+  async proposeIntroduction({ person, app, db, files, fields, signal, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const bytes = await receivePicture(app, person.id, { files, signal, refuse });
+    // The text parts are complete now.
+    const kept = fields.get(proposalParts.keepPicture) ?? '';
+    const picture: sql.NewPicture = bytes ? { bytes } : /^\d{1,15}$/.test(kept) ? { of: Number(kept) } : null;
+    const text = readText(fields.get(proposalParts.text) ?? '', picture !== null);
+    return transaction(async (tx) => {
+      if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
+      await lockSession(tx, app, person.sessionId);
+      const before = await sql.versionsOf(tx, person.id);
+      if (!isKnown(before, text, picture)) {
+        if (!(await sql.propose(tx, app.clock, person.id, text, picture))) throw refuse('pictureGone');
+        await audit(tx, { actor: person.id, action: 'introductionProposed', person: person.id });
+      }
+      signal.throwIfAborted();
+      return { data: await ownOf(tx, person.id) };
+    });
+  },
+
+  async deleteIntroduction({ input: { what }, person, app, transaction, refuse }) {
+    const { drop, action } = deletions[what];
+    return transaction(async (tx) => {
+      if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
+      if (await drop(tx, person.id)) {
+        await audit(tx, { actor: person.id, action, person: person.id });
+        // No backup from before brings it back.
+        await queueNoteErasures(tx);
+      }
+      return { data: await ownOf(tx, person.id) };
+    });
+  },
+
+  async getIntroductions({ db }) {
+    const rows = await sql.listProposed(db);
+    return {
+      data: rows.map((row) => ({
+        introductionId: row.id,
+        coachId: row.coach,
+        coach: row.name,
+        text: row.text,
+        pictureId: row.hasPicture ? row.id : null,
+        proposedAt: row.proposedAt.toISOString(),
+        shown:
+          row.shownId === null ? null : { text: row.shownText ?? '', pictureId: row.shownPicture ? row.shownId : null },
+      })),
+    };
+  },
+
+  async approveIntroduction({ input: { introductionId: id }, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const { version, active } = await lockVersion(tx, app, id);
+      const decision = decides(version.state, 'shown');
+      if (!decision) throw refuse('decided');
+      if (decision === 'again') return;
+      if (!active) throw refuse('inactive');
+      await sql.show(tx, app.clock, version);
+      await queueMail(tx, [{ kind: 'introductionApproved', person: version.coach }]);
+      await audit(tx, { actor: person.id, action: 'introductionApproved', person: version.coach });
+    });
+    return {};
+  },
+
+  async refuseIntroduction({ input: { introductionId: id, reason }, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      const { version } = await lockVersion(tx, app, id);
+      const decision = decides(version.state, 'refused');
+      if (!decision) throw refuse('decided');
+      // A retry after a lost answer mails nothing.
+      if (decision === 'again') return;
+      await sql.refuse(tx, app.clock, id, reason);
+      await queueMail(tx, [{ kind: 'introductionRefused', person: version.coach }]);
+      await audit(tx, { actor: person.id, action: 'introductionRefused', person: version.coach });
+    });
+    return {};
+  },
+
+  async getCoach({ input: { coachId }, db }) {
+    const found = await sql.findShown(db, coachId);
+    if (!found) throw notFound();
+    const { name, id, text, hasPicture } = found;
+    return { data: { coachId, coach: name, text: text ?? '', pictureId: hasPicture ? id : null } };
+  },
+});
+
+/** A version with its coach locked, read behind the lock; 404 for one that was replaced or deleted. */
+async function lockVersion(tx: Tx, app: App, id: number) {
+  const known = await sql.findVersion(tx, id);
+  const locked = known && (await sql.lockIntroductions(tx, known.coach, app.locks));
+  const version = locked && (await sql.findVersion(tx, id));
+  if (!version) throw notFound();
+  return { version, active: locked.active };
+}
+
+/** The text of a proposal; throws `invalid` with the errors at its field. */
+function readText(raw: string, hasPicture: boolean): string {
+  // A browser sends line breaks in a form as \r\n.
+  const read = text(Infinity, { multiline: true }).safeParse(raw.replaceAll('\r\n', '\n'));
+  const errors: FieldError[] = read.success
+    ? introductionErrors({ text: read.data, hasPicture })
+    : [{ path: 'text', message: read.error.issues[0]?.message ?? sharedRefusals.invalid }];
+  const [first] = errors;
+  if (first) throw new ApiError(contract.proposeIntroduction.refusalStatus, 'invalid', first.message, { errors });
+  return read.data ?? '';
+}
+
+/** Whether a proposal is what is there already: the same call again is harmless. New bytes are always new. */
+function isKnown(before: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
+  if (picture && 'bytes' in picture) return false;
+  const newest = before.find(({ state }) => state !== 'shown') ?? before[0];
+  if (!newest || newest.state === 'refused' || newest.text !== text) return false;
+  return picture === null ? !newest.hasPicture : newest.hasPicture && newest.id === picture.of;
+}
+
+async function ownOf(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
+  const all = await sql.versionsOf(db, coach);
+  const shown = all.find(({ state }) => state === 'shown');
+  const open = all.find(({ state }) => state !== 'shown');
+  return { shown: shown ? asOwn(shown) : null, open: open ? asOwn(open) : null };
+}
+
+const asOwn = ({ id, text, hasPicture, state, reason, proposedAt }: sql.VersionRow): OwnVersion => ({
+  introductionId: id,
+  ...{ text, state, reason },
+  pictureId: hasPicture ? id : null,
+  proposedAt: proposedAt.toISOString(),
+});

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import type { IntroductionState } from './rules.ts';
+
+/** A version of an introduction as it is stored, without the bytes of its picture. */
+export interface VersionRow {
+  id: number;
+  coach: number;
+  text: string;
+  hasPicture: boolean;
+  state: IntroductionState;
+  reason: string | null;
+  proposedAt: Date;
+}
+
+const versions = (db: Db | Tx) =>
+  db
+    .selectFrom('introduction as i')
+    .select([
+      'i.id',
+      'i.person_id as coach',
+      'i.text',
+      sql<boolean>`i.picture IS NOT NULL`.as('hasPicture'),
+      sql<IntroductionState>`i.state`.as('state'),
+      'i.reason',
+      'i.proposed_at as proposedAt',
+    ]);
+
+/** The versions of a coach: at most one that is shown and one that is open. */
+export function versionsOf(db: Db | Tx, coach: number): Promise<VersionRow[]> {
+  return versions(db).where('i.person_id', '=', coach).execute();
+}
+
+/** A version by its id; null for an unknown one, and one that was replaced or deleted. */
+export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow | null> {
+  return (await versions(db).where('i.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Locks a coach's introductions until the transaction ends: whoever proposes, withdraws or decides does so one after
+ * the other. Null where there is no such coach, else whether they are active. `locks` false is for tests.
+ */
+export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {
+  const query = tx.selectFrom('coach').select('active').where('person_id', '=', coach);
+  return (await (locks ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
+}
+
+/** The picture of a new proposal: new bytes, that of an own version, or none. */
+export type NewPicture = { bytes: Buffer } | { of: number } | null;
+
+/** Stores a proposal in the place of the open one; false if the version whose picture it keeps has none any more. */
+export async function propose(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
+  const bytes = await bytesOf(tx, coach, picture);
+  if (bytes === undefined) return false;
+  await dropOpen(tx, coach);
+  await tx
+    .insertInto('introduction')
+    .values({ person_id: coach, text, picture: bytes, proposed_at: now(clock) })
+    .execute();
+  return true;
+}
+
+async function bytesOf(tx: Tx, coach: number, picture: NewPicture): Promise<Buffer | null | undefined> {
+  if (picture === null) return null;
+  if ('bytes' in picture) return picture.bytes;
+  const found = await tx
+    .selectFrom('introduction')
+    .select('picture')
+    .where('id', '=', picture.of)
+    .where('person_id', '=', coach)
+    .where('picture', 'is not', null)
+    .executeTakeFirst();
+  return found?.picture ?? undefined;
+}
+
+/** Of a coach's versions those that were proposed until an instant; null for all of them. */
+const until = (instant: Date | null) =>
+  sql<boolean>`(${instant}::timestamptz IS NULL OR proposed_at <= ${instant}::timestamptz)`;
+
+/** Deletes what a coach has proposed (until `proposed`), also what was refused; says whether there was something. */
+export async function dropOpen(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('introduction')
+    .where('person_id', '=', coach)
+    .where('state', '<>', 'shown')
+    .where(until(proposed))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Deletes everything of a coach (until `proposed`); says whether there was something. */
+export async function dropAll(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('introduction')
+    .where('person_id', '=', coach)
+    .where(until(proposed))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Takes the picture out of a coach's versions (until `proposed`), and deletes those without a text; says whether there
+ * was one.
+ */
+export async function dropPictures(tx: Tx, coach: number, proposed: Date | null = null): Promise<boolean> {
+  const alone = await tx
+    .deleteFrom('introduction')
+    .where('person_id', '=', coach)
+    .where('picture', 'is not', null)
+    .where('text', '=', '')
+    .where(until(proposed))
+    .executeTakeFirst();
+  const beside = await tx
+    .updateTable('introduction')
+    .set({ picture: null })
+    .where('person_id', '=', coach)
+    .where('picture', 'is not', null)
+    .where(until(proposed))
+    .executeTakeFirst();
+  return alone.numDeletedRows + beside.numUpdatedRows > 0n;
+}
+
+/** Shows a proposed version in the place of the one before. */
+export async function show(tx: Tx, clock: Clock, { id, coach }: { id: number; coach: number }): Promise<void> {
+  await tx.deleteFrom('introduction').where('person_id', '=', coach).where('state', '=', 'shown').execute();
+  await tx
+    .updateTable('introduction')
+    .set({ state: 'shown', decided_at: now(clock) })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .execute();
+}
+
+/** Refuses a proposed version. */
+export async function refuse(tx: Tx, clock: Clock, id: number, reason: string): Promise<void> {
+  await tx
+    .updateTable('introduction')
+    .set({ state: 'refused', reason, decided_at: now(clock) })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .execute();
+}
+
+/** What active coaches have proposed, the oldest first, each with what is shown of the coach. */
+export function listProposed(db: Db) {
+  return versions(db)
+    .innerJoin('coach as c', 'c.person_id', 'i.person_id')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .leftJoin('introduction as s', (join) => join.onRef('s.person_id', '=', 'i.person_id').on('s.state', '=', 'shown'))
+    .select(['p.full_name as name', 's.id as shownId', 's.text as shownText'])
+    .select(sql<boolean>`s.picture IS NOT NULL`.as('shownPicture'))
+    .where('i.state', '=', 'proposed')
+    .where('c.active', '=', true)
+    .where('p.anonymised_at', 'is', null)
+    .orderBy('i.proposed_at')
+    .orderBy('i.id')
+    .execute();
+}
+
+/** An active coach with the version that is shown, without one `id` is null; null for everybody else. */
+export async function findShown(db: Db, coach: number) {
+  const found = await db
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .leftJoin('introduction as i', (join) => join.onRef('i.person_id', '=', 'c.person_id').on('i.state', '=', 'shown'))
+    .select(['p.full_name as name', 'i.id', 'i.text', sql<boolean>`i.picture IS NOT NULL`.as('hasPicture')])
+    .where('c.person_id', '=', coach)
+    .where('c.active', '=', true)
+    .where('p.anonymised_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * The picture of a version, if this person may see it: what is shown of an active coach everybody, what is open its
+ * coach and admins. Null otherwise.
+ */
+export async function findPicture(
+  db: Db,
+  id: number,
+  viewer: { id: number; isAdmin: boolean },
+): Promise<Buffer | null> {
+  const { rows } = await sql<{ picture: Buffer | null }>`
+    SELECT i.picture FROM introduction i JOIN coach c ON c.person_id = i.person_id
+    WHERE i.id = ${id}
+      AND (i.state = 'shown' AND c.active OR i.person_id = ${viewer.id} OR ${viewer.isAdmin}::boolean)
+  `.execute(db);
+  return rows[0]?.picture ?? null;
+}

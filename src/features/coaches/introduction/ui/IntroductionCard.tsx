@@ -1,0 +1,29 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Face } from '../../../../web/ui/Face.tsx';
+
+interface Props {
+  /** '' where the page's title says it. */
+  name?: string;
+  coach: string;
+  text: string;
+  /** Where the picture is fetched from; null for the initials. */
+  picture: string | null;
+}
+
+/** A coach's picture and text as participants see them; `name` is a heading beside them. */
+export function IntroductionCard({ name = '', coach, text, picture }: Props) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 3, alignItems: 'center' }}>
+      <Face name={coach} picture={picture} size={128} atOnce />
+      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        {name && (
+          <Typography variant="h3" component="p" sx={{ mb: text ? 1 : 0 }}>
+            {name}
+          </Typography>
+        )}
+        {text && <Typography sx={{ whiteSpace: 'pre-line', maxWidth: '60ch' }}>{text}</Typography>}
+      </Box>
+    </Box>
+  );
+}

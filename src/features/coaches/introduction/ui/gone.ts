@@ -1,0 +1,5 @@
+import { RequestError } from '../../../../web/api.ts';
+
+/** Whether a call found no version: the coach has replaced it or taken it back. */
+export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+export const goneSentence = 'Der Coach hat den Vorschlag inzwischen geändert oder zurückgezogen.';

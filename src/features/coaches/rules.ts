@@ -1,0 +1,154 @@
+import { emailProblem } from '../accounts/rules.ts';
+import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
+import { problems, type FieldError } from '../../shared/call.ts';
+import { inGermanOrder } from '../../shared/german.ts';
+import { holds } from '../../shared/search.ts';
+import { statuses } from '../../shared/coaching.ts';
+
+/** A coach's form as it is filled in; '' while a field is empty. */
+export interface CoachForm {
+  firstName: string;
+  lastName: string;
+  email: string;
+  teamsLink: string;
+}
+
+/**
+ * What is wrong with a meeting link, or null; `missing` is the error of an empty one. It must be https (reference 9.2).
+ */
+function linkProblem(link: string, missing: string): string | null {
+  if (!link) return missing;
+  return /^https:\/\/\S+$/.test(link) && URL.canParse(link)
+    ? null
+    : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
+}
+
+/** All errors of a coach's form, in its order (reference 9.2). Coaches may have the provider's own addresses. */
+export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Teams-Link ein'): FieldError[] {
+  return problems({
+    firstName: form.firstName ? null : 'Bitte gib einen Vornamen ein',
+    lastName: form.lastName ? null : 'Bitte gib einen Nachnamen ein',
+    email: emailProblem(form.email, ''),
+    teamsLink: linkProblem(form.teamsLink, missingLink),
+  });
+}
+
+/** A new coach's form: the participant to become one, and what a coach needs. */
+export interface NewCoachForm extends CoachForm {
+  participantId: number | null;
+  gender: string | null;
+}
+
+/** All errors of a new coach's form, in its order (reference 9.3). */
+export function newCoachErrors(form: NewCoachForm): FieldError[] {
+  const fieldErrors = coachErrors(form, 'Teams-Link fehlt');
+  const chosen = form.participantId !== null;
+  return [
+    ...problems({ participantId: chosen ? null : 'Bitte wähle eine Person aus.' }),
+    // The names come with the chosen person: while nobody is chosen, their errors are left out.
+    ...fieldErrors.filter(({ path }) => chosen || (path !== 'firstName' && path !== 'lastName')),
+    ...problems({ gender: form.gender ? null : 'Bitte wähle eine Anrede' }),
+  ];
+}
+
+/** The coach and the days of the analytics; null and '' while nothing is chosen. Dates `yyyy-mm-dd`. */
+export interface AnalyticsForm {
+  coachId: number | null;
+  fromDate: string;
+  tillDate: string;
+}
+
+/** All errors of that choice (reference 9.4), except that the range is too long, which is a refusal of its own. */
+export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
+  const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
+  return problems({
+    coachId: coachId === null ? 'Bitte wähle einen Coach aus.' : null,
+    fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
+    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
+  });
+}
+
+/** How the analytics count appointments, in the order in which they are shown (reference 9.4). */
+export const kinds = ['active', 'missed', 'cancelled', 'done', 'free'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The words for those kinds (reference 9.4). */
+export const kindWords: Record<Kind, string> = {
+  active: 'Gebucht',
+  missed: 'Versäumt',
+  cancelled: 'Storniert',
+  done: 'Durchgeführt',
+  free: 'Frei',
+};
+
+/**
+ * How an appointment is counted (reference 9.4): booked from today on is active, booked before is done; null for an
+ * unknown status. Dates are Berlin days `yyyy-mm-dd`.
+ */
+export function kindOf({ status, date }: { status: string; date: string }, today: string): Kind | null {
+  if (status === statuses.booked) return date >= today ? 'active' : 'done';
+  if (status === statuses.free) return 'free';
+  if (status === statuses.missed) return 'missed';
+  return status === statuses.cancelled ? 'cancelled' : null;
+}
+
+/** The word for an appointment's state, 'Unbekannt' for an unknown one (reference 9.4). */
+export function kindWord(appointment: { status: string; date: string }, today: string): string {
+  const kind = kindOf(appointment, today);
+  return kind ? kindWords[kind] : 'Unbekannt';
+}
+
+/** The appointments of the chosen kinds, and those of an unknown status (reference 9.4); `today` is `yyyy-mm-dd`. */
+export function shownOf<Row extends { status: string; date: string }>(
+  rows: readonly Row[],
+  chosen: readonly Kind[],
+  today: string,
+): Row[] {
+  return rows.filter((row) => {
+    const kind = kindOf(row, today);
+    return kind === null || chosen.includes(kind);
+  });
+}
+
+/** The columns by which a list of coaches can be sorted. */
+export const coachOrders = ['lastName', 'firstName', 'email', 'active', 'speedCoach'] as const;
+export type CoachOrder = (typeof coachOrders)[number];
+
+/** What the list of coaches shows of each. */
+interface ListedCoach {
+  firstName: string;
+  lastName: string;
+  email: string;
+  active: boolean;
+  speedCoach: boolean;
+}
+
+/** The filter of a list of coaches (words of names and e-mail, the states shown) and its order. */
+export interface CoachChoice {
+  search: string;
+  active: boolean;
+  inactive: boolean;
+  by: CoachOrder;
+  /** Reverses the order. */
+  down: boolean;
+}
+
+/**
+ * The coaches that match (reference 9.1), in the chosen order. Every word must be part of the name or the e-mail,
+ * however umlauts are spelled. Active coaches and speed coaches come first; equal ones by last name, then first name.
+ */
+export function chooseCoaches<C extends ListedCoach>(coaches: readonly C[], choice: CoachChoice): C[] {
+  const words = choice.search.split(/\s+/).filter(Boolean);
+  const compare = (a: C, b: C) => {
+    const [one, other] = [a[choice.by], b[choice.by]];
+    return typeof one === 'string' ? inGermanOrder(one, String(other)) : Number(other) - Number(one);
+  };
+  const turn = choice.down ? -1 : 1;
+  return coaches
+    .filter(({ active }) => (active ? choice.active : choice.inactive))
+    .filter(({ firstName, lastName, email }) => words.every((word) => holds(`${firstName} ${lastName} ${email}`, word)))
+    .sort(
+      (a, b) =>
+        turn * compare(a, b) || inGermanOrder(a.lastName, b.lastName) || inGermanOrder(a.firstName, b.firstName),
+    );
+}

@@ -1,0 +1,28 @@
+import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { CoachField, type CoachOption } from './CoachField.tsx';
+
+interface Props<Form extends FieldValues> {
+  control: Control<Form>;
+  name: FieldPathByValue<Form, CoachOption | null>;
+  /** Called after each change, which is no event of the form. */
+  onChanged?: () => void;
+}
+
+/** The required choice of a coach in a form, which shows its error. */
+export function FormCoachField<Form extends FieldValues>({ control, name, onChanged }: Props<Form>) {
+  const { field, fieldState } = useController({ control, name });
+  const { ref, value, onBlur, onChange } = field;
+  return (
+    <CoachField
+      value={(value as CoachOption | null)?.value ?? null}
+      onBlur={onBlur}
+      onChange={(coach) => {
+        onChange(coach);
+        onChanged?.();
+      }}
+      required
+      error={fieldState.error?.message}
+      ref={ref}
+    />
+  );
+}

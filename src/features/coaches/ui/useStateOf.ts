@@ -1,0 +1,15 @@
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import type { State } from '../../../shared/states.ts';
+import { listCoaches } from '../contract.ts';
+
+/**
+ * The Land whose holidays a coach has, for admins: their own, else the provider's; null for none, for no coach, and
+ * while it is loading. Of undefined, for the caller's own calendar, it is undefined.
+ */
+export function useStateOf(coach: number | null | undefined): State | null | undefined {
+  const wanted = coach !== null && coach !== undefined;
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: wanted });
+  if (coach === undefined) return undefined;
+  if (!wanted || !coaches.data) return null;
+  return coaches.data.data.find(({ id }) => id === coach)?.state ?? coaches.data.meta.state;
+}

@@ -1,0 +1,68 @@
+import { useMemo, useState } from 'react';
+import { inGermanOrder } from '../../../shared/german.ts';
+import { usePageSize } from '../../../web/pageSize.ts';
+import { DataTable, type Column, type Order } from '../../../web/ui/DataTable.tsx';
+import { Pager, usePage } from '../../../web/ui/Pager.tsx';
+
+interface Props {
+  title: string;
+  /** Each value with how often it was counted, the most frequent first. */
+  values: readonly (readonly [value: string, times: number])[];
+}
+
+interface Row {
+  value: string;
+  times: number;
+  share: number;
+}
+
+/** The values of one property of visits, sorted by name or by number, page by page. */
+export default function ValueTable({ title, values }: Props) {
+  const [order, setOrder] = useState<Order>(first);
+  const rows = useMemo(() => {
+    const total = values.reduce((sum, [, times]) => sum + times, 0);
+    const all = values.map(([value, times]): Row => ({ value: value || 'unbekannt', times, share: times / total }));
+    all.sort((a, b) => (order.by === 'value' ? inGermanOrder(a.value, b.value) : a.times - b.times));
+    return order.down ? all.reverse() : all;
+  }, [values, order]);
+  const sizing = usePageSize('besuche', 10);
+  const { shown, setPage, ...pager } = usePage(rows, sizing.pageSize);
+  return (
+    <>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={shown}
+        keyOf={keyOf}
+        order={order}
+        onOrder={(chosen) => {
+          setOrder(chosen ?? first);
+          setPage(1);
+        }}
+      />
+      <Pager label={title} {...pager} sizing={sizing} shown={shown.length} onChange={setPage} />
+    </>
+  );
+}
+
+const first: Order = { by: 'times', down: true };
+const keyOf = ({ value }: Row) => value;
+
+const columns: Column<Row>[] = [
+  { name: 'value', title: 'Wert', sortable: true, cell: ({ value }) => value },
+  {
+    name: 'times',
+    title: 'Aufrufe',
+    width: '112px',
+    number: true,
+    sortable: true,
+    cell: ({ times }) => times.toLocaleString('de-DE'),
+  },
+  {
+    name: 'share',
+    title: 'Anteil',
+    width: '96px',
+    number: true,
+    cell: ({ share }) => share.toLocaleString('de-DE', { style: 'percent', maximumFractionDigits: 1 }),
+  },
+];

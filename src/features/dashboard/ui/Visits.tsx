@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { BarList } from '../../../web/ui/BarList.tsx';
+import { Fact, Facts } from '../../../web/ui/Fact.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { MoreButton, usePages } from '../../../web/ui/MoreButton.tsx';
+import { TableSwitch, useAsTable } from '../../../web/ui/TableSwitch.tsx';
+import type { Traffic } from '../contract.ts';
+import { browserName, byBrowser } from './browserName.ts';
+
+const ValueTable = lazyComponent('ValueTable', () => import('./ValueTable.tsx'));
+
+/** The properties of visits whose values are counted (reference 10.4). */
+const kinds = [
+  ['userAgent', 'Browser'],
+  ['userLanguage', 'Sprache'],
+  ['ipAddress', 'Netz'],
+  ['screenWidth', 'Bildschirmbreite'],
+  ['screenHeight', 'Bildschirmhöhe'],
+] as const;
+
+/** The most common value of each property of visitors' browsers. */
+export function CommonVisit({ traffic }: { traffic: Traffic }) {
+  const size = (width: string, height: string) => width && height && `${width} × ${height} Pixel`;
+  return (
+    <Facts>
+      <Fact label="Häufigster Bildschirm">{size(traffic.mostCommonScreenWidth, traffic.mostCommonScreenHeight)}</Fact>
+      <Fact label="Häufigstes Fenster">{size(traffic.mostCommonViewportWidth, traffic.mostCommonViewportHeight)}</Fact>
+      <Fact label="Häufigste Sprache">{traffic.mostCommonUserLanguage}</Fact>
+      <Fact label="Häufigstes Netz">{traffic.mostCommonIpAddress}</Fact>
+      <Fact label="Häufigster Browser">{browserName(traffic.mostCommonUserAgent)}</Fact>
+    </Facts>
+  );
+}
+
+/** That, and how often each value was counted: as bars, or as tables (`?ansicht=tabelle`). */
+export function Visits({ traffic }: { traffic: Traffic }) {
+  return (
+    <>
+      <CommonVisit traffic={traffic} />
+      <TableSwitch />
+      {/* All at once: a table that came alone would move those below it. */}
+      <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
+        <Box sx={grid}>
+          {kinds.map(([kind, title]) => (
+            <Values key={kind} title={title} counts={kind === 'userAgent' ? byBrowser(traffic[kind]) : traffic[kind]} />
+          ))}
+        </Box>
+      </Suspense>
+    </>
+  );
+}
+
+function Values({ title, counts }: { title: string; counts: Record<string, number> }) {
+  // The object loses the server's order, since numeric keys come first.
+  const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const total = values.reduce((sum, [, times]) => sum + times, 0);
+  const { shown, more } = usePages(values, 5);
+  const asTable = useAsTable();
+  if (total === 0) return null;
+  return (
+    <Box component="section" aria-label={title} sx={{ minWidth: 0 }}>
+      <Typography component="h2" variant="h3" sx={{ mb: 3 }}>
+        {title}
+      </Typography>
+      {asTable ? (
+        <ValueTable title={title} values={values} />
+      ) : (
+        <>
+          <BarList
+            bars={shown.map(([value, times]) => ({
+              key: value,
+              label: value || 'unbekannt',
+              value: times.toLocaleString('de-DE'),
+              share: times / total,
+            }))}
+          />
+          <MoreButton more={more} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+const grid = {
+  display: 'grid',
+  gap: 8,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+} as const;

@@ -1,0 +1,40 @@
+/** Browsers by the word of their user agent; of several words the first counts, since most name their relatives too. */
+const browsers = [
+  [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/SamsungBrowser\/(\d+)/, 'Samsung Internet'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/Version\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari/, 'Safari'],
+] as const;
+
+const systems = [
+  [/Windows/, 'Windows'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** A user agent in readable words, 'Chrome 126 auf Windows'; whatever is unknown stays as it is. */
+export function browserName(userAgent: string): string {
+  for (const [pattern, name] of browsers) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (!version) continue;
+    const system = systems.find(([word]) => word.test(userAgent))?.[1];
+    return system ? `${name} ${version} auf ${system}` : `${name} ${version}`;
+  }
+  return userAgent;
+}
+
+/** Counts by user agent, summed by the readable name. */
+export function byBrowser(counts: Record<string, number>): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [userAgent, times] of Object.entries(counts)) {
+    const name = browserName(userAgent);
+    sums[name] = (sums[name] ?? 0) + times;
+  }
+  return sums;
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { call, date, download, id, nothing } from '../../shared/call.ts';
+import { rangeErrors } from '../../shared/date-range.ts';
+
+/** The most days, both ends included, and rows of one file of evidence (reference 15.1). */
+export const evidenceLimits = { days: 366, rows: 20_000 } as const;
+
+const nothingToProve = 'Es gibt noch kein Einzelcoaching, das stattgefunden hat.';
+
+export const getAttendanceProof = call({
+  path: 'participant/getAttendanceProof',
+  summary: 'One’s own attended Einzelcoachings as a tagged PDF: days, times, minutes, units, sum.',
+  may: ['participant', 'admin'],
+  counts: 'downloads',
+  answer: 'file',
+  input: nothing,
+  output: download,
+  refusals: { nothingToProve },
+});
+
+export const getAttendanceProofOf = call({
+  path: 'admin/getAttendanceProof',
+  summary: 'The same for a participant.',
+  may: ['admin'],
+  counts: 'downloads',
+  answer: 'file',
+  input: z.object({ participantId: id }),
+  output: download,
+  refusals: { nothingToProve },
+});
+
+export const exportEvidence = call({
+  path: 'admin/exportEvidence',
+  summary:
+    'Evidence for funders as a spreadsheet (xlsx): booked, missed and cancelled appointments that start in a range of ' +
+    'days, of one coach or of all, and a sheet of sums.',
+  may: ['admin'],
+  answer: 'file',
+  input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
+  output: download,
+  rules: rangeErrors,
+  refusals: {
+    rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sein.',
+    tooMany: 'Eine Datei fasst höchstens 20.000 Termine. Bitte wähle einen kürzeren Zeitraum.',
+  },
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import readXlsx from 'read-excel-file/node';
+import { servicePath } from '../../platform/http/calls.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { exportEvidence } from './contract.ts';
+import { evidenceSheets, unitsOf, type EvidenceRow } from './sheets.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const day = (days: number) => dateOf(inDays(days, '12:00'));
+
+async function evidence(input: Record<string, unknown>) {
+  const response = await fetch(world.address + servicePath(exportEvidence), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fromDate: day(-60), tillDate: day(60), coachId: null, ...input, sessionId: admin }),
+  });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test('evidence has what was booked, missed or cancelled, not what is free or was moved away [15.1]', async () => {
+  const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
+  const participant = await world.participant({ firstName: 'Jörg', lastName: 'Größe' });
+  const rated = await world.appointment(coach, inDays(-5, '09:00'), { participant });
+  const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
+  await world.db
+    .insertInto('rating')
+    .values({ appointment_id: rated, ...stars, recommendation: 5 })
+    .execute();
+  await world.appointment(coach, inDays(-4, '09:00'), { participant, status: 'V' });
+  await world.appointment(coach, inDays(-3, '09:00'), { participant, status: 'K' });
+  await world.appointment(coach, inDays(-2, '09:00'), { participant, status: 'K', cancelKind: 'byParticipant' });
+  await world.appointment(coach, inDays(-1, '09:00'), { participant, status: 'K', cancelKind: 'rescheduled' });
+  await world.appointment(coach, inDays(1, '09:00'));
+  await world.appointment(coach, inDays(2, '09:00'), { participant });
+  // Of another coach, and outside the range.
+  await world.appointment(await world.coach(), inDays(3, '09:00'), { participant });
+  await world.appointment(coach, inDays(90, '09:00'), { participant });
+
+  const [appointments, sums] = await readXlsx(await evidence({ coachId: coach }));
+  expect(appointments?.data[0]).toEqual([
+    ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach', 'Datum'],
+    ...['Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet'],
+  ]);
+  const rows = appointments?.data.slice(1).map((row) => [row[0], row[4], row[8], row[9], row[12]].join(' '));
+  expect(rows).toEqual([
+    'Jörg Größe Ada Coach 45 Beendet ja',
+    'Jörg Größe Ada Coach 45 Versäumt nein',
+    'Jörg Größe Ada Coach 45 Kulanz nein',
+    'Jörg Größe Ada Coach 45 Storniert nein',
+    'Jörg Größe Ada Coach 45 Gebucht nein',
+  ]);
+  expect(appointments?.data[1]?.[5]).toEqual(new Date(`${day(-5)}T00:00:00Z`));
+  expect(sums?.data.slice(1)).toEqual([
+    ['Ada Coach', 1, 1, 1, 1, 1, 1, 45, 1],
+    ['Alle', 1, 1, 1, 1, 1, 1, 45, 1],
+  ]);
+});
+
+test('a range of more than 366 days is refused, one of 366 is not [15.1]', async () => {
+  const codeOf = async (tillDate: string) => {
+    const bytes = await evidence({ fromDate: '2027-01-01', tillDate });
+    return bytes[0] === 0x7b ? (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code : 'file';
+  };
+  expect(await codeOf(addDays('2027-01-01', 365))).toBe('file');
+  expect(await codeOf(addDays('2027-01-01', 366))).toBe('rangeTooLong');
+});
+
+test('units are minutes ÷ 45 with two decimals; only what is over counts [15.2]', () => {
+  expect([45, 60, 100, 0].map(unitsOf)).toEqual([1, 1.33, 2.22, 0]);
+  const row = (startsAt: string, endsAt: string): EvidenceRow => ({
+    ...{
+      participant: 'A',
+      qualification: '',
+      qualificationStart: null,
+      qualificationEnd: null,
+      coachId: 1,
+      coach: 'C',
+      status: 'G',
+    },
+    ...{ goodwill: false, startsAt: new Date(startsAt), endsAt: new Date(endsAt), bookedAt: null, changedAt: null },
+    rated: false,
+  });
+  const rows = [row('2027-01-04T09:00Z', '2027-01-04T10:00Z'), row('2027-01-05T09:00Z', '2027-01-05T10:00Z')];
+  const [, sums] = evidenceSheets(rows, new Date('2027-01-05T09:30Z'));
+  expect(sums?.rows[0]).toEqual(['C', 1, 1, 0, 0, 0, 0, 60, 1.33]);
+});
+
+test('two coaches of the same name have a row of sums each [15.2]', async () => {
+  const participant = await world.participant();
+  for (const start of ['09:00', '10:00', '11:00']) {
+    const coach = await world.coach({ firstName: 'Toni', lastName: 'Doppelt' });
+    await world.appointment(coach, inDays(-20, start), { participant });
+  }
+  const [, sums] = await readXlsx(await evidence({ fromDate: day(-20), tillDate: day(-20) }));
+  const doubled = ['Toni Doppelt', 1, 0, 0, 0, 0, 0, 45, 1];
+  expect(sums?.data.slice(1)).toEqual([doubled, doubled, doubled, ['Alle', 3, 0, 0, 0, 0, 0, 135, 3]]);
+});

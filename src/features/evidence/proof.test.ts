@@ -1,0 +1,141 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { below, readAccessible, type Part } from '../../../tests/support/accessible-pdf.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { dateOf, germanDate } from '../../shared/berlin.ts';
+import { getAttendanceProof, getAttendanceProofOf } from './contract.ts';
+
+/** A red square. */
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let world: World;
+let admin: string;
+let coach: number;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-proof-'));
+  writeFileSync(join(folder, 'logo.png'), logo);
+  const proof = { logo: 'logo.png', signature: 'Katharina Brandt, Leitung' };
+  writeFileSync(join(folder, 'portal.json'), JSON.stringify({ provider: 'Bildungswerk Nord', proof }));
+  world = await openWorld({ env: { PORTAL_FILE: join(folder, 'portal.json') } });
+  admin = await world.signIn(await world.admin());
+  coach = await world.coach();
+});
+afterAll(() => world.close());
+
+async function ask(call: { path: string }, session: string, input: object = {}) {
+  const response = await fetch(world.address + servicePath(call), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...input, sessionId: session }),
+  });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+const codeOf = (bytes: Buffer) => (JSON.parse(bytes.toString('utf8')) as { meta: { code: string } }).meta.code;
+
+/** A participant with Einzelcoachings that are over, so many days ago, at nine. */
+async function attended(name: { firstName: string; lastName: string }, daysAgo: readonly number[]) {
+  const participant = await world.participant(name);
+  const theirs = await world.coach();
+  for (const [n, days] of daysAgo.entries())
+    await world.appointment(theirs, inDays(-days, `${String(6 + (n % 12)).padStart(2, '0')}:00`), { participant });
+  return { participant, session: await world.signIn(participant) };
+}
+const rowsOf = (root: Part) =>
+  below(root)
+    .filter(({ tag }) => tag === 'TR')
+    .map(({ parts }) => parts.map(({ text }) => text));
+const textOf = (root: Part) => root.text.replaceAll(/\s+/g, ' ');
+
+describe('a proof of attendance [15.3]', () => {
+  test('has provider, name, period and each attended Einzelcoaching, and the sum of minutes and units', async () => {
+    const { participant, session } = await attended({ firstName: 'Jörg', lastName: 'Größe' }, [9]);
+    const long = await world.appointment(coach, inDays(-8, '09:00'), { participant });
+    await world.db
+      .updateTable('appointment')
+      .set({ ends_at: inDays(-8, '10:00') })
+      .where('id', '=', long)
+      .execute();
+    // Missed, cancelled and still to come: none of them was attended.
+    await world.appointment(coach, inDays(-7, '09:00'), { participant, status: 'V' });
+    await world.appointment(coach, inDays(-6, '09:00'), { participant, status: 'K' });
+    await world.appointment(coach, inDays(2, '09:00'), { participant });
+
+    const { headers, bytes } = await ask(getAttendanceProof, session);
+    expect(headers.get('content-disposition')).toContain("UTF-8''Teilnahmenachweis%20J%C3%B6rg%20Gr%C3%B6%C3%9Fe.pdf");
+    const { faults, root } = await readAccessible(bytes);
+    expect(faults).toEqual([]);
+    const [first, last] = [9, 8].map((days) => dateOf(inDays(-days, '09:00'))) as [string, string];
+    const day = (date: string) => expect.stringMatching(new RegExp(`^.., ${germanDate(date)}$`));
+    expect(rowsOf(root)).toEqual([
+      ['Datum', 'Uhrzeit', 'Minuten', 'Einheiten'],
+      [day(first), '06:00 bis 06:45 Uhr', '45', '1,00'],
+      [day(last), '09:00 bis 10:00 Uhr', '60', '1,33'],
+      ['Summe', '', '105', '2,33'],
+    ]);
+    const text = textOf(root);
+    for (const said of [
+      'Bildungswerk Nord bestätigt die Teilnahme von Jörg Größe an diesen Einzelcoachings:',
+      `Zeitraum: ${germanDate(first)} bis ${germanDate(last)}`,
+      'Katharina Brandt, Leitung',
+    ])
+      expect(text).toContain(said);
+    expect(below(root).find(({ tag }) => tag === 'Figure')?.alt).toBe('Logo von Bildungswerk Nord');
+    expect(below(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
+  });
+
+  test.each([
+    ['Latin letters with accents', 'Nguyễn Thị', 'Łódźka-Škvorecký'],
+    ['Greek ones', 'Ελένη', 'Παπαδοπούλου'],
+    ['Cyrillic ones', 'Наталія', 'Щербаківська-Ґонтаренко'],
+    ['Arabic ones', 'محمد عبد الرحمن', 'الأحمد'],
+    ['Persian ones', 'زهرا', 'پژوهش‌گر'],
+    ['sixty of them', 'Maximiliane-Friederike', 'von Hohenlohe-Langenburg-Schillingsfürst'],
+  ])('names people in %s, to be read aloud and copied', async (_, firstName, lastName) => {
+    const { participant } = await attended({ firstName, lastName }, [3]);
+    const { bytes } = await ask(getAttendanceProofOf, admin, { participantId: participant });
+    const { faults, root } = await readAccessible(bytes);
+    expect(faults).toEqual([]);
+    const plain = (name: string) => name.replaceAll(/[\u200c\u2066-\u2069]/g, '');
+    expect(plain(textOf(root))).toContain(`Name: ${plain(`${firstName} ${lastName}`)}`);
+  });
+
+  test('of forty coachings goes over pages, each row once for those who listen', async () => {
+    const days = Array.from({ length: 40 }, (_, n) => 10 + n);
+    const { session } = await attended({ firstName: 'Robin', lastName: 'Reise' }, days);
+    const { faults, root, pages } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
+    expect(faults).toEqual([]);
+    expect(pages).toBe(2);
+    expect(rowsOf(root)).toHaveLength(1 + 40 + 1);
+    expect(rowsOf(root).at(-1)).toEqual(['Summe', '', '1.800', '40,00']);
+  });
+
+  test('is refused before the first coaching is over, also to an admin who never was a participant', async () => {
+    const { participant, session } = await attended({ firstName: 'Neu', lastName: 'Hier' }, []);
+    await world.appointment(coach, inDays(3, '09:00'), { participant });
+    for (const { bytes } of [
+      await ask(getAttendanceProof, session),
+      await ask(getAttendanceProof, admin),
+      await ask(getAttendanceProofOf, admin, { participantId: participant }),
+    ])
+      expect(codeOf(bytes)).toBe('nothingToProve');
+    expect((await ask(getAttendanceProofOf, admin, { participantId: coach })).status).toBe(404);
+  });
+
+  test('that an admin fetches is written to the log', async () => {
+    const { participant } = await attended({ firstName: 'Eva', lastName: 'Log' }, [4]);
+    await ask(getAttendanceProofOf, admin, { participantId: participant });
+    const logged = await world.db
+      .selectFrom('audit')
+      .select(['action', 'person_id'])
+      .where('person_id', '=', participant)
+      .where('action', '=', 'proofMade')
+      .execute();
+    expect(logged).toEqual([{ action: 'proofMade', person_id: participant }]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
+import { wallClock } from '../../shared/berlin.ts';
+import { groupBy } from '../../shared/group.ts';
+
+/** An appointment as evidence; `changedAt`: when it was last moved or cancelled. */
+export interface EvidenceRow {
+  participant: string;
+  qualification: string;
+  qualificationStart: string | null;
+  qualificationEnd: string | null;
+  coachId: number;
+  coach: string;
+  status: 'G' | 'V' | 'K';
+  goodwill: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  bookedAt: Date | null;
+  changedAt: Date | null;
+  rated: boolean;
+}
+
+/** Minutes of a unit, by which trainings are counted (reference 15.2). */
+const unitMinutes = 45;
+
+const columns = [
+  ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach'],
+  ...['Datum', 'Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet'],
+];
+
+/** An appointment's state in words (reference 15.1): a booked one is over once it has ended. */
+export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
+  if (status === 'V') return 'Versäumt';
+  if (status === 'K') return goodwill ? 'Kulanz' : 'Storniert';
+  return endsAt <= now ? 'Beendet' : 'Gebucht';
+}
+
+/** Whole minutes from start to end. */
+export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | 'endsAt'>) =>
+  Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+
+/** Minutes as units, with two decimals (reference 15.2). */
+export const unitsOf = (minutes: number) => Math.round((minutes / unitMinutes) * 100) / 100;
+
+const dayOf = (date: string | null): Cell => (date === null ? null : { date });
+const instantDay = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
+
+/** The two sheets of evidence (reference 15.1): each appointment, and sums by coach. `now` decides what is over. */
+export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[] {
+  return [
+    {
+      name: 'Termine',
+      columns,
+      rows: rows.map((row): Cell[] => [
+        ...[row.participant, row.qualification, dayOf(row.qualificationStart), dayOf(row.qualificationEnd), row.coach],
+        ...[instantDay(row.startsAt), { time: wallClock(row.startsAt).time }, { time: wallClock(row.endsAt).time }],
+        ...[minutesOf(row), evidenceWord(row, now), instantDay(row.bookedAt), instantDay(row.changedAt)],
+        row.rated ? 'ja' : 'nein',
+      ]),
+    },
+    { name: 'Summen', columns: sumColumns, rows: sumsOf(rows, now) },
+  ];
+}
+
+const words = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
+const sumColumns = ['Coach', ...words, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
+
+/** A row of sums for each coach, in the order of their first appointment, and one for all. */
+function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
+  const sums = (name: string, of: readonly EvidenceRow[]): Cell[] => {
+    const minutes = of
+      .filter((row) => evidenceWord(row, now) === 'Beendet')
+      .reduce((sum, row) => sum + minutesOf(row), 0);
+    return [
+      name,
+      ...words.map((word) => of.filter((row) => evidenceWord(row, now) === word).length),
+      of.filter(({ rated }) => rated).length,
+      minutes,
+      unitsOf(minutes),
+    ];
+  };
+  return [
+    // By id: two coaches may have the same name.
+    ...[...groupBy(rows, ({ coachId }) => coachId).values()].map((of) => sums(of[0]?.coach ?? '', of)),
+    sums('Alle', rows),
+  ];
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db } from '../../platform/database/db.ts';
+import type { Attended, Attendee } from './proof.ts';
+import type { EvidenceRow } from './sheets.ts';
+
+/** Which appointments: those that start in [from, till), of one coach or (null) of all. */
+export interface EvidenceFilters {
+  from: Date;
+  till: Date;
+  coach: number | null;
+}
+
+/**
+ * Booked, missed and cancelled appointments in order of start, at most `limit`; a row that a moved booking has left is
+ * none of them.
+ */
+export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
+  let query = db
+    .selectFrom('appointment as a')
+    .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .innerJoin('participant as t', 't.person_id', 'p.id')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .leftJoin('rating as r', 'r.appointment_id', 'a.id')
+    .select([
+      'p.full_name as participant',
+      't.qualification',
+      't.qualification_start as qualificationStart',
+      't.qualification_end as qualificationEnd',
+      'a.coach_id as coachId',
+      'c.full_name as coach',
+      sql<EvidenceRow['status']>`a.status`.as('status'),
+      sql<boolean>`a.cancel_kind IS NOT DISTINCT FROM 'goodwill'`.as('goodwill'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'a.booked_at as bookedAt',
+      sql<Date | null>`greatest(a.cancelled_at, a.moved_at)`.as('changedAt'),
+      sql<boolean>`r.id IS NOT NULL`.as('rated'),
+    ])
+    .where('a.status', 'in', ['G', 'V', 'K'])
+    .where('a.cancel_kind', 'is distinct from', 'rescheduled')
+    .where('a.starts_at', '>=', from)
+    .where('a.starts_at', '<', till)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .limit(limit);
+  if (coach !== null) query = query.where('a.coach_id', '=', coach);
+  return query.execute();
+}
+
+/** A participant with the data that a proof names; null for everybody else, and for whom is anonymised. */
+export async function findAttendee(db: Db, person: number): Promise<Attendee | null> {
+  const { rows } = await sql<Attendee>`
+    SELECT p.full_name AS name, t.qualification, t.qualification_start AS "qualificationStart",
+      t.qualification_end AS "qualificationEnd"
+    FROM participant t JOIN person p ON p.id = t.person_id
+    WHERE t.person_id = ${person} AND p.anonymised_at IS NULL
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The Einzelcoachings that a participant has attended, in order of start: booked, not missed, and over. */
+export async function listAttended(db: Db, clock: Clock, person: number): Promise<Attended[]> {
+  const { rows } = await sql<Attended>`
+    SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM appointment
+    WHERE participant_id = ${person} AND status = 'G' AND ends_at <= ${now(clock)} ORDER BY starts_at
+  `.execute(db);
+  return rows;
+}

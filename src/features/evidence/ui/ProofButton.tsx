@@ -1,0 +1,16 @@
+import { download } from '../../../web/api.ts';
+import { DownloadButton } from '../../../web/ui/DownloadButton.tsx';
+import { getAttendanceProof, getAttendanceProofOf } from '../contract.ts';
+
+type Props = { of: 'oneself' } | { of: number };
+
+/** Saves the proof of attendance (reference 15.3), one's own or, for admins, a participant's. */
+export default function ProofButton({ of }: Props) {
+  const make = async () => ({
+    name: 'Teilnahmenachweis.pdf',
+    file: await (of === 'oneself'
+      ? download(getAttendanceProof, {})
+      : download(getAttendanceProofOf, { participantId: of })),
+  });
+  return <DownloadButton label="Teilnahmenachweis (PDF)" make={make} />;
+}

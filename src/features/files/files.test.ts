@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bookAppointment } from '../booking/contract.ts';
+import { makeNewCoach } from '../coaches/contract.ts';
+import { servicePath } from '../../platform/http/calls.ts';
+import { sessionInvalid } from '../../shared/call.ts';
+import {
+  download,
+  listDocuments,
+  newParticipant,
+  pdf,
+  readDocx,
+  upload,
+  type SentFile,
+} from '../../../tests/support/documents.ts';
+import { collectLog } from '../../../tests/support/log.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { deleteFile, downloadFile, uploadFiles } from './contract.ts';
+
+let world: World;
+let docx: Buffer;
+
+beforeAll(async () => {
+  [world, docx] = await Promise.all([openWorld(), readDocx()]);
+});
+afterAll(() => world.close());
+
+/** Every object in the store and every temporary file. */
+async function stored(): Promise<string[]> {
+  const all: string[] = [];
+  for (const folder of ['files', 'tmp']) {
+    const entries = await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    all.push(...entries.filter((entry) => entry.isFile()).map((entry) => entry.name));
+  }
+  return all;
+}
+
+describe('an upload', () => {
+  test('whose session ends meanwhile stores nothing', async () => {
+    const { id, session } = await newParticipant(world);
+    const hash = createHash('sha256').update(session).digest();
+    const sessions = () => world.db.selectFrom('session').select('seen_at').where('id_hash', '=', hash);
+    const begun = await sessions().executeTakeFirstOrThrow();
+    // The session was checked before the first byte: its last use shows that.
+    world.clock.shiftMs = 120_000;
+    try {
+      const form = new FormData();
+      form.append(`file_${session}_0`, new Blob([new Uint8Array(docx)]), 'Spät.docx');
+      const whole = new Request(world.address, { method: 'POST', body: form });
+      const bytes = Buffer.from(await whole.arrayBuffer());
+      const sending = request(world.address + servicePath(uploadFiles), {
+        method: 'POST',
+        headers: { 'content-type': whole.headers.get('content-type') ?? '', 'content-length': bytes.length },
+      });
+      const answered = new Promise<string>((done) => {
+        sending.on('response', (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => done(text));
+        });
+      });
+      sending.write(bytes.subarray(0, bytes.length - 100));
+      await vi.waitFor(async () => {
+        expect((await sessions().executeTakeFirstOrThrow()).seen_at > begun.seen_at).toBe(true);
+      }, 10_000);
+      await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
+      sending.end(bytes.subarray(bytes.length - 100));
+      expect(JSON.parse(await answered)).toMatchObject({ status: 'error', message: sessionInvalid });
+    } finally {
+      world.clock.shiftMs = 0;
+    }
+    const documents = world.db.selectFrom('document').select('id').where('participant_id', '=', id);
+    expect(await documents.execute()).toEqual([]);
+  });
+
+  test('is listed, and each file can be downloaded byte for byte under its own name [5.4] [5.5]', async () => {
+    const { session } = await newParticipant(world);
+    const { status, body } = await upload(world, session, ['Lebenslauf Müller.docx', docx], ['Zeugnis.pdf', pdf]);
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'success', meta: { status: 'success' } } });
+    const files = await listDocuments(world, session);
+    expect(files.editableFile).toBe(true);
+    expect(files.files?.uploadCoach).toEqual([]);
+    const own = files.files?.uploadParticiopant ?? [];
+    expect(
+      own
+        .map(({ name, size, uploadByCoach }) => [name, size, uploadByCoach])
+        .sort((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual([
+      ['Lebenslauf Müller.docx', docx.length, false],
+      ['Zeugnis.pdf', pdf.length, false],
+    ]);
+    const cv = own.find(({ name }) => name.endsWith('docx'));
+    const { response, bytes } = await download(world, session, cv?.id ?? 0);
+    expect(bytes.equals(docx)).toBe(true);
+    expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''Lebenslauf%20M%C3%BCller.docx");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('with only a PDF does not allow booking', async () => {
+    const { session } = await newParticipant(world);
+    await upload(world, session, ['Lebenslauf.pdf', pdf]);
+    expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
+  });
+
+  test('twice under one name in one upload gives the second a number before its ending', async () => {
+    const { session } = await newParticipant(world);
+    await upload(world, session, ['CV.docx', docx], ['CV.docx', docx], ['CV.docx', docx]);
+    const names = (await listDocuments(world, session)).files?.uploadParticiopant.map(({ name }) => name).sort();
+    expect(names).toEqual(['CV (2).docx', 'CV (3).docx', 'CV.docx']);
+  });
+
+  test.each<[string, SentFile[], string]>([
+    ['a wrong ending', [['bild.png', Buffer.from('x')]], 'wrongFile'],
+    ['an ending that only coaches may use', [['brief.odt', Buffer.from('x')]], 'wrongFile'],
+    ['a PDF that is called docx', [['Lebenslauf.docx', pdf]], 'wrongFile'],
+    ['an empty file', [['Lebenslauf.docx', Buffer.alloc(0)]], 'wrongFile'],
+    ['more than 10,000,000 bytes in one file', [['gross.pdf', Buffer.alloc(10_000_001)]], 'tooLarge'],
+    [
+      'more than 10,000,000 bytes together',
+      [
+        ['a.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
+        ['b.pdf', Buffer.concat([pdf, Buffer.alloc(5_000_000), pdf])],
+      ],
+      'tooLarge',
+    ],
+  ])('with %s is refused as a whole', async (_, bad, code) => {
+    const { session } = await newParticipant(world);
+    const before = await stored();
+    const { status, body } = await upload(world, session, ['Gut.pdf', pdf], ...bad);
+    expect({ status, top: body.status, code: body.meta.code }).toEqual({ status: 200, top: 'error', code });
+    expect(body.message).toBe(body.meta.message);
+    if (code === 'wrongFile') expect(body.message).toContain(bad[0]?.[0]);
+    expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('of exactly 10,000,000 bytes is accepted [5.1]', async () => {
+    const { session } = await newParticipant(world);
+    const filler = Buffer.alloc(10_000_000 - 2 * pdf.length, ' ');
+    const { body } = await upload(world, session, ['gross.pdf', Buffer.concat([pdf, filler, pdf])]);
+    expect(body.status).toBe('success');
+  });
+
+  test('beyond 50 files per participant is refused', async () => {
+    const { id, session } = await newParticipant(world);
+    for (let number = 0; number < 49; number++) await world.document(id, { name: `alt${number}.pdf` });
+    const refused = await upload(world, session, ['a.pdf', pdf], ['b.pdf', pdf]);
+    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({ status: 413, code: 'tooMany' });
+    expect((await upload(world, session, ['a.pdf', pdf])).body.status).toBe('success');
+  });
+
+  test('without a file, or by an admin without a participant record, is refused', async () => {
+    const { session } = await newParticipant(world);
+    const form = new FormData();
+    form.append(`file_${session}_0`, 'just text');
+    const response = await fetch(world.address + servicePath(uploadFiles), {
+      method: 'POST',
+      body: form,
+    });
+    expect(await response.json()).toMatchObject({ status: 'error', meta: { code: 'noFile' } });
+    const admin = await world.signIn(await world.admin());
+    expect((await upload(world, admin, ['a.png', docx])).body.meta.code).toBe('noParticipantProfile');
+  });
+
+  test('that is cut off leaves neither row nor file', async () => {
+    const { session } = await newParticipant(world);
+    const before = await stored();
+    const boundary = 'grenze';
+    await new Promise<void>((done) => {
+      const sending = request(world.address + servicePath(uploadFiles), {
+        method: 'POST',
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': 5_000_000 },
+      });
+      sending.on('error', () => done());
+      sending.write(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="halb.docx"\r\n\r\n`,
+      );
+      sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
+    });
+    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 20_000 });
+    expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  test('one’s own file removes row and bytes; the coach’s file stays [5.6]', async () => {
+    const { id, session } = await newParticipant(world);
+    await upload(world, session, ['CV.docx', docx]);
+    const [own] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+    const before = await stored();
+    expect((await world.call(deleteFile, session, { fileId: own?.id ?? 0 })).body).toMatchObject({ status: 'success' });
+    expect(await stored()).toHaveLength(before.length - 1);
+    expect(await listDocuments(world, session)).toMatchObject({ editableFile: false });
+    const fromCoach = await world.document(id, { name: 'CV.docx', byCoach: await world.coach() });
+    expect((await world.call(deleteFile, session, { fileId: fromCoach })).status).toBe(404);
+  });
+
+  test('what somebody uploaded as a participant is refused once they have become a coach', async () => {
+    const { id, session } = await newParticipant(world);
+    await upload(world, session, ['CV.docx', docx]);
+    const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+    const made = await world.call(makeNewCoach, await world.signIn(await world.admin()), {
+      ...{ firstName: 'Ada', lastName: 'Neu', email: `neu${id}@test.example`, teamsLink: 'https://teams.example/x' },
+      ...{ gender: 'f', participantId: id },
+    });
+    expect(made.body.meta.status).toBe('success');
+    const asCoach = await world.signIn(id);
+    expect((await world.call(deleteFile, asCoach, { fileId: cv?.id ?? 0 })).status).toBe(404);
+    const fresh = await world.document(await world.participant(), { byCoach: id });
+    expect((await world.call(deleteFile, asCoach, { fileId: fresh })).status).toBe(200);
+  });
+
+  test('the last Word file and booking at once: a booking succeeds only if the file exists at its commit', async () => {
+    const coach = await world.coach();
+    for (let round = 0; round < 15; round++) {
+      const { session } = await newParticipant(world);
+      await upload(world, session, ['CV.docx', docx]);
+      const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+      const slot = await world.appointment(coach, inDays(3 + round, '10:00'));
+      const [booking] = await Promise.all([
+        world.call(bookAppointment, session, { appointmentId: slot }),
+        world.call(deleteFile, session, { fileId: cv?.id ?? 0 }),
+      ]);
+      const entries = await world.db
+        .selectFrom('audit')
+        .select(['action', 'id'])
+        .where((e) => e.or([e('appointment_id', '=', slot), e('document_id', '=', cv?.id ?? 0)]))
+        .where('action', 'in', ['booked', 'fileDeleted'])
+        .orderBy('id')
+        .execute();
+      const order = entries.map(({ action }) => action);
+      expect(booking.status === 200 ? order : [booking.body.meta.code, ...order]).toEqual(
+        booking.status === 200 ? ['booked', 'fileDeleted'] : ['noEditableFile', 'fileDeleted'],
+      );
+    }
+  });
+});
+
+test('a document whose bytes are missing is not found', async () => {
+  const { id, session } = await newParticipant(world);
+  const fileId = await world.document(id);
+  expect((await download(world, session, fileId)).response.status).toBe(404);
+});
+
+test('a document whose bytes changed in the store is an error, logged only by its kind [5.5]', async () => {
+  const { logStream, written } = collectLog();
+  const other = await openWorld({ env: { LOG_LEVEL: 'error' }, logStream });
+  try {
+    const session = await other.signIn(await other.participant({ docx: false }));
+    await other.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Geheimnis.docx', bytes: docx }]);
+    const { id, store_key: key } = await other.db
+      .selectFrom('document')
+      .select(['id', 'store_key'])
+      .executeTakeFirstOrThrow();
+    const path = join(other.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+    const changed = Buffer.from(docx);
+    changed[100] = (changed[100] ?? 0) ^ 1;
+    await writeFile(path, changed);
+    const answer = await other.call(downloadFile, session, { fileId: id });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toMatchObject({ meta: { status: 'error', code: 'unexpected' } });
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(written()).toContain('FileChanged');
+    expect(written()).not.toContain('Geheimnis');
+    expect(written()).not.toContain(key);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import {
+  contentTypes,
+  craftDocx,
+  craftField,
+  craftOle,
+  craftText,
+  craftZip,
+  relationship,
+  relationships,
+} from '../testdata/craft.ts';
+import { bombs, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
+import { judge, refuses } from '../testdata/inspect.ts';
+
+const settings = 'word/_rels/settings.xml.rels';
+const withRelation = (inner: string | Buffer, part = settings) =>
+  craftDocx({ [part]: typeof inner === 'string' ? relationships(inner) : inner });
+const template = (target: string) => withRelation(relationship('attachedTemplate', target));
+const inner = craftZip([{ name: '[Content_Types].xml', data: contentTypes() }]);
+
+test.each<[string, Buffer]>([
+  ['a small one', craftDocx()],
+  ['links', withRelation(relationship('hyperlink', 'https://example.org'))],
+  ['a template on the own disk', template('file:///C:\\Users\\Ida\\Vorlagen\\Moderner%20Lebenslauf.dotx')],
+  ['a template on a Mac', template('file:///Users/ida/Library/Lebenslauf.dotx')],
+  ['a template on a Mac, as its path', template('/Users/ida/Library/Lebenslauf.dotx')],
+  ['the normal template', template('Normal.dotm')],
+  [
+    'lists in UTF-16',
+    craftDocx({ '[Content_Types].xml': Buffer.from(`\uFEFF${contentTypes().replace('UTF-8', 'UTF-16')}`, 'utf16le') }),
+  ],
+  [
+    '2,000 entries',
+    craftDocx(
+      {},
+      Array.from({ length: 1997 }, (_, i) => ({ name: `word/media/${i}.png`, data: 'x', stored: true })),
+    ),
+  ],
+  ['a comment in a list', craftDocx({ '[Content_Types].xml': contentTypes('<!-- <Default Extension="xlsm"/> -->') })],
+  [
+    'links of every common kind',
+    withRelation(
+      ['mailto:a@example.org', 'tel:+49221', 'file:///C:/CV.pdf', '#Anfang', 'file:///\\\\server\\Zeugnis.pdf']
+        .map((to) => relationship('hyperlink', to))
+        .join(''),
+    ),
+  ],
+  ['a picture of a mail', withRelation(relationship('image', 'cid:image001.png@01D'))],
+  [
+    'fields',
+    craftText(
+      craftField('PAGE') +
+        craftField('HYPERLINK "https://example.org/dde"') +
+        craftField('INCLUDEPICTURE "C:\\\\Bilder\\\\a.png" \\d') +
+        craftField('MACROBUTTON NoMacro Name'),
+    ),
+  ],
+  [
+    'a field within a field',
+    craftText(craftField('IF ', '1').replace('>1<', `>1</w:instrText></w:r>${craftField('PAGE')}<w:r><w:instrText><`)),
+  ],
+  ['words of code in its text', craftText('<w:p><w:r><w:t>DDEAUTO, VBA und Makros</w:t></w:r></w:p>')],
+  ['the table behind a chart', craftDocx({}, [{ name: 'word/embeddings/a.xlsx', data: inner }])],
+  ['a document in it', craftDocx({}, [{ name: 'word/embeddings/a.docx', data: craftDocx() }])],
+  [
+    'an object in it',
+    craftDocx({}, [{ name: 'word/embeddings/oleObject1.bin', data: craftOle('Zeugnis.pdf', '%PDF') }]),
+  ],
+  ['a piece of HTML in it', craftDocx({}, [{ name: 'word/a.html', data: '<p>Zeugnis</p>' }])],
+  ['a comment at the end', craftDocx({}, [], { prefix: '', comment: 'gepackt' })],
+  ['bytes behind its end', Buffer.concat([craftDocx(), Buffer.from('\0\r\n')])],
+  [
+    'a main part of another name',
+    craftDocx({
+      '[Content_Types].xml': contentTypes().replace('document.xml', 'document2.xml'),
+      '_rels/.rels': relationships(relationship('officeDocument', '/word/document2.xml', 'Internal')),
+      'word/document.xml': null,
+      'word/document2.xml': '<w:document/>',
+    }),
+  ],
+  [
+    'a type of its main part by its ending',
+    craftDocx({
+      '[Content_Types].xml': contentTypes().replace(
+        'Override PartName="/word/document.xml"',
+        'Default Extension="xml"',
+      ),
+    }),
+  ],
+  [
+    'a scan that is mostly white',
+    craftDocx({}, [
+      { name: 'word/media/a.bmp', data: Buffer.concat([Buffer.from('BM'), Buffer.alloc(6_000_000, 255)]) },
+    ]),
+  ],
+])('a docx with %s is taken as it is', async (_, bytes) => {
+  expect(await judge('CV.docx', bytes)).toBe('ok');
+});
+
+describe('a file that is not a docx is refused', () => {
+  refuses(notDocx);
+});
+describe('a docx that carries code is refused [5.3]', () => {
+  refuses(codeDocx);
+});
+describe('a docx that starts a program is refused', () => {
+  refuses(startingDocx);
+});
+describe('a docx with programs in it is refused', () => {
+  refuses(programsInDocx);
+});
+describe('a docx that unpacks to too much is refused', () => {
+  refuses(bombs);
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import yauzl from 'yauzl';
+import { describe, expect, test } from 'vitest';
+import { endingOf } from '../name.ts';
+import { fetchingFiles } from '../testdata/fetching.ts';
+import { inspect, judge } from '../testdata/inspect.ts';
+
+const testdata = resolve(import.meta.dirname, '../testdata');
+
+/** The text of all parts of a zip, one after the other, and the content of each by its name. */
+async function partsOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const parts = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    parts.set(entry.fileName, Buffer.concat(chunks));
+  }
+  return parts;
+}
+
+describe('a document that loads external content unasked is made harmless [5.3]', () => {
+  test.each(fetchingFiles)('$name: $title', async ({ name, bytes, gone, stays }) => {
+    const original = await partsOf(bytes());
+    const { verdict, kept } = await inspect(name, bytes());
+    expect(verdict).toEqual({
+      ok: true,
+      ending: endingOf(name),
+      notice: `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
+    });
+    const parts = await partsOf(kept);
+    expect([...parts.keys()]).toEqual([...original.keys()]);
+    // The package's own list has an rId1, too.
+    const own = [...parts].filter(([part]) => part !== '_rels/.rels').map(([, part]) => part);
+    const text = own.map((part) => part.toString(part[0] === 0xff ? 'utf16le' : 'utf8')).join('\n');
+    expect(text).not.toMatch(gone);
+    if (stays) expect(text).toMatch(stays);
+    // Inspecting the copy changes nothing more.
+    expect(await judge(name, kept)).toBe('ok');
+  });
+
+  test('every other part stays unchanged, byte for byte', async () => {
+    const bytes = readFileSync(join(testdata, 'producers/template-onedrive.docx'));
+    const before = await partsOf(bytes);
+    const after = await partsOf((await inspect('CV.docx', bytes)).kept);
+    const changed = [...before].filter(([name, part]) => !after.get(name)?.equals(part)).map(([name]) => name);
+    expect(changed).toEqual(['word/_rels/settings.xml.rels']);
+  });
+});

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { busyFiles } from '../testdata/busy.ts';
+import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
+import type { HostileFile } from '../testdata/hostile-file.ts';
+import { hostileFiles, protectedFiles, wrongNames } from '../testdata/hostile.ts';
+import { inspect, judge, refuses, sentences } from '../testdata/inspect.ts';
+import look from './look.ts';
+
+const testdata = resolve(import.meta.dirname, '../testdata');
+const oneDocument = readFileSync(join(testdata, 'documents/single-paragraph.docx'));
+
+describe('real documents [5.3]', () => {
+  /** Files that are refused or changed, with their reason, as docs/security/documents.md lists them. */
+  const listed = new Map(
+    [
+      ...readFileSync(resolve(import.meta.dirname, '../../../../docs/security/documents.md'), 'utf8').matchAll(
+        /^\| `([^`]+)` +\| (refused|changed) +\| (\w+) /gm,
+      ),
+    ].map(([, file = '', result = '', reason = '']) => [file, { result, reason }]),
+  );
+  const files = ['documents', 'pdfminer', 'producers'].flatMap((each) =>
+    readdirSync(join(testdata, each)).map((name) => `${each}/${name}`),
+  );
+
+  test('the table names existing files', () => {
+    expect([...listed.keys()].filter((file) => !files.includes(file))).toEqual([]);
+    expect(files.length - listed.size).toBeGreaterThan(130);
+  });
+
+  test.each(files)('%s is accepted unchanged, or as the table says', async (file) => {
+    const verdict = await judge(file.split('/').at(-1) ?? '', readFileSync(join(testdata, file)));
+    const { result, reason } = listed.get(file) ?? { result: 'taken', reason: '' };
+    if (result === 'taken') expect(verdict).toBe('ok');
+    if (result === 'refused') expect(verdict).toMatch(sentences[reason as HostileFile['why']]);
+    if (result === 'changed')
+      expect(verdict).toMatch(/^Aus „[^“]+“ haben wir (.+ )?entfernt, .*; sonst ist die Datei unverändert\.$/);
+  });
+});
+
+describe('a file with a password is refused', () => {
+  refuses(protectedFiles);
+});
+describe('a wrong ending is refused, however it is disguised', () => {
+  refuses(wrongNames);
+});
+
+test('there are 180 hostile documents', () => {
+  expect(hostileFiles.length).toBeGreaterThanOrEqual(180);
+});
+
+test.each(busyFiles)(
+  'what is made to keep a reader busy gets its answer: $name with $title',
+  async ({ name, bytes }) => {
+    await expect(judge(name, bytes())).resolves.toBeTypeOf('string');
+  },
+  60_000,
+);
+
+test('the ending decides what a file must be; other endings are refused with those allowed [5.1]', async () => {
+  const bytes = craftDocx();
+  const allowed = ['docx', 'pdf'] as const;
+  expect((await inspect('CV.pdf.DOCX', bytes, allowed)).verdict).toEqual({ ok: true, ending: 'docx', notice: null });
+  for (const name of ['CV.doc', 'CV.docm', 'CV.docx.exe', 'CV'])
+    expect((await inspect(name, bytes, allowed)).verdict).toEqual({
+      ok: false,
+      message: `„${name}“ kann nicht hochgeladen werden. Erlaubt sind docx und pdf. Bitte speichere die Datei in einem dieser Formate.`,
+    });
+});
+
+test('a file that cannot be read is an error, not a refusal', async () => {
+  const missing = look({ path: join(tmpdir(), 'missing'), ending: 'docx', copyTo: join(tmpdir(), 'copy') });
+  await expect(missing).rejects.toThrow('ENOENT');
+});
+
+test('whatever is changed in a document, the inspection ends with a verdict', async () => {
+  const originals = [
+    ['CV.docx', oneDocument],
+    ['CV.odt', craftOdt()],
+    ['CV.doc', craftDoc({ '/A/B': 'x' })],
+    ['CV.pdf', Buffer.from(craftForm('/OpenAction<</S/JavaScript/JS(a)>>'))],
+  ] as const;
+  const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), value: fc.nat(255) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...originals),
+      fc.array(change, { maxLength: 20 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      async ([name, original], changes, cut) => {
+        const bytes = Buffer.from(original.subarray(0, Math.ceil(original.length * cut)));
+        for (const { at, value } of changes) bytes[Math.floor(at * (bytes.length - 1))] = value;
+        expect((await inspect(name, bytes)).verdict).toHaveProperty('ok');
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { call, id, nothing, problems, text } from '../../../shared/call.ts';
+import { longest } from '../../../shared/lengths.ts';
+import { uploadForParticipant } from '../contract.ts';
+import { noteProblem } from './rules.ts';
+
+const { noCoachProfile } = uploadForParticipant.refusals;
+const coaches = ['coach', 'speedCoach', 'admin'] as const;
+
+export const writeNote = call({
+  path: 'coach/writeNote',
+  summary:
+    'Writes a note for an own participant, who is told by mail without the text; the same text again answers the note ' +
+    'that is there.',
+  may: coaches,
+  counts: 'actionsThatMail',
+  input: z.object({ participantId: id, text: text(longest.note, { multiline: true }) }),
+  rules: ({ text: note }) => problems({ text: noteProblem(note) }),
+  output: z.object({ data: z.object({ noteId: id }) }),
+  refusals: { noCoachProfile, tooMany: 'Für diese Person gibt es schon 100 Notizen. Bitte lösche zuerst eine.' },
+});
+
+export const deleteNote = call({
+  path: 'coach/deleteNote',
+  summary: 'Deletes a note that the caller wrote.',
+  may: coaches,
+  input: z.object({ noteId: id }),
+  output: nothing,
+});
+
+/** A note; `writtenAt` is an instant (ISO), `mine`: the caller wrote it. */
+const note = z.object({ noteId: id, text: z.string(), author: z.string(), mine: z.boolean(), writtenAt: z.string() });
+export type Note = z.output<typeof note>;
+
+export const getNotes = call({
+  path: 'participant/getNotes',
+  summary: 'The notes for a participant, newest first; without participantId the caller’s own.',
+  may: ['participant', ...coaches],
+  input: z.object({ participantId: z.optional(z.nullable(id)) }),
+  // mayWrite: the caller may write notes for this participant.
+  output: z.object({ data: z.array(note), meta: z.object({ mayWrite: z.boolean() }) }),
+});

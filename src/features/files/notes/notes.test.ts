@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeActiveStatus, anonymizeUserData } from '../../participants/contract.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { deleteNote, getNotes, writeNote } from './contract.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A participant and their coach. */
+async function withCoach() {
+  const id = await world.participant();
+  const coach = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
+  await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+  return { id, session: await world.signIn(id), coach, staff: await world.signIn(coach) };
+}
+
+const write = (session: string, participantId: number, text: string) =>
+  world.call(writeNote, session, { participantId, text });
+const textsFor = async (session: string, participantId?: number) =>
+  (await world.call(getNotes, session, participantId ? { participantId } : {})).body.data?.map(({ text }) => text);
+const mailsTo = async (person: number) =>
+  (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
+
+test('a coach writes notes; the participant and whoever may see the files read them, newest first [5.10]', async () => {
+  const { id, session, coach, staff } = await withCoach();
+  expect((await write(staff, id, 'Bitte bring das Zeugnis mit.\nDanke!')).body.meta.status).toBe('success');
+  await write(staff, id, 'Der Lebenslauf ist fertig.');
+  const { body } = await world.call(getNotes, session);
+  expect(body.data?.[1]).toEqual({
+    noteId: expect.any(Number),
+    ...{ text: 'Bitte bring das Zeugnis mit.\nDanke!', author: 'Ada Coach', mine: false },
+    writtenAt: expect.stringMatching(/Z$/),
+  });
+  const expected = ['Der Lebenslauf ist fertig.', 'Bitte bring das Zeugnis mit.\nDanke!'];
+  expect(await textsFor(session)).toEqual(expected);
+  const readers: [number, boolean][] = [
+    [coach, true],
+    [await world.coach({ speed: true }), false],
+    [await world.admin(), false],
+  ];
+  for (const [reader, mayWrite] of readers) {
+    const seen = await world.call(getNotes, await world.signIn(reader), { participantId: id });
+    expect(seen.body.data?.map(({ text }) => text)).toEqual(expected);
+    expect(seen.body.meta).toMatchObject({ mayWrite });
+  }
+  const stranger = await world.signIn(await world.coach());
+  expect((await world.call(getNotes, stranger, { participantId: id })).status).toBe(404);
+  // Whom a participant names is ignored.
+  const other = await withCoach();
+  expect(await textsFor(other.session, id)).toEqual([]);
+  expect(await mailsTo(id)).toEqual(['noteFromCoach', 'noteFromCoach']);
+});
+
+test('the same text again answers the note that is there, without a second mail [5.10]', async () => {
+  const { id, staff } = await withCoach();
+  const [first, again] = [await write(staff, id, 'Gut so!'), await write(staff, id, ' Gut so! ')];
+  expect(again.body.data).toEqual(first.body.data);
+  expect(await textsFor(staff, id)).toEqual(['Gut so!']);
+  expect(await mailsTo(id)).toEqual(['noteFromCoach']);
+});
+
+test('a note is written for own participants alone, is not empty and has at most 1,000 characters [5.10]', async () => {
+  const { id, session, staff } = await withCoach();
+  expect((await write(await world.signIn(await world.coach()), id, 'x')).status).toBe(404);
+  expect((await write(staff, 999_999, 'x')).status).toBe(404);
+  expect((await write(await world.signIn(await world.admin()), id, 'x')).body.meta.code).toBe('noCoachProfile');
+  expect((await write(session, id, 'x')).status).toBe(403);
+  expect((await write(staff, id, '  ')).body.errors).toEqual([{ path: 'text', message: 'Bitte schreib etwas.' }]);
+  expect((await write(staff, id, 'x'.repeat(1001))).status).toBe(400);
+  expect((await write(staff, id, 'x'.repeat(1000))).body.meta.status).toBe('success');
+});
+
+test('a participant has at most 100 notes, also if two coaches write at once [5.10]', async () => {
+  const { id, staff, coach } = await withCoach();
+  const texts = Array.from({ length: 99 }, (_, n) => ({ person_id: id, author_id: coach, text: `Notiz ${n}` }));
+  await world.db.insertInto('note').values(texts).execute();
+  const sent = await Promise.all(['eine', 'zwei'].map((text) => write(staff, id, text)));
+  expect(sent.map(({ body }) => body.meta.code ?? body.meta.status).sort()).toEqual(['success', 'tooMany']);
+  expect(await textsFor(staff, id)).toHaveLength(100);
+});
+
+test('only its author deletes a note [5.10]', async () => {
+  const { id, session, staff } = await withCoach();
+  const noteId = (await write(staff, id, 'Nur ein Versuch')).body.data?.noteId ?? 0;
+  const second = await world.coach();
+  await world.appointment(second, inDays(-3, '09:00'), { participant: id });
+  for (const reader of [await world.signIn(second), await world.signIn(await world.admin())])
+    expect((await world.call(deleteNote, reader, { noteId })).status).toBe(404);
+  expect((await world.call(deleteNote, session, { noteId })).status).toBe(403);
+  expect((await world.call(deleteNote, staff, { noteId })).status).toBe(200);
+  expect(await textsFor(session)).toEqual([]);
+  expect((await world.call(deleteNote, staff, { noteId })).status).toBe(404);
+});
+
+test('notes go with whom they are about [5.10]', async () => {
+  const { id, staff } = await withCoach();
+  await write(staff, id, 'Vertraulich');
+  const admin = await world.signIn(await world.admin());
+  await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
+  expect((await world.call(anonymizeUserData, admin, { participantId: id })).body.meta.status).toBe('success');
+  expect(await world.db.selectFrom('note').select('id').where('person_id', '=', id).execute()).toEqual([]);
+});

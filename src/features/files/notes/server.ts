@@ -1,0 +1,55 @@
+import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
+import { audit } from '../../audit/write.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { notFound } from '../../../platform/api-error.ts';
+import { serve } from '../../../platform/http/handler.ts';
+import { hasAppointmentWith, maySee } from '../sql.ts';
+import * as contract from './contract.ts';
+import { mostNotes } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of the notes that coaches write for participants. */
+export const routes = serve(contract, {
+  async writeNote({ input: { participantId, text }, person, app, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const noteId = await transaction(async (tx) => {
+      // The lock is also what counts to a hundred: two who write at once do it one after the other.
+      if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
+      const isOwn = await hasAppointmentWith(tx, participantId, person.id);
+      if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();
+      const same = await sql.findSame(tx, participantId, person.id, text);
+      if (same !== null) return same;
+      if ((await sql.countNotes(tx, participantId)) >= mostNotes) throw refuse('tooMany');
+      const id = await sql.addNote(tx, participantId, person.id, text);
+      await queueMail(tx, [{ kind: 'noteFromCoach', person: participantId }]);
+      await audit(tx, { actor: person.id, action: 'noteWritten', person: participantId });
+      return id;
+    });
+    return { data: { noteId } };
+  },
+
+  async deleteNote({ input: { noteId }, person, transaction }) {
+    await transaction(async (tx) => {
+      const participant = await sql.dropNote(tx, noteId, person.id);
+      if (participant === null) throw notFound();
+      await audit(tx, { actor: person.id, action: 'noteDeleted', person: participant });
+    });
+    return {};
+  },
+
+  async getNotes({ input, person, db }) {
+    const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
+    const isSelf = participant === person.id;
+    if (!isSelf && !(await maySee(db, person, participant))) throw notFound();
+    const rows = await sql.listNotes(db, participant);
+    return {
+      data: rows.map(({ id, authorId, writtenAt, ...row }) => ({
+        ...row,
+        noteId: id,
+        mine: authorId === person.id,
+        writtenAt: writtenAt.toISOString(),
+      })),
+      meta: { mayWrite: !isSelf && (await hasAppointmentWith(db, participant, person.id)) },
+    };
+  },
+});

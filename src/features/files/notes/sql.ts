@@ -1,0 +1,56 @@
+import type { Db, Tx } from '../../../platform/database/db.ts';
+
+/** The notes for a participant, newest first. */
+export function listNotes(db: Db, participant: number) {
+  return db
+    .selectFrom('note as n')
+    .innerJoin('person as p', 'p.id', 'n.author_id')
+    .select(['n.id', 'n.text', 'n.author_id as authorId', 'p.full_name as author', 'n.written_at as writtenAt'])
+    .where('n.person_id', '=', participant)
+    .orderBy('n.written_at', 'desc')
+    .orderBy('n.id', 'desc')
+    .execute();
+}
+
+/** The id of a note with the same text by the same author for a participant; null if there is none. */
+export async function findSame(tx: Tx, participant: number, author: number, text: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('note')
+    .select('id')
+    .where('person_id', '=', participant)
+    .where('author_id', '=', author)
+    .where('text', '=', text)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** How many notes there are for a participant. */
+export async function countNotes(tx: Tx, participant: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('note')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('person_id', '=', participant)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Stores a note and returns its id. */
+export async function addNote(tx: Tx, participant: number, author: number, text: string): Promise<number> {
+  const { id } = await tx
+    .insertInto('note')
+    .values({ person_id: participant, author_id: author, text })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Deletes a note of an author, and returns the participant for whom it was; null if the author has no such note. */
+export async function dropNote(tx: Tx, id: number, author: number): Promise<number | null> {
+  const dropped = await tx
+    .deleteFrom('note')
+    .where('id', '=', id)
+    .where('author_id', '=', author)
+    .returning('person_id as participant')
+    .executeTakeFirst();
+  return dropped?.participant ?? null;
+}

@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { longest } from '../../../../shared/lengths.ts';
+import { callApi, sessionEnded } from '../../../../web/api.ts';
+import { invalidate } from '../../../../web/apiQuery.ts';
+import { toast } from '../../../../web/toast.ts';
+import { BusyButton } from '../../../../web/ui/BusyButton.tsx';
+import { CounterField } from '../../../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
+import { getNotes, writeNote } from '../contract.ts';
+import { noteProblem } from '../rules.ts';
+
+interface Props {
+  participantId: number;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** Writes a note; what was typed belongs to whoever shows the form, so that leaving can ask first. */
+export function NoteForm({ participantId, text, onChange }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await callApi(writeNote, { participantId, text });
+      await invalidate(getNotes);
+      onChange('');
+      toast.success('Die Notiz wurde gesendet!', 'note');
+    } catch (problem) {
+      if (!sessionEnded(problem)) setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 3, mt: 4, justifyItems: 'start' }}>
+      <CounterField
+        label="Neue Notiz"
+        value={text}
+        onChange={onChange}
+        max={longest.note}
+        helperText="Die Person liest sie bei ihren Unterlagen und bekommt eine E-Mail ohne den Text."
+      />
+      {error !== null && <ErrorNotice error={error} />}
+      <BusyButton
+        variant="outlined"
+        busy={busy}
+        disabledReason={noteProblem(text.trim()) ? 'Schreib zuerst eine Notiz.' : ''}
+        onClick={() => void send()}
+      >
+        Notiz senden
+      </BusyButton>
+    </Box>
+  );
+}

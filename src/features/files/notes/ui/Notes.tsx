@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef } from 'react';
+import { germanMoment } from '../../../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../../web/apiQuery.ts';
+import { toast } from '../../../../web/toast.ts';
+import { entryRow } from '../../../../web/ui/entryRow.ts';
+import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../../web/ui/Loading.tsx';
+import { TwoStepButton } from '../../../../web/ui/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../../../web/ui/useFocusAfterDelete.ts';
+import { deleteNote, getNotes, type Note } from '../contract.ts';
+
+interface Props {
+  /** Whose notes; left out: the signed-in person's own. */
+  participantId?: number;
+  /** Shown in place of an empty list. */
+  empty: string;
+}
+
+/** The notes of coaches for a participant, newest first; whoever wrote one may delete it. */
+export function Notes({ participantId, empty }: Props) {
+  const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
+  const found = notes.data?.data;
+  const place = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => (found ?? []).map(({ noteId }) => noteId), [found]);
+  const deleted = useFocusAfterDelete(place, ids);
+  if (notes.isError)
+    return (
+      <ErrorNotice
+        error={notes.error}
+        message="Die Notizen konnten nicht geladen werden"
+        retry={() => void notes.refetch()}
+      />
+    );
+  if (!found) return <Loading blocks={1} height={72} />;
+  return (
+    <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+      {found.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {found.map((note) => (
+            <NoteRow key={note.noteId} note={note} onDeleted={() => deleted(note.noteId)} />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
+  const written = germanMoment(new Date(note.writtenAt));
+  const deleteIt = async () => {
+    try {
+      await callApi(deleteNote, { noteId: note.noteId });
+      toast.success('Die Notiz wurde gelöscht!', 'note');
+      onDeleted();
+      await invalidate(getNotes);
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error(sentenceOf(error), 'note');
+    }
+  };
+  return (
+    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxWidth: '70ch' }}>{note.text}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {note.author}, {written}
+        </Typography>
+      </Box>
+      {note.mine && (
+        <TwoStepButton what={`Notiz, ${written}`} onConfirm={() => void deleteIt()}>
+          Löschen
+        </TwoStepButton>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,167 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { download, save, sentenceOf, sessionEnded } from '../../../../web/api.ts';
+import { loadChunk } from '../../../../web/lazyComponent.ts';
+import { Loading } from '../../../../web/ui/Loading.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { downloadFile, type ListedFile } from '../../contract.ts';
+import { readableAs } from '../../rules.ts';
+import { nameOf } from '../../ui/DocumentState.tsx';
+
+/** What both readers are given. */
+export interface ReaderProps {
+  bytes: ArrayBuffer;
+  name: string;
+  /** How large: 1 is the width of the pane. */
+  zoom: number;
+  /** Told, in a sentence, of what is not shown; '' if everything is. */
+  onCut: (why: string) => void;
+  onFailure: () => void;
+}
+
+// Not fetched ahead: most people never open a document, and these weigh more than all screens together.
+const readers = {
+  pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
+  docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
+};
+
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3] as const;
+const paneWide = zooms.indexOf(1);
+
+interface Props {
+  document: ListedFile;
+  /** The id that its heading gets, for a dialog to be named by. */
+  titleId?: string;
+  onClose: () => void;
+}
+
+/**
+ * Shows a document in the page (reference 5.11). It is fetched as a download is, so each look is logged as one;
+ * whatever cannot be shown says so and offers the download.
+ */
+export default function Reader({ document, titleId, onClose }: Props) {
+  const { id, name } = document;
+  const own = useId();
+  const title = titleId ?? own;
+  const [file, setFile] = useState<Blob | null>(null);
+  const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
+  const [failure, setFailure] = useState('');
+  const [cut, setCut] = useState('');
+  const [tries, setTries] = useState(0);
+  const [step, setStep] = useState<number>(paneWide);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [id]);
+  useEffect(() => {
+    let left = false;
+    const load = async () => {
+      const blob = await download(downloadFile, { fileId: id });
+      const content = await blob.arrayBuffer();
+      if (left) return;
+      setFile(blob);
+      setBytes(content);
+    };
+    load().catch((error: unknown) => {
+      if (!left && !sessionEnded(error)) setFailure(sentenceOf(error));
+    });
+    return () => {
+      left = true;
+    };
+  }, [id, tries]);
+
+  const fetched = file && (
+    <Button variant="outlined" size="small" onClick={() => save(file, name)}>
+      Herunterladen
+    </Button>
+  );
+  const retry = (
+    <Button
+      color="inherit"
+      onClick={() => {
+        setFailure('');
+        setTries(tries + 1);
+      }}
+    >
+      Noch einmal versuchen
+    </Button>
+  );
+  const Content = readers[readableAs(document) ?? 'pdf'];
+  return (
+    <Box component="section" aria-labelledby={title} sx={pane}>
+      <Box sx={bar}>
+        <Typography ref={heading} id={title} component="h3" tabIndex={-1} sx={heads}>
+          {nameOf(document)}
+        </Typography>
+        <Button size="small" disabled={step === 0} onClick={() => setStep(step - 1)}>
+          Kleiner
+        </Button>
+        <Button size="small" disabled={step === zooms.length - 1} onClick={() => setStep(step + 1)}>
+          Größer
+        </Button>
+        {fetched}
+        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={close}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      {failure !== '' && (
+        <Box sx={{ px: 4, pt: 3 }}>
+          <Notice kind="error" announced action={file ? undefined : retry}>
+            {failure}
+          </Notice>
+        </Box>
+      )}
+      {cut !== '' && (
+        <Box sx={{ px: 4, pt: 3 }}>
+          <Notice kind="info" announced>
+            {cut} Lade die Datei herunter, um alles zu lesen.
+          </Notice>
+        </Box>
+      )}
+      {failure === '' && (
+        <Suspense fallback={<Loading blocks={1} height={320} />}>
+          {bytes ? (
+            <Content
+              bytes={bytes}
+              name={name}
+              zoom={zooms[step] ?? 1}
+              onCut={setCut}
+              onFailure={() => setFailure(unreadable)}
+            />
+          ) : (
+            <Loading blocks={1} height={320} />
+          )}
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const unreadable = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
+
+const pane = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
+const bar = {
+  position: 'relative',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 1,
+  px: 4,
+  py: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;
+const heads = {
+  fontWeight: 700,
+  mr: 'auto',
+  minWidth: 0,
+  flex: { xs: '1 0 100%', sm: '1 1 160px' },
+  pr: { xs: 10, sm: 0 },
+  overflowWrap: 'anywhere',
+  outline: 'none',
+} as const;
+
+/** In the corner of a phone, whose other buttons need a line of their own. */
+const close = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;

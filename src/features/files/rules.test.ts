@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isFresh, readableAs } from './rules.ts';
+
+test.each([
+  ['uploaded today', '2026-11-22T06:00:00.000Z', 'new', true],
+  ['uploaded yesterday, right after midnight in Berlin', '2026-11-20T23:05:00.000Z', 'new', true],
+  ['uploaded the day before, right before midnight in Berlin', '2026-11-20T22:55:00.000Z', 'new', false],
+  ['uploaded today, in work', '2026-11-22T06:00:00.000Z', 'inWork', false],
+  ['uploaded today by a coach', '2026-11-22T06:00:00.000Z', null, false],
+] as const)('a document is new since yesterday, or not: %s [5.9]', (_, uploadedAt, state, fresh) => {
+  expect(isFresh({ state, uploadedAt }, '2026-11-22')).toBe(fresh);
+});
+
+test.each([
+  ['Lebenslauf.pdf', 20_000_000, 'pdf'],
+  ['LEBENSLAUF.DOCX', 1, 'docx'],
+  ['Lebenslauf.pdf', 20_000_001, null],
+  ['Lebenslauf.pdf.doc', 1, null],
+  ['Lebenslauf.odt', 1, null],
+  ['pdf', 1, null],
+])('the page shows %s of %i bytes as %j [5.11]', (name, size, as) => {
+  expect(readableAs({ name, size })).toBe(as);
+});

@@ -1,0 +1,92 @@
+import { addDays, dateOf } from '../../shared/berlin.ts';
+
+/** The most bytes of all files of a participant's upload (reference 5.1). */
+export const maxUploadBytes = 10_000_000;
+
+/** What a participant may upload, and what a coach (reference 5.1). */
+export const participantEndings = ['docx', 'pdf'] as const;
+export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
+
+/**
+ * How far coaches are with a participant's document (reference 5.9): it is new, somebody works on it, or it was
+ * answered.
+ */
+export const documentStates = ['new', 'inWork', 'returned'] as const;
+export type DocumentState = (typeof documentStates)[number];
+
+/**
+ * Whether a participant's document has come since yesterday and nobody has begun to work on it (reference 5.9): the
+ * badge 'Neu seit gestern'. `today` is the Berlin date.
+ */
+export function isFresh({ state, uploadedAt }: { state: DocumentState | null; uploadedAt: string }, today: string) {
+  return state === 'new' && dateOf(new Date(uploadedAt)) >= addDays(today, -1);
+}
+
+/** Whether a document counts as editable: a docx that is not the coach's (reference 5.4). */
+export function isEditable(document: { ending: string; uploadByCoach: boolean }): boolean {
+  return document.ending === 'docx' && !document.uploadByCoach;
+}
+
+/** The most bytes of a document that is shown in the page (reference 5.11). */
+const maxReadableBytes = 20_000_000;
+
+/** How the page can show a document (reference 5.11): as PDF, as Word document, or, with null, only as a download. */
+export function readableAs({ name, size }: { name: string; size: number }): 'pdf' | 'docx' | null {
+  const ending = (['pdf', 'docx'] as const).find((each) => name.toLowerCase().endsWith(`.${each}`));
+  return ending && size <= maxReadableBytes ? ending : null;
+}
+
+/** A document and who uploaded it, for the right to delete it. */
+export interface Deletable {
+  participant: number;
+  uploadedBy: number;
+  byCoach: boolean;
+}
+
+/**
+ * Whether a person may delete a document (reference 5.6): their own uploads; an admin also every coach's uploads.
+ * Whoever has become a coach may delete what they uploaded as a coach, but not as a participant.
+ */
+export function mayDelete(person: { id: number; role: string | null }, document: Deletable): boolean {
+  if (document.byCoach && person.role === 'admin') return true;
+  if (document.uploadedBy !== person.id || document.byCoach !== (person.role === 'coach')) return false;
+  return document.byCoach || document.participant === person.id;
+}
+
+/** A selection without files that were picked twice (reference 5.1): same name, size and time of change. */
+export function withoutDoubles<F extends { name: string; size: number; lastModified: number }>(
+  files: readonly F[],
+): F[] {
+  const seen = new Set<string>();
+  return files.filter(({ name, size, lastModified }) => {
+    const key = JSON.stringify([name, size, lastModified]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** What prevents a file from being uploaded (reference 5.7), '' if nothing does. The server checks its content. */
+export function problemOf(
+  { name, size }: { name: string; size: number },
+  allowed: readonly string[] = participantEndings,
+): string {
+  if (!allowed.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
+    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${endingList(allowed)}.`;
+  return size === 0 ? 'Diese Datei ist leer.' : '';
+}
+
+/** Endings as a sentence lists them (reference 5.1): 'doc, docx, odt und pdf'. */
+export function endingList(endings: readonly string[]): string {
+  return `${endings.slice(0, -1).join(', ')} und ${endings.at(-1) ?? ''}`;
+}
+
+/** Whether files are too large together (reference 5.1). */
+export function tooBig(files: readonly { size: number }[]): boolean {
+  return totalOf(files) > maxUploadBytes;
+}
+
+/** The total size of files in bytes (reference 5.1). */
+export function totalOf(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}

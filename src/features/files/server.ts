@@ -1,0 +1,180 @@
+import { activeAdmins, hasCoachProfile, isActive, lockParticipant, participantExists } from '../accounts/people.ts';
+import { dropDocument, findDocument, listDocuments } from './documents.ts';
+import { queueNoteErasures } from '../audit/erasures.ts';
+import { auditLook } from '../audit/reading.ts';
+import { audit } from '../audit/write.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { serve, type Context, type IncomingFile } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { lockSession } from '../sessions/session.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { Call, OutputOf } from '../../shared/call.ts';
+import { orUnavailable } from '../../platform/http/unavailable.ts';
+import * as contract from './contract.ts';
+import { queueFileDeletion } from './delete-jobs.ts';
+import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
+import * as sql from './sql.ts';
+import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
+import { addDocuments, receiveUpload } from './upload.ts';
+
+/** Handlers of the documents: list, upload, download, delete. */
+export const routes = serve(contract, {
+  async getFiles({ input, person, app, db, transaction, record }) {
+    const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
+    if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
+    const documents = await listDocuments(db, [participant], person.id);
+    const look = { actor: person.id, action: 'filesListed', person: participant } as const;
+    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
+    return {
+      editableFile: documents.some(isEditable),
+      mayUpload: participant === person.id || (await sql.hasAppointmentWith(db, participant, person.id)),
+      files: {
+        own: documents.filter((document) => !document.uploadByCoach),
+        fromCoach: documents.filter((document) => document.uploadByCoach),
+      },
+    };
+  },
+
+  async uploadFiles({ person, app, db, files, transaction, refuse, signal }) {
+    if (!(await participantExists(db, person.id))) throw refuse('noParticipantProfile');
+    const rules = { by: person.id, allowed: participantEndings, limit: maxUploadBytes, capped: false, signal };
+    const notices = await receiveUpload(app, files, rules, refuse, (stored) =>
+      transaction(async (tx) => {
+        if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+        if (!(await isActive(tx, person.id))) throw refuse('inactive');
+        await lockSession(tx, app, person.sessionId);
+        const owner = { participant: person.id, uploadedBy: person.id, byCoach: false, answers: null };
+        await addDocuments(tx, app, owner, stored, refuse);
+        // A cancelled upload stores nothing, even if it is cancelled with the last byte.
+        signal.throwIfAborted();
+      }),
+    );
+    return uploadAnswer(notices);
+  },
+
+  async uploadForParticipant({ person, app, db, files, fields, transaction, refuse, signal }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const rules = {
+      by: person.id,
+      allowed: coachEndings,
+      limit: app.settings.providerConfig.uploads.megabytesPerRequest * 1_000_000,
+      capped: true,
+      signal,
+    };
+    const notices = await receiveUpload(app, forOne(db, person.id, files), rules, refuse, (stored) =>
+      transaction(async (tx) => {
+        const id = stored[0]?.numbers[0] ?? 0;
+        if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
+        if (!(await isActive(tx, id))) throw refuse('inactive');
+        await lockSession(tx, app, person.sessionId);
+        const answers = await answered(tx, id, fields.get(contract.answersField));
+        if (answers === 'unknown') throw refuse('wrongDocument');
+        const owner = { participant: id, uploadedBy: person.id, byCoach: true, answers };
+        await addDocuments(tx, app, owner, stored, refuse);
+        if (answers !== null) await sql.setState(tx, { participant: id, document: answers, state: 'returned' });
+        await queueMail(tx, [{ kind: 'fileFromCoach', person: id }]);
+        signal.throwIfAborted();
+      }),
+    );
+    return uploadAnswer(notices);
+  },
+
+  async setDocumentState({ input: { fileId, state }, person, db, transaction, refuse }) {
+    if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
+    const owner = await findDocument(db, fileId);
+    if (!owner || owner.byCoach) throw notFound();
+    const { participant } = owner;
+    await transaction(async (tx) => {
+      // The participant first, as everywhere; then the document cannot vanish.
+      if (!(await lockParticipant(tx, participant)) || !(await sql.hasAppointmentWith(tx, participant, person.id)))
+        throw notFound();
+      if (!(await findDocument(tx, fileId))) throw notFound();
+      if (!(await sql.setState(tx, { participant, document: fileId, state }))) return;
+      await audit(tx, { actor: person.id, action: 'documentStateSet', person: participant, document: fileId });
+    });
+    return {};
+  },
+
+  async downloadFile({ input, person, app, db, transaction, record }) {
+    const document = await findDocument(db, input.fileId);
+    if (!document || !(await sql.maySee(db, person, document.participant))) throw notFound();
+    const opened = orUnavailable(openUnchanged(app.store, document.storeKey, document.sha256));
+    const bytes = await opened.catch((error: unknown) => {
+      throw error instanceof FileMissing ? notFound() : error;
+    });
+    const { id, participant } = document;
+    const look = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
+    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
+    return { name: document.name, size: document.size, bytes };
+  },
+
+  async deleteFile({ input, person, app, db, transaction }) {
+    const owner = await findDocument(db, input.fileId);
+    if (!owner) throw notFound();
+    const storeKey = await transaction(async (tx) => {
+      // The participant first, as everywhere: a booking that relies on this document waits for this, or this for the
+      // booking.
+      await lockParticipant(tx, owner.participant);
+      const document = await findDocument(tx, input.fileId);
+      if (!document || !mayDelete(person, document)) throw notFound();
+      await dropDocument(tx, document.id);
+      await queueFileDeletion(tx, [document.storeKey]);
+      await audit(tx, {
+        actor: person.id,
+        action: 'fileDeleted',
+        person: document.participant,
+        document: document.id,
+      });
+      await queueNoteErasures(tx);
+      return document.storeKey;
+    });
+    // At once if possible; if the store is unavailable, the queued job does it.
+    await app.store.remove(storeKey).catch(() => {});
+    return {};
+  },
+});
+
+/** The participant's document that an upload's text names as answered, by its id; null if it names none. */
+async function answered(tx: Tx, participant: number, named: string | undefined): Promise<number | null | 'unknown'> {
+  if (!named) return null;
+  const document = /^\d{1,15}$/.test(named) ? await findDocument(tx, Number(named)) : null;
+  return document && document.participant === participant && !document.byCoach ? document.id : 'unknown';
+}
+
+/** The answer of an upload: what was changed in its files, if anything. */
+function uploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> {
+  const message = notices.join(' ');
+  return message === '' ? { meta: {} } : { message, meta: { message } };
+}
+
+/** Logs that somebody opened another person's documents, and mails the admins if it was those of very many people. */
+async function noteLook(
+  { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
+  look: Parameters<typeof auditLook>[1],
+): Promise<void> {
+  const { peopleReadPerDay } = app.settings.providerConfig.alarms;
+  const alarming = await transaction(async (tx) => {
+    if (!(await auditLook(tx, look, peopleReadPerDay))) return false;
+    await queueMail(
+      tx,
+      (await activeAdmins(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
+    );
+    return true;
+  });
+  if (alarming) record('readMuch', { person: look.actor });
+}
+
+/**
+ * The files of a coach's upload, all for one participant of their own. That is checked before any content is read, so
+ * that whoever may not upload learns nothing about a file.
+ */
+async function* forOne(db: Db, coach: number, files: AsyncIterable<IncomingFile>): AsyncGenerator<IncomingFile> {
+  let first: number | null = null;
+  for await (const file of files) {
+    const id = file.numbers[0] ?? 0;
+    const known = first === null && (await participantExists(db, id)) && (await sql.hasAppointmentWith(db, id, coach));
+    if (!known && first !== id) throw notFound();
+    first = id;
+    yield file;
+  }
+}

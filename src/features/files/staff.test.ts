@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  download,
+  listDocuments,
+  newParticipant,
+  pdf,
+  readDocx,
+  upload,
+  type SentFile,
+} from '../../../tests/support/documents.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { deleteFile, uploadForParticipant } from './contract.ts';
+
+let world: World;
+let docx: Buffer;
+
+beforeAll(async () => {
+  [world, docx] = await Promise.all([openWorld(), readDocx()]);
+});
+afterAll(() => world.close());
+
+describe('staff', () => {
+  test('a coach reads the files of their own participants, a speed coach and an admin all; each access is logged [5.4]', async () => {
+    const { id, session } = await newParticipant(world);
+    await upload(world, session, ['CV.docx', docx]);
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-3, '09:00'), { participant: id, status: 'K' });
+    const readers = [coach, await world.coach({ speed: true }), await world.admin()];
+    const [cv] = (await listDocuments(world, session)).files?.uploadParticiopant ?? [];
+    for (const reader of readers) {
+      const staff = await world.signIn(reader);
+      const seen = await listDocuments(world, staff, id);
+      expect(seen.files?.uploadParticiopant).toHaveLength(1);
+      expect(seen.mayUpload).toBe(reader === coach);
+      expect((await download(world, staff, cv?.id ?? 0)).bytes.equals(docx)).toBe(true);
+      expect((await world.call(deleteFile, staff, { fileId: cv?.id ?? 0 })).status).toBe(404);
+    }
+    const looks = await world.db
+      .selectFrom('audit')
+      .select('actor_id')
+      .where('action', '=', 'fileDownloaded')
+      .where('person_id', '=', id)
+      .execute();
+    expect(looks.map((look) => look.actor_id)).toEqual(readers);
+    const stranger = await world.signIn(await world.coach());
+    expect((await download(world, stranger, cv?.id ?? 0)).response.status).toBe(404);
+  });
+
+  test('without a participant, staff get their own empty record', async () => {
+    const admin = await world.signIn(await world.admin());
+    expect(await listDocuments(world, admin)).toMatchObject({
+      editableFile: false,
+      files: { uploadParticiopant: [], uploadCoach: [] },
+    });
+  });
+});
+
+describe('a coach', () => {
+  const uploadFor = (session: string, participant: number, ...files: SentFile[]) =>
+    world.send(
+      uploadForParticipant,
+      files.map(([name, bytes], index) => ({ field: `file_${session}_${participant}_${index}`, name, bytes })),
+    );
+
+  test('uploads for their own participant, who sees the file, gets a mail and cannot delete it; the coach can [5.2]', async () => {
+    const { id, session } = await newParticipant(world);
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const staff = await world.signIn(coach);
+    const sent = await uploadFor(staff, id, ['Überarbeitet.docx', docx], ['Tipps.pdf', pdf]);
+    expect({ status: sent.status, top: sent.body.status }).toEqual({ status: 200, top: 'success' });
+    const { files, editableFile } = await listDocuments(world, session);
+    expect(files?.uploadCoach.map(({ name }) => name).sort()).toEqual(['Tipps.pdf', 'Überarbeitet.docx']);
+    expect(editableFile).toBe(false);
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
+    expect(mails).toEqual([{ kind: 'fileFromCoach' }]);
+    const [first, second] = files?.uploadCoach ?? [];
+    expect(first?.mine).toBe(false);
+    const { files: asSeen } = await listDocuments(world, staff, id);
+    expect(asSeen?.uploadCoach.map(({ mine }) => mine)).toEqual([true, true]);
+    expect((await world.call(deleteFile, session, { fileId: first?.id ?? 0 })).status).toBe(404);
+    const otherCoach = await world.coach();
+    await world.appointment(otherCoach, inDays(-3, '09:00'), { participant: id });
+    const other = await world.signIn(otherCoach);
+    expect((await listDocuments(world, other, id)).files?.uploadCoach.map(({ mine }) => mine)).toEqual([false, false]);
+    expect((await world.call(deleteFile, other, { fileId: first?.id ?? 0 })).status).toBe(404);
+    expect((await world.call(deleteFile, staff, { fileId: first?.id ?? 0 })).status).toBe(200);
+    const admin = await world.signIn(await world.admin());
+    expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
+  });
+
+  test('may upload more than 10,000,000 bytes at once [5.1]', async () => {
+    const { id, session } = await newParticipant(world);
+    const coach = await world.coach();
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const large = Buffer.concat([pdf, Buffer.alloc(6_000_000, ' '), pdf]);
+    const sent = await uploadFor(await world.signIn(coach), id, ['a.pdf', large], ['b.pdf', large]);
+    expect(sent.body.status).toBe('success');
+    expect((await listDocuments(world, session)).files?.uploadCoach).toHaveLength(2);
+  });
+
+  test('cannot upload for another participant, for two people at once, a wrong file, or without a coach profile [5.2]', async () => {
+    const { id } = await newParticipant(world);
+    const coach = await world.coach();
+    const staff = await world.signIn(coach);
+    expect((await uploadFor(staff, id, ['a.pdf', pdf])).status).toBe(404);
+    // Whose documents they are is checked before the files.
+    expect((await uploadFor(staff, id, ['bild.png', pdf])).status).toBe(404);
+    await world.appointment(coach, inDays(-2, '09:00'), { participant: id });
+    const second = await newParticipant(world);
+    await world.appointment(coach, inDays(-3, '09:00'), { participant: second.id });
+    const mixed = await world.send(uploadForParticipant, [
+      { field: `file_${staff}_${id}_0`, name: 'a.pdf', bytes: pdf },
+      { field: `file_${staff}_${second.id}_1`, name: 'b.pdf', bytes: pdf },
+    ]);
+    expect(mixed.status).toBe(404);
+    const wrong = await uploadFor(staff, id, ['gut.pdf', pdf], ['bild.png', pdf]);
+    expect({ status: wrong.status, code: wrong.body.meta.code }).toEqual({ status: 409, code: 'wrongFile' });
+    // It says which one of them, counted from 0.
+    expect(wrong.body['errors']).toEqual([{ path: '1', message: wrong.body.message }]);
+    const admin = await world.signIn(await world.admin());
+    expect((await uploadFor(admin, id, ['bild.png', pdf])).body.meta.code).toBe('noCoachProfile');
+  });
+});

@@ -1,0 +1,47 @@
+import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
+import { group, type HostileFile } from './hostile-file.ts';
+import { forCoaches } from './hostile-doc-odt.ts';
+import { bombs, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
+import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
+
+/** Files with a password. */
+export const protectedFiles: HostileFile[] = [
+  ...group('CV.docx', 'protected', {
+    'a docx within an encrypted package': () => craftCompound({ '/EncryptedPackage': 'x', '/EncryptionInfo': 'x' }),
+    'a docx with an encrypted part': () => craftDocx({}, [{ name: 'a', data: 'x', flags: 1 }]),
+  }),
+  ...group('CV.doc', 'protected', { 'a doc': () => craftDoc({}, { flags: 0x0100 }) }),
+  ...group('CV.odt', 'protected', {
+    'an odt': () =>
+      craftOdt([
+        { name: 'META-INF/manifest.xml', data: '<manifest:manifest><manifest:encryption-data/></manifest:manifest>' },
+      ]),
+  }),
+];
+
+const named = (...names: string[]): HostileFile[] =>
+  names.map((name) => ({ title: JSON.stringify(name), name, why: 'ending', bytes: () => craftDocx() }));
+
+/** Endings that nobody may upload, in disguise or not. */
+export const wrongNames: HostileFile[] = [
+  ...named('CV.docm', 'CV.dotm', 'CV.docx.exe', 'CV.docx.', 'CV', 'CV.svg', 'CV.html', 'CV.zip', 'CV.rtf', 'CV.xhtml'),
+  ...named('Lebenslauf\u202Excod.exe', 'CV.docx\0.exe', 'CV.docx\r\n.js', 'CV.exe\u200B', '..\\..\\CV.docx\\cmd.bat'),
+  ...named('CV.docx:evil.exe', 'CV.dоcx', `${'x'.repeat(300)}.exe`),
+  ...group('CV.docx', 'empty', { 'an empty file': () => '' }),
+];
+
+/** All of them. */
+export const hostileFiles: HostileFile[] = [
+  ...notDocx,
+  ...codeDocx,
+  ...startingDocx,
+  ...programsInDocx,
+  ...bombs,
+  ...protectedFiles,
+  ...notPdf,
+  ...activePdf,
+  ...unreadablePdf,
+  ...programsInPdf,
+  ...forCoaches,
+  ...wrongNames,
+];

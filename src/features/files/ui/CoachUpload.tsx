@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { answersField, type ListedFile } from '../contract.ts';
+import { coachEndings, endingList, problemOf, withoutDoubles } from '../rules.ts';
+import { ChosenFiles } from './ChosenFiles.tsx';
+import { nameOf } from './DocumentState.tsx';
+import { withMouse } from './dragging.ts';
+import { UploadProgress } from './UploadProgress.tsx';
+import type { useUpload } from './useUpload.ts';
+
+interface Props {
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+  upload: ReturnType<typeof useUpload>;
+  /** The participant's documents, one of which the files may answer. */
+  documents: readonly ListedFile[];
+}
+
+/**
+ * The area where a coach drops or chooses documents for a participant and sends them; only the server limits the size.
+ */
+export function CoachUpload({ files, onChange, upload, documents }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  // If one document alone waits for an answer, this is it until the coach chooses something else.
+  const [waiting, ...others] = documents.filter(({ state }) => state !== 'returned');
+  const answers = chosen ?? (waiting && others.length === 0 ? String(waiting.id) : '');
+  const choose = useRef<HTMLButtonElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  const sending = upload.progress !== null;
+  const zone = useDropzone({
+    accept,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    disabled: sending,
+    // Files that cannot be uploaded are listed, too, with the reason.
+    onDrop: (accepted, rejected) =>
+      onChange(withoutDoubles([...files, ...accepted, ...rejected.map(({ file }) => file)])),
+  });
+  // An emptied list has no buttons any more: the button to choose files gets the focus. Newly chosen files may be below
+  // the screen: the focus moves to what is wrong with them, else to the button that sends them.
+  const before = useRef(0);
+  useEffect(() => {
+    if (before.current > 0 && files.length === 0) choose.current?.focus();
+    if (files.length > before.current) {
+      foot.current?.scrollIntoView({ block: 'nearest' });
+      (zone.rootRef.current?.querySelector<HTMLElement>('[data-refused=true] button') ?? sendButton.current)?.focus();
+    }
+    before.current = files.length;
+  }, [files, zone.rootRef]);
+  // The outcome is shown above the button that sent the files.
+  useEffect(() => {
+    if (upload.error !== null || upload.cancelled || upload.notice !== null)
+      foot.current?.scrollIntoView({ block: 'nearest' });
+  }, [upload.error, upload.cancelled, upload.notice]);
+  // The button that cancelled the upload disappears: the button that sends gets the focus.
+  useEffect(() => {
+    if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
+  }, [upload.cancelled]);
+  const wrong = files.some((file) => problemOf(file, coachEndings) !== '');
+  return (
+    <Box
+      {...zone.getRootProps(named)}
+      sx={{
+        display: 'grid',
+        gap: 3,
+        p: { xs: 4, sm: 5 },
+        border: '2px dashed',
+        borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
+        borderRadius: '16px',
+        bgcolor: zone.isDragActive ? 'action.hover' : 'transparent',
+      }}
+    >
+      <input {...zone.getInputProps({ style: { display: 'none' } })} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+        <Button ref={choose} variant="outlined" onClick={zone.open} disabled={sending}>
+          Dateien auswählen
+        </Button>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {endingList(coachEndings)}, mehrere auf einmal
+          <Box component="span" sx={withMouse}>
+            ; auch durch Hineinziehen
+          </Box>
+        </Typography>
+      </Box>
+      {files.length > 0 && (
+        <ChosenFiles
+          files={files}
+          allowed={coachEndings}
+          refused={upload.refused}
+          onRemove={sending ? null : (file) => onChange(files.filter((other) => other !== file))}
+        />
+      )}
+      {files.length > 0 && documents.length > 0 && (
+        <TextField
+          select
+          fullWidth
+          label="Antwort auf"
+          value={answers}
+          onChange={({ target }) => setChosen(target.value)}
+          disabled={sending}
+          helperText="Das Dokument gilt dann als beantwortet."
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          <option value="">kein bestimmtes Dokument</option>
+          {documents.map((document) => (
+            <option key={document.id} value={document.id}>
+              {nameOf(document)}
+            </option>
+          ))}
+        </TextField>
+      )}
+      {upload.progress && <UploadProgress {...upload.progress} />}
+      <Box ref={foot} sx={{ scrollMarginBottom: '16px' }}>
+        {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
+        {upload.cancelled && (
+          <Notice kind="info" announced>
+            Der Upload wurde abgebrochen. Es wurde nichts gespeichert.
+          </Notice>
+        )}
+        {upload.notice !== null && (
+          <Notice kind="success" announced>
+            {upload.notice}
+          </Notice>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+          <BusyButton
+            ref={sendButton}
+            busy={sending}
+            busyText="Lade hoch..."
+            disabledReason={
+              files.length === 0
+                ? 'Wähle zuerst eine Datei aus.'
+                : wrong
+                  ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
+                  : ''
+            }
+            onClick={() => upload.send(files, answers ? { [answersField]: answers } : {})}
+          >
+            Hochladen
+          </BusyButton>
+          {sending && <Button onClick={upload.cancel}>Upload abbrechen</Button>}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+// Not `aria-disabled` during an upload: the button that cancels it is inside.
+const named = { role: 'group', 'aria-label': 'Unterlagen hochladen', 'aria-disabled': undefined };
+
+const accept = {
+  'application/msword': ['.doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/vnd.oasis.opendocument.text': ['.odt'],
+  'application/pdf': ['.pdf'],
+};

@@ -1,0 +1,167 @@
+import DescriptionIcon from '@mui/icons-material/DescriptionOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { germanDate, wallClock } from '../../../shared/berlin.ts';
+import { fileSize } from '../../../shared/german.ts';
+import { callApi, download, save, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { entryRow } from '../../../web/ui/entryRow.ts';
+import { useFocusAfterDelete } from '../../../web/ui/useFocusAfterDelete.ts';
+import { deleteFile, downloadFile, type ListedFile } from '../contract.ts';
+import { documentAnswers } from './documentAnswers.ts';
+import { readableAs, type DocumentState } from '../rules.ts';
+import { nameOf, StateChip } from './DocumentState.tsx';
+import type { Reading } from '../reading/ui/useReading.ts';
+
+/** A document of a participant. */
+export type WithState = ListedFile & { state: DocumentState };
+
+interface Props {
+  documents: readonly ListedFile[];
+  /** Shown in place of an empty list. */
+  empty: string;
+  /** Offers to delete documents that the signed-in person has uploaded. */
+  deletable?: boolean;
+  /** The field in which a coach sets a document's state; without it the state is only shown. */
+  stateField?: (document: WithState) => ReactNode;
+  /** The participant's documents, by which those of coaches say what they answer. */
+  answered?: readonly ListedFile[];
+  /** Shows documents in the page. */
+  reading: Reading;
+  /** Called when a document has been deleted and the list refetched. */
+  onChanged?: () => void;
+}
+
+/** Documents with size, day and download; a failure is shown at its document. */
+export function DocumentList({
+  documents,
+  empty,
+  deletable = false,
+  stateField,
+  answered = [],
+  reading,
+  onChanged,
+}: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => documents.map(({ id }) => id), [documents]);
+  const deleted = useFocusAfterDelete(place, ids);
+  return (
+    <Box ref={place} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+      {documents.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{empty}</Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {documents.map((document) => (
+            <DocumentRow
+              key={document.id}
+              document={document}
+              stateField={stateField}
+              reading={reading}
+              answers={answered.find(({ id }) => id === document.answers)}
+              onChanged={onChanged}
+              {...(deletable && document.mine ? { onDeleted: () => deleted(document.id) } : {})}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface RowProps {
+  document: ListedFile;
+  stateField: Props['stateField'];
+  reading: Reading;
+  answers: ListedFile | undefined;
+  /** Called when the document is deleted and about to leave the list; without it the document cannot be deleted. */
+  onDeleted?: () => void;
+  onChanged?: (() => void) | undefined;
+}
+
+function DocumentRow({ document, stateField, reading, answers, onDeleted, onChanged }: RowProps) {
+  const { id, name, size, uploadedAt, version, state, mine } = document;
+  const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
+  const [problem, setProblem] = useState('');
+
+  /** Runs one of the two, never both at once; a failure shows a toast, and its reason at the document. */
+  const run = async (what: 'download' | 'delete', work: () => Promise<void>, failed: string) => {
+    if (busy) return;
+    setBusy(what);
+    setProblem('');
+    try {
+      await work();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error(failed, 'document');
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+  const fetchIt = async () => save(await download(downloadFile, { fileId: id }), name);
+  const deleteIt = async () => {
+    await callApi(deleteFile, { fileId: id });
+    toast.success('Die Datei wurde gelöscht!', 'document');
+    onDeleted?.();
+    await invalidate(...documentAnswers);
+    onChanged?.();
+  };
+
+  return (
+    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+      <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {version > 1 && `Version ${version}, `}
+          {fileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
+        </Typography>
+        {answers && (
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            Antwort auf „{nameOf(answers)}“
+          </Typography>
+        )}
+        {problem && (
+          <Typography variant="body2" role="alert" sx={{ color: 'error.main' }}>
+            {problem}
+          </Typography>
+        )}
+      </Box>
+      {state && !stateField && <StateChip state={state} mine={mine} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {state && stateField?.({ ...document, state })}
+        {readableAs(document) && (
+          <Button
+            variant="contained"
+            aria-label={`Lesen ${nameOf(document)}`}
+            aria-current={reading.document?.id === id || undefined}
+            onClick={() => reading.open(document)}
+          >
+            Lesen
+          </Button>
+        )}
+        <BusyButton
+          variant="outlined"
+          busy={busy === 'download'}
+          aria-label={`Herunterladen ${nameOf(document)}`}
+          onClick={() => void run('download', fetchIt, 'Die Datei konnte nicht heruntergeladen werden!')}
+        >
+          Herunterladen
+        </BusyButton>
+        {onDeleted && (
+          <TwoStepButton
+            what={nameOf(document)}
+            onConfirm={() => void run('delete', deleteIt, 'Die Datei konnte nicht gelöscht werden!')}
+          >
+            Löschen
+          </TwoStepButton>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import { StateChip as Chip, type Tone } from '../../../web/ui/StateChip.tsx';
+import type { ListedFile } from '../contract.ts';
+import type { DocumentState } from '../rules.ts';
+
+/** How staff call the states. */
+export const stateWords = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
+
+const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
+
+/**
+ * How far coaches are with a participant's document (reference 5.9); for whoever uploaded it a new one is
+ * 'Eingereicht'.
+ */
+export function StateChip({ state, mine }: { state: DocumentState; mine: boolean }) {
+  return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateWords[state]}</Chip>;
+}
+
+/** A document's name where several versions may be listed: 'Lebenslauf.docx', 'Lebenslauf.docx, Version 2'. */
+export function nameOf({ name, version }: Pick<ListedFile, 'name' | 'version'>): string {
+  return version > 1 ? `${name}, Version ${version}` : name;
+}

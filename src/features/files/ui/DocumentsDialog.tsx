@@ -1,0 +1,178 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { sessionEnded } from '../../../web/api.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/Loading.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { useLeaving } from '../../../web/ui/useLeaving.tsx';
+import { getFiles } from '../contract.ts';
+import { NoteForm } from '../notes/ui/NoteForm.tsx';
+import { Notes } from '../notes/ui/Notes.tsx';
+import { CoachUpload } from './CoachUpload.tsx';
+import { useReading } from '../reading/ui/useReading.ts';
+import { wholeScreen } from '../reading/ui/wholeScreen.ts';
+import { DocumentList, type WithState } from './DocumentList.tsx';
+import { StateField } from './StateField.tsx';
+import { documentsFor, useUpload } from './useUpload.ts';
+
+const Reader = lazyComponent('Reader', () => import('../reading/ui/Reader.tsx'));
+
+export interface DocumentsDialogProps {
+  participant: { id: number; fullName: string; inactive: boolean };
+  /** What is known of the person, shown beside an open document. */
+  facts: ReactNode;
+  onClose: () => void;
+  /** Documents were added or deleted. */
+  onChanged: () => void;
+}
+
+/**
+ * A participant's documents for staff, separate from those by coaches, to download; coaches upload for their own
+ * participants and delete their own uploads (reference 5.8).
+ */
+export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
+  const title = useId();
+  const documents = useApiQuery(getFiles, { participantId: participant.id });
+  const { data, error } = documents;
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [note, setNote] = useState('');
+  const reading = useReading();
+  const destination = useMemo(() => documentsFor(participant.id), [participant.id]);
+  const upload = useUpload(destination, () => {
+    setFiles([]);
+    onChanged();
+  });
+  useEffect(() => {
+    if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
+  }, [error]);
+
+  const stateField = (document: WithState) => <StateField document={document} onChanged={onChanged} />;
+  // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
+  const leave = () => (upload.progress ? upload.cancel() : onClose());
+  const leaving = useLeaving((files.length > 0 || note !== '') && !upload.progress, leave);
+  return (
+    <Dialog
+      open
+      onClose={(event, reason) => {
+        if (reading.document) return reason === 'escapeKeyDown' ? reading.close() : undefined;
+        if (reason === 'escapeKeyDown' || !upload.progress) leaving.onClose(event, reason);
+      }}
+      fullWidth
+      fullScreen={reading.document !== null}
+      sx={wholeScreen}
+      maxWidth="md"
+      aria-labelledby={title}
+    >
+      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere', ...(reading.document ? aside : {}) }}>
+        Unterlagen von {participant.fullName}
+      </DialogTitle>
+      <DialogContent sx={reading.document ? sideBySide : {}}>
+        {reading.document && (
+          <Suspense fallback={<Opening />}>
+            <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
+          </Suspense>
+        )}
+        <Box sx={reading.document ? { ...aside, ...column } : {}}>
+          {reading.document && (
+            <Box sx={{ mb: 8 }}>
+              <Section title="Person">
+                <Suspense fallback={<Loading blocks={1} height={160} />}>{facts}</Suspense>
+              </Section>
+            </Box>
+          )}
+          {error && (
+            <ErrorNotice
+              error={error}
+              message="Uploads konnte nicht geladen werden"
+              retry={() => void documents.refetch()}
+            />
+          )}
+          {documents.isPending && <Loading blocks={2} height={96} />}
+          {data && (
+            <Box sx={{ display: 'grid', gap: 8 }}>
+              <Section title="Uploads Teilnehmer:in">
+                <DocumentList
+                  documents={data.files.own}
+                  empty="Keine Dateien"
+                  {...(data.mayUpload && { stateField })}
+                  reading={reading}
+                  onChanged={onChanged}
+                />
+              </Section>
+              <Section title="Uploads Coach">
+                <DocumentList
+                  documents={data.files.fromCoach}
+                  empty="Keine Dateien"
+                  deletable
+                  answered={data.files.own}
+                  reading={reading}
+                  onChanged={onChanged}
+                />
+              </Section>
+              {data.mayUpload && !participant.inactive ? (
+                <Section title="Datei für Teilnehmer:in hochladen">
+                  <CoachUpload files={files} onChange={setFiles} upload={upload} documents={data.files.own} />
+                </Section>
+              ) : (
+                <Notice kind="info">
+                  {participant.inactive
+                    ? 'Diese Person ist nicht aktiv. Du kannst hier keine Dateien hochladen.'
+                    : 'Hochladen können nur Coaches, die einen Termin mit dieser Person haben oder hatten.'}
+                </Notice>
+              )}
+              <Section title="Notizen">
+                <Notes participantId={participant.id} empty="Keine Notizen" />
+                {data.mayUpload && !participant.inactive && (
+                  <NoteForm participantId={participant.id} text={note} onChange={setNote} />
+                )}
+              </Section>
+            </Box>
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={reading.document ? aside : {}}>
+        {leaving.question ?? (
+          // 'Schließen' does not say that it throws away what was chosen.
+          <Button onClick={(event) => leaving.onClose(event, 'backdropClick')}>
+            {upload.progress ? 'Abbrechen' : 'Schließen'}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** On smaller screens an open document has all of the screen. */
+const aside = { display: { xs: 'none', lg: 'block' } } as const;
+const sideBySide = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' },
+  gridTemplateRows: 'minmax(0, 1fr)',
+  p: 0,
+  borderTop: { lg: 1 },
+  borderColor: { lg: 'divider' },
+  overflow: 'hidden',
+} as const;
+const column = { overflow: 'auto', px: 5, py: 4, borderLeft: 1, borderColor: 'divider' } as const;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id}>
+      <Typography id={id} variant="body1" component="h3" sx={{ fontWeight: 700, mb: 3 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

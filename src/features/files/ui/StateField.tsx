@@ -1,0 +1,59 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { invalidate } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { getFiles, setDocumentState } from '../contract.ts';
+import { documentStates, type DocumentState } from '../rules.ts';
+import type { WithState } from './DocumentList.tsx';
+import { nameOf, stateWords } from './DocumentState.tsx';
+
+interface Props {
+  document: WithState;
+  onChanged: () => void;
+}
+
+/** The state of a participant's document, to be changed by their coach. */
+export function StateField({ document: { id, name, version, state }, onChanged }: Props) {
+  // Shown until the list has been fetched again.
+  const [chosen, setChosen] = useState<DocumentState | null>(null);
+  const [problem, setProblem] = useState('');
+  const choose = async (next: DocumentState) => {
+    setChosen(next);
+    setProblem('');
+    try {
+      await callApi(setDocumentState, { fileId: id, state: next });
+      await invalidate(getFiles);
+      onChanged();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Der Stand konnte nicht gespeichert werden!', 'document');
+      setProblem(sentenceOf(error));
+    } finally {
+      setChosen(null);
+    }
+  };
+  return (
+    <TextField
+      select
+      size="small"
+      label="Stand"
+      value={chosen ?? state}
+      onChange={({ target }) => void choose(target.value as DocumentState)}
+      error={problem !== ''}
+      helperText={problem}
+      slotProps={{
+        select: { native: true },
+        inputLabel: { shrink: true },
+        htmlInput: { 'aria-label': `Stand von ${nameOf({ name, version })}` },
+      }}
+      sx={{ minWidth: 140 }}
+    >
+      {documentStates.map((each) => (
+        <option key={each} value={each}>
+          {stateWords[each]}
+        </option>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,146 @@
+/**
+ * One block of a message: a paragraph, a link of its own, or a named value on a line of its own. The link that a
+ * message is about stands out; all others are `quiet`, and so are paragraphs of small print.
+ */
+export type Block =
+  string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
+
+/** The content of a message. The subject never contains people's texts. */
+export interface Words {
+  subject: string;
+  blocks: Block[];
+}
+
+/** A person's text on one line: line breaks and other control characters would forge lines of the message. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** Adjacent values follow each other without a blank line. */
+function textOf(blocks: readonly Block[]): string {
+  let text = '';
+  let before: Block | undefined;
+  for (const block of blocks) {
+    const line = lineOf(block);
+    text += before === undefined ? line : isValue(before) && isValue(block) ? `\n${line}` : `\n\n${line}`;
+    before = block;
+  }
+  return `${text}\n`;
+}
+
+function lineOf(block: Block): string {
+  if (typeof block === 'string') return oneLine(block);
+  if ('smallPrint' in block) return oneLine(block.smallPrint);
+  if ('link' in block) return `${oneLine(block.label)}:\n${oneLine(block.link)}`;
+  return `${oneLine(block.name)}: ${oneLine(block.value)}`;
+}
+
+function isValue(block: Block): boolean {
+  return typeof block !== 'string' && 'name' in block;
+}
+
+/** A run of values is one card: an appointment, or a one-time password. */
+function rowsOf(blocks: readonly Block[]): string {
+  let html = '';
+  blocks.forEach((block, index) => {
+    const [before, after] = [blocks[index - 1], blocks[index + 1]];
+    if (!isValue(block)) html += `${htmlOf(block)}\n`;
+    else {
+      const opens = before === undefined || !isValue(before);
+      if (opens) html += `<table role="presentation" width="100%" ${bare} style="margin:20px 0"><tr>${cardCell}\n`;
+      html += `${valueOf(block, opens)}\n`;
+      if (after === undefined || !isValue(after)) html += '</td></tr></table>\n';
+    }
+  });
+  return html;
+}
+
+/** The first value of a card, when or what, is its largest. */
+function valueOf(block: Block, first: boolean): string {
+  if (typeof block === 'string' || !('name' in block)) return '';
+  const [name, value] = [escape(oneLine(block.name)), escape(oneLine(block.value))];
+  const size = first ? 'font-size:20px;line-height:1.3' : 'font-size:16px';
+  return `<p style="margin:${first ? '0' : '10px 0 0'};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
+}
+
+function htmlOf(block: Block): string {
+  if (typeof block === 'string') return `<p style="margin:16px 0">${escape(oneLine(block))}</p>`;
+  if ('smallPrint' in block) return `<p style="margin:8px 0">${escape(oneLine(block.smallPrint))}</p>`;
+  if ('name' in block) return '';
+  const [link, label] = [escape(oneLine(block.link)), escape(oneLine(block.label))];
+  if (block.quiet)
+    return `<p style="margin:16px 0"><a href="${link}" class="paper link" style="${pair('paper')};color:${fill('button')}">${label}</a></p>`;
+  // Outlook draws a button's size and colour only on a cell of a table.
+  return `<table role="presentation" ${bare} style="margin:24px 0"><tr><td bgcolor="${fill('button')}" class="button" style="${button}">
+<a href="${link}" class="button" style="${button};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none">${label}</a>
+</td></tr></table>`;
+}
+
+/** Each surface with the colour of its text, so that no mail program's own dark view makes one unreadable. */
+const surfaces = {
+  page: { light: ['#faf6ef', '#1c2731'], dark: ['#11181d', '#f1ece2'] },
+  paper: { light: ['#ffffff', '#1c2731'], dark: ['#1c262d', '#f1ece2'] },
+  card: { light: ['#e6f1f1', '#1c2731'], dark: ['#24343b', '#f1ece2'] },
+  button: { light: ['#0f5c66', '#ffffff'], dark: ['#8ad4da', '#062a2e'] },
+  heart: { light: ['#faf6ef', '#c22f3d'], dark: ['#11181d', '#ff8d97'] },
+} as const;
+type Surface = keyof typeof surfaces;
+
+const fill = (surface: Surface) => surfaces[surface].light[0];
+const pair = (surface: Surface) => `background:${fill(surface)};color:${surfaces[surface].light[1]}`;
+
+const bare = 'cellpadding="0" cellspacing="0" border="0"';
+const button = `${pair('button')};border-radius:10px`;
+const cardCell =
+  `<td bgcolor="${fill('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${fill('button')};` +
+  `border-radius:8px;${pair('card')}">`;
+
+/** Mail programs that know dark views take these colours; the others turn the light ones by themselves, in pairs. */
+const darkRules = Object.entries(surfaces)
+  .map(([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`)
+  .join('');
+
+/**
+ * The plain text and the HTML part of a message, with the same words: a head with the heart, the message on paper, its
+ * small print below. The HTML is made of tables with their styles at each element, as Outlook and Gmail need them,
+ * loads nothing external and contains no people's markup.
+ */
+export function layOut(blocks: readonly Block[]): { text: string; html: string } {
+  const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
+  return {
+    text: textOf([`${sentence.before} ${sentence.heart} ${sentence.after}`, ...blocks]),
+    html: `<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}.link{color:${surfaces.button.dark[0]}!important}.card{border-color:${surfaces.button.dark[0]}!important}}</style>
+</head>
+<body class="page" style="margin:0;padding:0;${pair('page')};overflow-wrap:anywhere">
+<table role="presentation" width="100%" ${bare} bgcolor="${fill('page')}" class="page" style="${pair('page')}"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table role="presentation" width="600" ${bare}><tr><td><![endif]-->
+<table role="presentation" width="100%" ${bare} style="max-width:600px;font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left">
+<tr><td style="padding:0 8px 14px;font-weight:bold">${sentence.before} <span class="heart" style="${pair('heart')}">${sentence.heart}</span> ${sentence.after}</td></tr>
+<tr><td bgcolor="${fill('paper')}" class="paper" style="padding:16px 24px;border-radius:14px;${pair('paper')}">
+${rowsOf(blocks.filter((block) => !isSmall(block)))}</td></tr>
+<tr><td style="padding:14px 8px 0;font-size:14px">
+${rowsOf(blocks.filter(isSmall))}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`,
+  };
+}
+
+/** The sentence of the portal's header; its heart is a letter, drawn as text and not as a coloured picture. */
+const sentence = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { phoneProblem } from '../accounts/rules.ts';
+import { call, nothing, phone, problems } from '../../shared/call.ts';
+
+export const noParticipantProfile = 'Zu diesem Konto gehört kein Teilnehmerprofil.';
+
+export const changeContact = call({
+  path: 'participant/changeContact',
+  summary: 'Changes the caller’s own phone number, by the rules of the registration; the person is told by mail.',
+  may: ['participant', 'admin'],
+  counts: 'actionsThatMail',
+  input: z.object({ phoneNumber: phone }),
+  rules: ({ phoneNumber }) => problems({ phoneNumber: phoneProblem(phoneNumber) }),
+  output: nothing,
+  refusals: { noParticipantProfile },
+});
+
+/**
+ * What somebody else did with the caller's data. `at` is an instant (ISO), `who` a name or 'Das System', `role` the
+ * German word for the role or '', `document` the document's name, null if there is none (any more).
+ */
+const access = z.object({
+  at: z.string(),
+  who: z.string(),
+  role: z.string(),
+  what: z.string(),
+  document: z.nullable(z.string()),
+});
+export type Access = z.output<typeof access>;
+
+/** Entries per page of the access log. */
+export const accessPage = 50;
+
+export const getAccessLog = call({
+  path: 'participant/getAccessLog',
+  summary: 'What others looked at, fetched, changed or deleted of the caller’s data, newest first, 50 a page.',
+  may: ['participant', 'admin'],
+  input: z.object({ page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))) }),
+  output: z.object({ data: z.array(access), meta: z.object({ total: z.int() }) }),
+});

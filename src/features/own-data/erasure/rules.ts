@@ -1,0 +1,15 @@
+import { dateOf, daysBetween } from '../../../shared/berlin.ts';
+
+/**
+ * The Berlin day `yyyy-mm-dd` by which a request has to be answered (reference 13.5): the same day of the next month,
+ * or that month's last day if it is shorter (GDPR Art. 12(3)).
+ */
+export function dueOn(requestedAt: Date): string {
+  const [year = 0, month = 0, day = 0] = dateOf(requestedAt).split('-').map(Number);
+  // Day 0 of a month is the last one of the month before; months count from 0 here.
+  const last = new Date(Date.UTC(year, month + 1, 0));
+  return new Date(Date.UTC(year, month, Math.min(day, last.getUTCDate()))).toISOString().slice(0, 10);
+}
+
+/** Whether so little time is left until a day `yyyy-mm-dd` that it is pointed out: at most a week (reference 13.7). */
+export const isDueSoon = (due: string, today: string): boolean => daysBetween(today, due) <= 7;

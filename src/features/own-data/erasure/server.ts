@@ -1,0 +1,87 @@
+import { activeAdmins, lockParticipant, participantExists } from '../../accounts/people.ts';
+import { audit } from '../../audit/write.ts';
+import { queueErasureAnswer, queueMail } from '../../mail/outbox.ts';
+import { lockSession } from '../../sessions/session.ts';
+import { notFound } from '../../../platform/api-error.ts';
+import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
+import * as contract from './contract.ts';
+import { dueOn } from './rules.ts';
+import * as sql from './sql.ts';
+
+const objects: Objects<typeof contract> = {
+  closeErasureRequest: ({ input, db }) => participantExists(db, input.participantId),
+};
+
+/** Handlers of the requests to be erased: a participant makes them, admins answer them. */
+export const routes = serveObjects(contract, objects, {
+  async requestErasure({ input, person, app, transaction, refuse, record }) {
+    const requested = await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      await lockSession(tx, app, person.sessionId);
+      if (await sql.openRequest(tx, app.clock, person.id, input.reason)) {
+        await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
+        // Whoever asks and withdraws again and again does not fill the team's mailboxes; their page shows the request.
+        const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
+        if (refusal) record('limitReached', { person: person.id, limit: refusal.limit });
+        else
+          await queueMail(
+            tx,
+            (await activeAdmins(tx)).map((admin) => ({ kind: 'erasureToAnswer' as const, person: admin })),
+          );
+        await audit(tx, { actor: person.id, action: 'erasureRequested', person: person.id });
+      }
+      return sql.newestRequest(tx, person.id);
+    });
+    if (!requested) throw notFound();
+    return { data: madeAt(requested) };
+  },
+
+  async withdrawErasure({ person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      await lockSession(tx, app, person.sessionId);
+      if (!(await sql.dropOpenRequest(tx, person.id))) return;
+      await queueMail(tx, [{ kind: 'erasureWithdrawn', person: person.id }]);
+      await audit(tx, { actor: person.id, action: 'erasureWithdrawn', person: person.id });
+    });
+    return {};
+  },
+
+  async getErasureRequest({ person, db }) {
+    const found = await sql.newestRequest(db, person.id);
+    if (!found) return { data: null };
+    const { reason, closedAt, answer } = found;
+    return {
+      data: {
+        ...madeAt(found),
+        reason,
+        answer: closedAt && { at: closedAt.toISOString(), reason: answer ?? '' },
+      },
+    };
+  },
+
+  async getErasureRequests({ db }) {
+    const open = await sql.openRequests(db);
+    const formerAdmins = await sql.formerAdmins(db);
+    return { data: open.map((request) => ({ ...request, ...madeAt(request) })), meta: { formerAdmins } };
+  },
+
+  async closeErasureRequest({ input: { participantId, reason }, person, app, transaction }) {
+    await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
+      const request = await sql.newestRequest(tx, participantId);
+      if (!request) throw notFound();
+      // Closed already: a retry after a lost answer mails nothing.
+      if (request.closedAt) return;
+      await sql.closeRequest(tx, app.clock, request.id, person.id, reason);
+      await queueErasureAnswer(tx, participantId, request.id);
+      await audit(tx, { actor: person.id, action: 'erasureClosed', person: participantId });
+    });
+    return {};
+  },
+});
+
+const madeAt = ({ requestedAt }: { requestedAt: Date }) => ({
+  requestedAt: requestedAt.toISOString(),
+  due: dueOn(requestedAt),
+});

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { roles } from '../../../shared/roles.ts';
+
+/** A person's newest request; `closedAt` and `answer` are null while it is open. */
+export interface RequestRow {
+  id: number;
+  requestedAt: Date;
+  reason: string;
+  closedAt: Date | null;
+  answer: string | null;
+}
+
+/** That request; null without one. */
+export async function newestRequest(db: Db | Tx, person: number): Promise<RequestRow | null> {
+  const found = await db
+    .selectFrom('erasure_request')
+    .select(['id', 'requested_at as requestedAt', 'reason', 'closed_at as closedAt', 'closing_reason as answer'])
+    .where('person_id', '=', person)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Opens a request of a locked participant; false if one is open. */
+export async function openRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
+  const opened = await tx
+    .insertInto('erasure_request')
+    .values({ person_id: person, reason, requested_at: now(clock) })
+    .onConflict((conflict) => conflict.column('person_id').where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+/** Deletes the open request of a locked participant; false without one. */
+export async function dropOpenRequest(tx: Tx, person: number): Promise<boolean> {
+  const dropped = await tx
+    .deleteFrom('erasure_request')
+    .where('person_id', '=', person)
+    .where('closed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return dropped !== undefined;
+}
+
+/** All open requests with their people, the oldest first. */
+export function openRequests(db: Db) {
+  return db
+    .selectFrom('erasure_request as r')
+    .innerJoin('person as p', 'p.id', 'r.person_id')
+    .select([
+      'p.id as participantId',
+      'p.full_name as fullName',
+      sql<string>`coalesce(p.email, '')`.as('email'),
+      'r.requested_at as requestedAt',
+      'r.reason',
+    ])
+    .where('r.closed_at', 'is', null)
+    .orderBy('r.requested_at')
+    .orderBy('r.id')
+    .execute();
+}
+
+/** Admins out of service who are not erased, by name. */
+export function formerAdmins(db: Db) {
+  return db
+    .selectFrom('person')
+    .select(['id as participantId', 'full_name as fullName', sql<string>`coalesce(email, '')`.as('email')])
+    .where('role_id', '=', roles.admin.value)
+    .where('inactive_at', 'is not', null)
+    .where('anonymised_at', 'is', null)
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute();
+}
+
+/** Closes a request of a locked participant. */
+export async function closeRequest(tx: Tx, clock: Clock, id: number, by: number, reason: string): Promise<void> {
+  await tx
+    .updateTable('erasure_request')
+    .set({ closed_at: now(clock), closed_by: by, closing_reason: reason })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { dateOf, germanDate } from '../../../../shared/berlin.ts';
+import { callApi, sessionEnded } from '../../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../../web/apiQuery.ts';
+import { lazyComponent } from '../../../../web/lazyComponent.ts';
+import { toast } from '../../../../web/toast.ts';
+import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../../../web/ui/Loading.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { Opening } from '../../../../web/ui/Opening.tsx';
+import { Section } from '../../../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../../../web/ui/TwoStepButton.tsx';
+import { getErasureRequest, withdrawErasure, type OwnRequest } from '../contract.ts';
+
+const RequestDialog = lazyComponent('RequestDialog', () => import('./RequestDialog.tsx'));
+
+const dayOf = (instant: string) => germanDate(dateOf(new Date(instant)));
+
+/** 'Meine Daten löschen lassen': the request to be erased, and what became of it (reference 13.6). */
+export function ErasureSection() {
+  const request = useApiQuery(getErasureRequest, {});
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { button, state, moved } = useFocusOnOther(request.data?.data?.answer === null);
+  const withdraw = async () => {
+    setFailure(null);
+    try {
+      await callApi(withdrawErasure, {});
+      toast.success('Dein Antrag ist zurückgezogen.', 'erasure');
+      moved();
+      await invalidate(getErasureRequest);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    }
+  };
+  const made = request.data?.data;
+  return (
+    <Section title="Meine Daten löschen lassen">
+      {request.isError && <ErrorNotice error={request.error} retry={() => void request.refetch()} />}
+      {request.isPending && <Loading blocks={1} height={120} />}
+      {failure !== null && <ErrorNotice error={failure} />}
+      {made && made.answer === null && (
+        <>
+          <Typography ref={state} tabIndex={-1} sx={{ maxWidth: '60ch', mb: 4, outline: 'none' }}>
+            Du hast am {dayOf(made.requestedAt)} beantragt, dass wir deine Daten löschen. Das Coaching-Team antwortet
+            dir bis zum <strong>{germanDate(made.due)}</strong>. Bis dahin bleibt alles, wie es ist.
+          </Typography>
+          <TwoStepButton what="Löschantrag" color="primary" onConfirm={() => void withdraw()}>
+            Zurückziehen
+          </TwoStepButton>
+        </>
+      )}
+      {request.isSuccess && made?.answer !== null && (
+        <>
+          {made?.answer && <Answer request={made} answer={made.answer} />}
+          <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+            Du kannst verlangen, dass wir dein Konto und deine Unterlagen löschen. Danach kannst du dich nicht mehr
+            anmelden, und niemand kann etwas zurückholen. Das Coaching-Team antwortet dir innerhalb eines Monats.
+          </Typography>
+          <Button ref={button} variant="outlined" color="error" onClick={() => setAsking(true)}>
+            Löschung beantragen
+          </Button>
+        </>
+      )}
+      {asking && (
+        <Suspense fallback={<Opening />}>
+          <RequestDialog onRequested={moved} onClosed={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<OwnRequest['answer']> }) {
+  return (
+    <Notice kind="info" title={`Dein Antrag vom ${dayOf(request.requestedAt)} wurde abgelehnt`}>
+      <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{answer.reason}</Typography>
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        Antwort vom {dayOf(answer.at)}
+      </Typography>
+    </Notice>
+  );
+}
+
+/**
+ * The button that asks and the text that a request is open replace each other. After a change by the person (`moved`)
+ * the one that has appeared gets the focus.
+ */
+function useFocusOnOther(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const state = useRef<HTMLParagraphElement>(null);
+  const expected = useRef(false);
+  useEffect(() => {
+    if (!expected.current) return;
+    expected.current = false;
+    (isOpen ? state.current : button.current)?.focus();
+  }, [isOpen]);
+  return {
+    button,
+    state,
+    moved: () => {
+      expected.current = true;
+    },
+  };
+}

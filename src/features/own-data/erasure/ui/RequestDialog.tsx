@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { myAppointment } from '../../../booking/contract.ts';
+import { germanInterval } from '../../../../shared/berlin.ts';
+import { longest } from '../../../../shared/lengths.ts';
+import { callApi, sessionEnded } from '../../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../../web/apiQuery.ts';
+import { toast } from '../../../../web/toast.ts';
+import { CounterField } from '../../../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx';
+import { Loading } from '../../../../web/ui/Loading.tsx';
+import { getErasureRequest, requestErasure } from '../contract.ts';
+
+interface Props {
+  /** The request is stored and about to be shown. */
+  onRequested: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/** Asks to be erased: names the bookings that are ahead, and takes a reason if the person wants to give one. */
+export default function RequestDialog({ onRequested, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [done, setDone] = useState(false);
+  const id = useId();
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await callApi(requestErasure, { reason });
+      toast.success('Dein Antrag ist eingegangen.', 'erasure');
+      setDone(true);
+      setOpen(false);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  // The section behind changes once the dialog no longer holds the focus.
+  const closed = () => {
+    onClosed();
+    if (!done) return;
+    onRequested();
+    void invalidate(getErasureRequest);
+  };
+  return (
+    <FormDialog
+      title="Löschung beantragen"
+      describedBy={`${id}-what`}
+      open={open}
+      busy={busy}
+      changed={reason.trim() !== ''}
+      onSubmit={send}
+      onClose={() => setOpen(false)}
+      onClosed={closed}
+      submit="Löschung beantragen"
+      busyText="Wird gesendet..."
+      color="error"
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-what`}>
+          Gelöscht werden dein Konto, deine Unterlagen und was du geschrieben hast. Dass Coachings stattgefunden haben,
+          bleibt ohne deinen Namen für die Statistik. Möchtest du vorher eine Kopie? Die bekommst du unter „Meine Daten
+          herunterladen“.
+        </Typography>
+        <Upcoming />
+        {failure !== null && <ErrorNotice error={failure} />}
+        <CounterField
+          label="Grund (freiwillig)"
+          value={reason}
+          onChange={setReason}
+          max={longest.reason}
+          helperText="Du musst keinen Grund nennen."
+        />
+      </Box>
+    </FormDialog>
+  );
+}
+
+/** The bookings that would be cancelled. */
+function Upcoming() {
+  const mine = useApiQuery(myAppointment, {});
+  if (mine.isPending) return <Loading blocks={1} height={60} />;
+  if (mine.isError) return <ErrorNotice error={mine.error} retry={() => void mine.refetch()} />;
+  const ahead = mine.data.data.filter(({ status, meta }) => status === 'G' && !meta.past);
+  if (ahead.length === 0) return <Typography>Du hast keine kommenden Termine.</Typography>;
+  return (
+    <div>
+      <Typography sx={{ fontWeight: 600 }}>Diese Termine würden dann storniert:</Typography>
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 6 }}>
+        {ahead.map((appointment) => (
+          <li key={appointment.id}>
+            {germanInterval(appointment)}, {appointment.coach}
+          </li>
+        ))}
+      </Box>
+    </div>
+  );
+}

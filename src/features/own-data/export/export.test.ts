@@ -1,0 +1,318 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { login } from '../../accounts/contract.ts';
+import { hashPassword } from '../../accounts/passwords.ts';
+import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
+import { uploadFiles } from '../../files/contract.ts';
+import { craftDocx } from '../../files/testdata/craft.ts';
+import { joinWaiting } from '../../waiting/contract.ts';
+import { dataClasses, type ColumnClass } from '../../../platform/database/data-classes.ts';
+import { transact } from '../../../platform/database/db.ts';
+import { servicePath } from '../../../platform/http/calls.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { unzipped } from '../../../../tests/support/zip.ts';
+import { requestErasure } from '../erasure/contract.ts';
+import { exportOwnData } from './contract.ts';
+import { tablesAbout } from './tables.ts';
+import { columnWords, readableValue } from './words.ts';
+import { zipOf } from './zip.ts';
+
+const password = 'Sommer-Wiese-2026!';
+let world: World;
+let passwordHash: string;
+let asking: number;
+let session: string;
+let other: number;
+beforeAll(async () => {
+  world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
+  passwordHash = await hashPassword(password);
+  const coach = await world.coach({ firstName: 'Cleo', lastName: 'Berater' });
+  asking = await world.participant({ email: 'frage@test.example', lastName: 'Fragend', docx: false });
+  other = await world.participant({ email: 'fremd@test.example', lastName: 'Fremdling', docx: false });
+  for (const person of [asking, other]) {
+    session = await world.signIn(person);
+    const name = person === asking ? 'Lebenslauf Ä.docx' : 'Geheimnis.docx';
+    await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes: craftDocx() }]);
+    const appointmentId = await world.appointment(coach, inDays(person === asking ? 5 : 6, '10:00'));
+    await world.call(bookAppointment, session, { appointmentId });
+    await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
+    const days = { fromDate: '2027-01-01', tillDate: '2027-02-01' };
+    await world.call(joinWaiting, session, { coachId: null, ...days });
+    const heldAt = inDays(person === asking ? 8 : 9, '10:00');
+    const held = { appointmentId: await world.appointment(coach, heldAt), note: `Wort von ${person}` };
+    await world.call(bookAppointment, session, held);
+    await world.call(requestErasure, session, { reason: `Umzug von ${person}` });
+  }
+  session = await world.signIn(asking);
+});
+beforeEach(async () => {
+  world.clock.shiftMs = 0;
+  await sql`TRUNCATE throttle`.execute(world.db);
+});
+afterAll(() => world.close());
+
+async function exported(sessionId: string, input: Record<string, unknown> = {}) {
+  const response = await fetch(world.address + servicePath(exportOwnData), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId, ...input }),
+  });
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const body = isJson ? (JSON.parse(bytes.toString()) as { meta: { code?: string } }) : null;
+  return { status: response.status, headers: response.headers, code: body?.meta.code, bytes };
+}
+const outcome = async (sessionId: string, input: Record<string, unknown> = {}) => {
+  const { status, code } = await exported(sessionId, input);
+  return code ?? status;
+};
+
+describe('an export of one’s own data [13.8] [13.9]', () => {
+  test('is an archive with everything, and nothing of others but the coach’s name', async () => {
+    const { headers, bytes } = await exported(session);
+    expect(headers.get('content-disposition')).toContain('filename="meine-daten.zip"');
+    const files = await unzipped(bytes);
+    const [page, data, document, ...more] = files.keys();
+    expect([page, data, more]).toEqual(['meine-daten.html', 'meine-daten.json', []]);
+    expect(document).toMatch(/^unterlagen\/\d+-Lebenslauf Ä\.docx$/);
+    expect(files.get(document ?? '')?.equals(craftDocx())).toBe(true);
+    const json = String(files.get('meine-daten.json'));
+    const tables = JSON.parse(json) as Record<string, { words: string; rows: Record<string, unknown>[] }>;
+    expect(tables['person']).toMatchObject({ words: 'Dein Konto', rows: [{ last_name: 'Fragend' }] });
+    for (const table of ['waiting_entry', 'erasure_request', 'appointment', 'mail', 'audit', 'session', 'document'])
+      expect(tables[table]?.rows, table).not.toEqual([]);
+    const html = String(files.get('meine-daten.html'));
+    for (const text of [json, html]) {
+      for (const own of [
+        'Fragend',
+        'frage@test.example',
+        'Cleo Berater',
+        'Lebenslauf Ä.docx',
+        `Umzug von ${asking}`,
+        `Wort von ${asking}`,
+      ])
+        expect(text).toContain(own);
+      for (const foreign of ['Fremdling', 'fremd@test.example', `von ${other}`, 'Geheimnis'])
+        expect(text).not.toContain(foreign);
+    }
+    expect(html).toContain(`Grund &#60;von&#62; ${asking}`);
+    expect(html).toContain(`href="${(document ?? '').split('/').map(encodeURIComponent).join('/')}"`);
+    expect(html).not.toMatch(/<script|src=|https?:\/\/(?!provider\.example)/);
+  });
+
+  test('is logged, and its person told by mail', async () => {
+    const person = await world.participant();
+    await exported(await world.signIn(person));
+    const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', person);
+    expect(await entries.execute()).toEqual([{ actor_id: person, action: 'dataExported' }]);
+    const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', person);
+    expect(await mails.execute()).toEqual([{ kind: 'dataExported' }]);
+  });
+
+  test('names documents that the store lacks, and has the others', async () => {
+    const person = await world.participant({ docx: false });
+    const own = await world.signIn(person);
+    await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'Da.docx', bytes: craftDocx() }]);
+    await world.document(person, { name: 'Weg.docx' });
+    const files = await unzipped((await exported(own)).bytes);
+    expect([...files.keys()].slice(2)).toEqual([expect.stringMatching(/Da\.docx$/), 'fehlende-dokumente.txt']);
+    expect(String(files.get('fehlende-dokumente.txt'))).toContain('Weg.docx');
+  });
+
+  test('is not begun while the store is unavailable, and does not count', async () => {
+    const person = await world.signIn(await world.participant());
+    const store = vi.spyOn(world.app.store, 'check').mockRejectedValue(new Error('away'));
+    for (let time = 0; time < 4; time++) expect((await exported(person)).status).toBe(503);
+    store.mockRestore();
+    expect((await exported(person)).status).toBe(200);
+  });
+});
+
+describe('who exports shows who they are [13.8]', () => {
+  let person: string;
+  beforeEach(async () => {
+    const email = `pw${Math.random()}@test.example`;
+    person = await world.signIn(await world.participant({ email, passwordHash }));
+  });
+
+  test('by having signed in less than 15 minutes ago', async () => {
+    world.clock.shiftMs = 14.9 * 60_000;
+    expect(await outcome(person)).toBe(200);
+    world.clock.shiftMs = 15.1 * 60_000;
+    expect(await outcome(person)).toBe('passwordNeeded');
+  });
+
+  test('else by the password', async () => {
+    world.clock.shiftMs = 20 * 60_000;
+    for (const none of [{}, { password: '' }, { password: null }])
+      expect(await exported(person, none)).toMatchObject({ status: 200, code: 'passwordNeeded' });
+    expect(await exported(person, { password: 'Falsch-2026!' })).toMatchObject({ status: 200, code: 'passwordWrong' });
+    expect(await outcome(person, { password })).toBe(200);
+  });
+
+  test('a wrong password counts as a failed login: after ten of them no password helps, nor does the login', async () => {
+    const email = 'zehn@test.example';
+    person = await world.signIn(await world.participant({ email, passwordHash }));
+    world.clock.shiftMs = 20 * 60_000;
+    for (let time = 0; time < 10; time++) expect(await outcome(person, { password: 'x' })).toBe('passwordWrong');
+    expect((await exported(person, { password })).status).toBe(429);
+    expect((await world.call(login, null, { username: email, password })).status).toBe(429);
+  });
+});
+
+describe('limits of exports [13.8]', () => {
+  test('three in 24 hours, then 429 with the time to wait', async () => {
+    const person = await world.signIn(await world.participant());
+    // One right after the other: whoever has all of an archive no longer occupies a place.
+    for (let time = 0; time < 3; time++) expect(await outcome(person)).toBe(200);
+    const refused = await exported(person);
+    expect(refused).toMatchObject({ status: 429, code: 'tooManyRequests' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
+  });
+
+  /** Begins an export of much data and reads nothing of it; answers how to let go of it. */
+  async function slowly(): Promise<{ sessionId: string; leave: () => void }> {
+    const person = await world.participant();
+    await sql`
+      INSERT INTO audit (actor_id, action, person_id)
+      SELECT ${person}, 'booked', ${person} FROM generate_series(1, 60000)
+    `.execute(world.db);
+    const sessionId = await world.signIn(person);
+    const asked = request(world.address + servicePath(exportOwnData), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    });
+    asked.on('error', () => {});
+    const begun = new Promise<void>((resolve) => asked.once('response', (answer) => resolve(void answer.pause())));
+    asked.end(JSON.stringify({ sessionId }));
+    await begun;
+    return { sessionId, leave: () => asked.destroy() };
+  }
+
+  test('one at a time per person, two in the portal; whoever hangs up makes room', async () => {
+    const [first, second] = [await slowly(), await slowly()];
+    expect((await exported(first.sessionId)).status).toBe(429);
+    const third = await world.signIn(await world.participant());
+    expect((await exported(third)).status).toBe(429);
+    first.leave();
+    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 10_000, interval: 200 });
+    expect(await outcome(first.sessionId)).toBe(200);
+    second.leave();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory'`.execute(world.db);
+        expect(rows).toEqual([]);
+      },
+      { timeout: 10_000, interval: 100 },
+    );
+  }, 60_000);
+});
+
+describe('the tables of an export [13.9]', () => {
+  const read = (person: number) =>
+    transact(world.db, async (tx) => {
+      const found = new Map<string, Record<string, unknown>[]>();
+      for (const { table, rows } of await tablesAbout(tx, person)) {
+        const all: Record<string, unknown>[] = [];
+        for await (const row of rows()) all.push(row);
+        found.set(table, all);
+      }
+      return found;
+    });
+  const secret = /^(.*_hash|hash|secret|store_key)$/;
+
+  test('have every personal column of the database, except those that give access', async () => {
+    await sql`INSERT INTO reminder_choice VALUES (${asking}, 'reminderSoon', false)`.execute(world.db);
+    const data = await read(asking);
+    for (const [table, of] of Object.entries(dataClasses))
+      for (const [column, kind] of Object.entries(of) as [string, ColumnClass][]) {
+        if (typeof kind !== 'object') continue;
+        expect(data.has(table), `${table} tells nothing of people`).toBe(true);
+        for (const row of data.get(table) ?? [])
+          if (secret.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
+          else expect(row, `${table}.${column}`).toHaveProperty(column);
+      }
+  });
+
+  test('have no id of another person', async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT c.conrelid::regclass || '.' || a.attname AS name
+      FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+      WHERE c.contype = 'f' AND c.confrelid IN ('person'::regclass, 'participant'::regclass, 'coach'::regclass)
+    `.execute(world.db);
+    const data = await read(asking);
+    for (const { name } of rows) {
+      const [table = '', column = ''] = name.split('.');
+      for (const row of data.get(table) ?? []) expect(['string', 'object'], name).toContain(typeof row[column]);
+    }
+  });
+
+  /** Columns that say nothing to people, or the same as another one. */
+  const hidden = new Set([
+    ...['id', 'bound', 'number', 'ending', 'sha256', 'by_coach', 'full_name', 'search_name', 'place', 'given_up_by'],
+    ...['entry_id', 'appointment_id', 'document_id', 'offer_id', 'erasure_request_id', 'instead_of', 'closed_by'],
+    ...['attempts', 'tried_at', 'last_code', 'overtaken_at', 'to_hand_over', 'last_step', 'ended_by', 'outcome'],
+    ...['answers', 'absence_id', 'hold_until', 'moved_to', 'picture'],
+    ...['known_state', 'known_coach_id', 'known_starts_at', 'known_ends_at'],
+  ]);
+
+  test('have a German word for every personal column that the readable page shows', () => {
+    const without = Object.entries(dataClasses).flatMap(([table, of]) =>
+      (Object.entries(of) as [string, ColumnClass][]).flatMap(([column, kind]) =>
+        typeof kind !== 'object' ||
+        secret.test(column) ||
+        hidden.has(column) ||
+        (columnWords[`${table}.${column}`] ?? columnWords[column])
+          ? []
+          : [`${table}.${column}`],
+      ),
+    );
+    expect(without).toEqual([]);
+  });
+
+  test('read as German texts', () => {
+    expect(readableValue('starts_at', '2026-11-30T09:00:00+00:00')).toBe('Mo, 30.11.2026, 10:00 Uhr');
+    expect(readableValue('qualification_end', '2026-11-30')).toBe('30.11.2026');
+    expect(readableValue('status', 'V')).toBe('versäumt');
+    expect(readableValue('kind', 'contactChanged')).toBe('Telefonnummer geändert');
+    expect(readableValue('action', 'booked')).toBe('Termin gebucht');
+    expect(readableValue('weekdays', [1, 7])).toBe('Mo, So');
+    expect(readableValue('wanted', false)).toBe('nein');
+    expect(readableValue('reason', '')).toBe('');
+  });
+});
+
+test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async () => {
+  async function* entries(count: number) {
+    for (let at = 0; at < count; at++)
+      yield { name: `${at}.bin`, content: Readable.from(chunks(), { objectMode: false }) };
+  }
+  function* chunks() {
+    for (let at = 0; at < 48; at++) yield Buffer.alloc(65_536, Math.random() * 256);
+  }
+  const most = async (count: number) => {
+    let peak = 0;
+    for await (const _ of zipOf(entries(count))) peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    return peak;
+  };
+  const small = await most(1);
+  expect(await most(100)).toBeLessThan(small + 60_000_000);
+}, 60_000);
+
+test('a file that breaks off ends the archive with its error', async () => {
+  async function* entries() {
+    yield {
+      name: 'a',
+      content: new Readable({
+        read() {
+          this.destroy(new Error('the store is gone'));
+        },
+      }),
+    };
+  }
+  await expect(async () => {
+    for await (const _ of zipOf(entries()));
+  }).rejects.toThrow('the store is gone');
+});

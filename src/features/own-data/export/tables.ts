@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../../platform/database/db.ts';
+import type { DB } from '../../../platform/database/tables.generated.ts';
+
+type Table = keyof DB;
+
+const of = (column: string) => (id: number) => sql<boolean>`${sql.ref(`x.${column}`)} = ${id}`;
+const ofAppointment = (id: number) =>
+  sql<boolean>`x.appointment_id IN (SELECT a.id FROM appointment a WHERE a.participant_id = ${id})`;
+
+/**
+ * Which rows of each table are about a person, and what they are, in German; null for tables without any. A new table
+ * without an entry does not compile.
+ */
+const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boolean> } | null> = {
+  person: { words: 'Dein Konto', rows: of('id') },
+  participant: { words: 'Deine Weiterbildung', rows: of('person_id') },
+  coach: { words: 'Dein Coachzugang', rows: of('person_id') },
+  introduction: { words: 'Wie du dich als Coach vorstellst', rows: of('person_id') },
+  appointment: { words: 'Deine Termine', rows: of('participant_id') },
+  rating: { words: 'Deine Bewertungen', rows: ofAppointment },
+  document: { words: 'Deine Unterlagen, auch die von Coaches', rows: of('participant_id') },
+  note: { words: 'Notizen von Coaches für dich', rows: of('person_id') },
+  mail: { words: 'E-Mails an dich, ohne ihren Text: er wird nicht aufbewahrt', rows: of('person_id') },
+  reminder: { words: 'Erinnerungen an deine Termine', rows: ofAppointment },
+  reminder_choice: { words: 'Welche Erinnerungen du möchtest', rows: of('person_id') },
+  calendar_feed: { words: 'Dein Kalender-Abo', rows: of('person_id') },
+  session: { words: 'Deine laufenden Anmeldungen', rows: of('person_id') },
+  credential: {
+    words: 'Bestätigungslinks, vorläufige Passwörter und Geräte, auf denen du dich angemeldet hast',
+    rows: of('person_id'),
+  },
+  second_factor: { words: 'Deine Anmeldung in zwei Schritten', rows: of('person_id') },
+  recovery_code: { words: 'Deine Wiederherstellungscodes', rows: of('person_id') },
+  audit: {
+    words: 'Was du getan hast und was mit deinen Daten getan wurde',
+    // Two conditions, so that each is served by its index.
+    rows: (id) => sql<boolean>`(x.actor_id = ${id} OR x.person_id = ${id})`,
+  },
+  waiting_entry: { words: 'Worauf du wartest oder gewartet hast', rows: of('person_id') },
+  waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', rows: of('person_id') },
+  erasure_request: { words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort', rows: of('person_id') },
+  series: { words: 'Deine Terminserien', rows: of('coach_id') },
+  import: { words: 'Kalender, die du importiert hast', rows: of('imported_by') },
+  absence: { words: 'Deine Abwesenheiten, ohne ihren Grund', rows: of('coach_id') },
+  availability: { words: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen', rows: of('coach_id') },
+  absence_change: {
+    words: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
+    rows: ofAppointment,
+  },
+  coaching_type: null,
+  location: null,
+  migration: null,
+  role: null,
+  audit_seal: null,
+  session_day: null,
+  throttle: null,
+  tracking: null,
+};
+
+/** Columns with secrets, data that could reveal one, or data on health: they are not exported. */
+const secrets = new Set([
+  ...[
+    'person.password_hash',
+    'session.id_hash',
+    'session.companion_hash',
+    'credential.hash',
+    'calendar_feed.token_hash',
+  ],
+  ...['recovery_code.hash', 'second_factor.secret', 'document.store_key', 'absence.kind'],
+  // The archive has the picture as a file.
+  'introduction.picture',
+]);
+
+/**
+ * Columns with the id of a person. Another person than the one who asks is named if it is the coach, else left out.
+ */
+const people = new Set([
+  'person_id',
+  'participant_id',
+  'coach_id',
+  'booked_by',
+  'cancelled_by',
+  'closed_by',
+  'given_up_by',
+  'uploaded_by',
+  'author_id',
+  'imported_by',
+  'actor_id',
+]);
+
+/** What a table holds about a person, with a German description; the rows are read as they are asked for. */
+export interface ExportedTable {
+  table: Table;
+  words: string;
+  rows: () => AsyncGenerator<Record<string, unknown>>;
+}
+
+/** Rows per fetch: together with their size they limit the memory that an export needs. */
+const rowsPerFetch = 500;
+
+/**
+ * Everything that the database holds about a person, by table, without secrets and without names except of coaches. It
+ * is read in `tx`, so all of it is from one moment if that transaction is a snapshot.
+ */
+export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
+  const coaches = await tx
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select(['p.id', 'p.full_name as name'])
+    .execute();
+  const names = new Map(coaches.map((coach) => [coach.id, coach.name]));
+  const who = (column: string, value: unknown) => {
+    if (value === null) return null;
+    if (value === id) return 'du';
+    return (column === 'coach_id' ? names.get(Number(value)) : undefined) ?? 'jemand vom Portal';
+  };
+  return Object.entries(about).flatMap(([name, entry]) => {
+    if (!entry) return [];
+    const table = name as Table;
+    const told = (row: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(row)
+          .filter(([column]) => !secrets.has(`${table}.${column}`))
+          .map(([column, value]) => [column, people.has(column) ? who(column, value) : value]),
+      );
+    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), told) }];
+  });
+}
+
+/** Reads the rows of a table a few hundred at a time. */
+async function* rowsOf(
+  tx: Tx,
+  table: Table,
+  condition: RawBuilder<boolean>,
+  told: (row: Record<string, unknown>) => Record<string, unknown>,
+): AsyncGenerator<Record<string, unknown>> {
+  const cursor = sql.id(`own_${table}`);
+  await sql`
+    DECLARE ${cursor} NO SCROLL CURSOR FOR
+    SELECT to_jsonb(x) AS row FROM ${sql.table(table)} x WHERE ${condition} ORDER BY x::text
+  `.execute(tx);
+  for (;;) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      FETCH ${sql.lit(rowsPerFetch)} FROM ${cursor}
+    `.execute(tx);
+    for (const { row } of rows) yield told(row);
+    if (rows.length < rowsPerFetch) break;
+  }
+  await sql`CLOSE ${cursor}`.execute(tx);
+}

@@ -1,0 +1,66 @@
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { ApiError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/api.ts';
+import { lazyComponent } from '../../../../web/lazyComponent.ts';
+import { toast } from '../../../../web/toast.ts';
+import { BusyButton } from '../../../../web/ui/BusyButton.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { Opening } from '../../../../web/ui/Opening.tsx';
+import { Section } from '../../../../web/ui/Section.tsx';
+import { exportOwnData } from '../contract.ts';
+
+const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
+
+/** What to do about a failed export. */
+export function failureOf(error: unknown): string {
+  if (error instanceof RequestError && error.status === 429)
+    return 'Du kannst deine Daten dreimal in 24 Stunden herunterladen, und nur wenige Menschen tun das zur gleichen Zeit. Bitte versuche es später noch einmal.';
+  return sentenceOf(error);
+}
+
+/** Fetches the archive and hands it to the browser. */
+export async function fetchExport(password = ''): Promise<void> {
+  save(await download(exportOwnData, { password }), 'meine-daten.zip');
+  toast.success('Deine Daten wurden heruntergeladen.', 'export');
+}
+
+/** 'Meine Daten herunterladen': the archive of everything, after the password if the sign-in is a while ago. */
+export function ExportSection() {
+  const [busy, setBusy] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [failure, setFailure] = useState('');
+  const begin = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await fetchExport();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      if (error instanceof ApiError && error.code === 'passwordNeeded') setAsked(true);
+      else setFailure(failureOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Section title="Meine Daten herunterladen">
+      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+        Du bekommst eine Datei (zip) mit allem, was das Portal über dich gespeichert hat: eine Seite zum Lesen,
+        dieselben Angaben für Programme und alle Unterlagen.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      <BusyButton variant="outlined" busy={busy} busyText="Wird zusammengestellt..." onClick={() => void begin()}>
+        Daten herunterladen
+      </BusyButton>
+      {asked && (
+        <Suspense fallback={<Opening />}>
+          <PasswordDialog onClosed={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { longest } from '../../../../shared/lengths.ts';
+import { ApiError, sessionEnded } from '../../../../web/api.ts';
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx';
+import { Notice } from '../../../../web/ui/Notice.tsx';
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx';
+import { failureOf, fetchExport } from './ExportSection.tsx';
+
+/** Asks for the password and then downloads; a wrong one is told at its field. */
+export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const [failure, setFailure] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const send = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      await fetchExport(password);
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+      setWrong(error.message);
+      input.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Bist du es wirklich?"
+      open={open}
+      busy={busy}
+      changed={false}
+      onSubmit={send}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Herunterladen"
+      busyText="Wird zusammengestellt..."
+      disabledReason={password ? null : 'Bitte gib dein Passwort ein.'}
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography>Deine Anmeldung ist schon eine Weile her. Gib bitte noch einmal dein Passwort ein.</Typography>
+        {failure && (
+          <Notice kind="error" announced>
+            {failure}
+          </Notice>
+        )}
+        <PasswordField
+          label="Passwort"
+          autoComplete="current-password"
+          autoFocus
+          inputRef={input}
+          value={password}
+          onChange={({ target }) => {
+            setPassword(target.value);
+            setWrong('');
+          }}
+          error={Boolean(wrong)}
+          helperText={wrong}
+          slotProps={{ htmlInput: { maxLength: longest.password } }}
+        />
+      </Box>
+    </FormDialog>
+  );
+}

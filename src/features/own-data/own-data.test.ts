@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sessionCheck } from '../accounts/contract.ts';
+import { dailyPlan } from '../appointments/contract.ts';
+import { changeBooking, actionFlags } from '../booking/admin/contract.ts';
+import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
+import { deleteFile, downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
+import { craftDocx } from '../files/testdata/craft.ts';
+import { changeUserData, searchAll } from '../participants/contract.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { download } from '../../../tests/support/documents.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { accessPage, changeContact, getAccessLog } from './contract.ts';
+
+let world: World;
+let admin: number;
+let coach: number;
+let adminSession: string;
+let coachSession: string;
+let participant: number;
+let session: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
+  coach = await world.coach({ firstName: 'Cora', lastName: 'Coach' });
+  adminSession = await world.signIn(admin);
+  coachSession = await world.signIn(coach);
+});
+beforeEach(async () => {
+  participant = await world.participant();
+  session = await world.signIn(participant);
+});
+afterAll(() => world.close());
+
+const mailsTo = async (person: number) =>
+  (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
+
+describe('one’s own phone number [13.1]', () => {
+  const phoneOf = async () => (await world.call(sessionCheck, session)).body.data?.phoneNumber;
+
+  test('is changed, logged, and told by mail without the number', async () => {
+    const { body } = await world.call(changeContact, session, { phoneNumber: '0170 / 123 45 67' });
+    expect(body.meta).toEqual({ status: 'success' });
+    expect(await phoneOf()).toBe('01701234567');
+    expect(await mailsTo(participant)).toEqual(['contactChanged']);
+    const entries = world.db.selectFrom('audit').select(['actor_id', 'action']).where('person_id', '=', participant);
+    expect(await entries.execute()).toEqual([{ actor_id: participant, action: 'contactChanged' }]);
+  });
+
+  test('a second time with the same number mails nothing', async () => {
+    for (const _ of [1, 2]) await world.call(changeContact, session, { phoneNumber: '01701234567' });
+    expect(await mailsTo(participant)).toEqual(['contactChanged']);
+  });
+
+  test.each([
+    ['', 'Bitte gib deine Telefonnummer ein'],
+    [null, 'Bitte gib deine Telefonnummer ein'],
+    ['1701234567', 'Telfonnummer muss mit 0 anfangen'],
+    ['0170123', 'Telefonnummer muss mindestens 8 Zeichen lang sein'],
+    ['0'.repeat(21), 'Telefonnummer darf höchstens 20 Zeichen lang sein'],
+  ])('%j is refused as in the registration', async (phoneNumber, message) => {
+    const before = await phoneOf();
+    const { status, body } = await world.call(changeContact, session, { phoneNumber });
+    expect(status).toBe(200);
+    expect(body.meta).toEqual({ status: 'error', code: 'invalid', message });
+    expect(body.errors).toEqual([{ path: 'phoneNumber', message }]);
+    expect(await phoneOf()).toBe(before);
+  });
+
+  test('an admin without a participant’s record has none to change', async () => {
+    const { body } = await world.call(changeContact, adminSession, { phoneNumber: '01701234567' });
+    expect(body.meta.code).toBe('noParticipantProfile');
+  });
+});
+
+describe('what others did with one’s data [13.2]', () => {
+  const log = async (page?: number) => (await world.call(getAccessLog, session, page ? { page } : {})).body;
+  const told = async () => (await log()).data?.map(({ who, role, what, document }) => [who, role, what, document]);
+
+  async function upload(name: string) {
+    const bytes = craftDocx();
+    await world.send(uploadFiles, [{ field: `file_${session}_0`, name, bytes }]);
+    const { body } = await world.call(getFiles, session);
+    return body.files?.uploadParticiopant.find((file) => file.name === name)?.id ?? 0;
+  }
+
+  test('names who looked at documents and fetched, uploaded and deleted them, newest first', async () => {
+    const fileId = await upload('Anschreiben.docx');
+    await world.appointment(coach, inDays(3, '08:00'), { participant });
+    await world.call(getFiles, coachSession, { participantId: participant });
+    await fetch(`${world.address}/api/service/${downloadFile.path}.php`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sessionId: coachSession, fileId }),
+    });
+    const field = `file_${coachSession}_${participant}_0`;
+    await world.send(uploadForParticipant, [{ field, name: 'Feedback.docx', bytes: craftDocx() }]);
+    const { body } = await world.call(getFiles, session);
+    await world.call(deleteFile, adminSession, { fileId: body.files?.uploadCoach[0]?.id });
+    expect(await told()).toEqual([
+      ['Eva Admin', 'Admin', 'Dokument gelöscht', null],
+      ['Cora Coach', 'Coach', 'Dokument für dich hochgeladen', null],
+      ['Cora Coach', 'Coach', 'Dokument heruntergeladen', 'Anschreiben.docx'],
+      ['Cora Coach', 'Coach', 'Liste deiner Unterlagen angesehen', null],
+    ]);
+    const [newest] = (await log()).data ?? [];
+    expect(new Date(newest?.at ?? '').toISOString()).toBe(newest?.at);
+    await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
+  });
+
+  test('has each look of a coach, a speed coach and an admin, and nothing else', async () => {
+    const fileId = await upload('Lebenslauf.docx');
+    const speedCoach = await world.coach({ firstName: 'Sina', lastName: 'Schnell', speed: true });
+    await world.appointment(coach, inDays(3, '11:00'), { participant });
+    const stranger = await world.signIn(await world.coach());
+    const other = await world.signIn(await world.participant());
+    const look = async (as: string) => [
+      (await world.call(getFiles, as, { participantId: participant })).status,
+      (await download(world, as, fileId)).response.status,
+    ];
+    for (const as of [coachSession, await world.signIn(speedCoach), adminSession])
+      expect(await look(as)).toEqual([200, 200]);
+    // Who may not look has seen nothing, and one's own look is no other's; a participant only ever lists their own.
+    expect(await look(stranger)).toEqual([404, 404]);
+    expect(await look(other)).toEqual([200, 404]);
+    expect(await look(session)).toEqual([200, 200]);
+    const today = dateOf(new Date());
+    await world.call(dailyPlan, coachSession, { fromDate: today, tillDate: addDays(today, 7) });
+    await world.call(searchAll, adminSession, { searchString: 'test.example' });
+    expect(await told()).toEqual(
+      [
+        ['Eva Admin', 'Admin'],
+        ['Sina Schnell', 'Coach'],
+        ['Cora Coach', 'Coach'],
+      ].flatMap((who) => [
+        [...who, 'Dokument heruntergeladen', 'Lebenslauf.docx'],
+        [...who, 'Liste deiner Unterlagen angesehen', null],
+      ]),
+    );
+    await world.db.deleteFrom('appointment').where('participant_id', '=', participant).execute();
+  });
+
+  test('names who changed data and bookings, and leaves out what one did oneself', async () => {
+    const appointmentId = await world.appointment(coach, inDays(4, '09:00'));
+    const other = await world.appointment(coach, inDays(5, '09:00'));
+    await world.call(bookAppointment, session, { appointmentId });
+    await world.call(bookAppointment, session, { appointmentId: other });
+    await world.call(cancelAppointment, session, { appointmentId: other });
+    await world.call(changeBooking, adminSession, { appointmentId, action: actionFlags('goodwill') });
+    const { body } = await world.call(sessionCheck, session);
+    const { firstName, email, phoneNumber, qualification, startOfQualification, endOfQualification, location } =
+      body.data ?? {};
+    const changed = await world.call(changeUserData, adminSession, {
+      ...{ participantId: participant, firstName, lastName: 'Anders', email, phoneNumber, qualification },
+      ...{ startOfQualification, endOfQualification, locationId: location?.value },
+    });
+    expect(changed.body.meta.status).toBe('success');
+    expect(await told()).toEqual([
+      ['Eva Admin', 'Admin', 'Deine Daten geändert', null],
+      ['Eva Admin', 'Admin', 'Termin aus Kulanz storniert', null],
+    ]);
+  });
+
+  test('names no participant, and the portal itself as the system', async () => {
+    const stranger = await world.participant({ firstName: 'Fremde', lastName: 'Person' });
+    const entry = { person_id: participant, action: 'fileDeleted' };
+    await world.db
+      .insertInto('audit')
+      .values([{ ...entry, actor_id: stranger }])
+      .execute();
+    await world.db
+      .insertInto('audit')
+      .values([{ ...entry, actor_id: null }])
+      .execute();
+    await world.db
+      .insertInto('audit')
+      .values([{ ...entry, action: 'slotOffered', actor_id: stranger }])
+      .execute();
+    expect(await told()).toEqual([
+      ['Das System', '', 'Dokument gelöscht', null],
+      ['Jemand vom Portal', '', 'Dokument gelöscht', null],
+    ]);
+  });
+
+  test('comes 50 a page with the number of all', async () => {
+    const entry = { person_id: participant, action: 'filesListed', actor_id: coach };
+    await world.db
+      .insertInto('audit')
+      .values(Array.from({ length: accessPage + 1 }, () => entry))
+      .execute();
+    const [first, second] = [await log(), await log(2)];
+    expect([first.data?.length, first.meta.total]).toEqual([50, 51]);
+    expect([second.data?.length, second.meta.total]).toEqual([1, 51]);
+  });
+
+  test('is empty for an admin without a participant’s record', async () => {
+    const look = { person_id: admin, action: 'filesListed', actor_id: coach };
+    await world.db.insertInto('audit').values(look).execute();
+    expect((await world.call(getAccessLog, adminSession)).body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});

@@ -1,0 +1,110 @@
+import type { AuditAction } from '../audit/rules.ts';
+import { roleOfId, roles } from '../../shared/roles.ts';
+
+/**
+ * What a person reads of an action that somebody else did with their data (reference 13.2); null for actions that
+ * touch nobody else's data. A new action without an entry does not compile.
+ */
+const words: Record<AuditAction, string | null> = {
+  registered: null,
+  confirmed: null,
+  passwordChanged: null,
+  secondFactorOn: null,
+  secondFactorOff: null,
+  secondFactorReset: 'Anmeldung in zwei Schritten zurückgesetzt',
+  recoveryCodeUsed: null,
+  recoveryCodesRenewed: null,
+  sessionEnded: null,
+  otherSessionsEnded: null,
+  booked: 'Termin für dich gebucht',
+  rescheduled: null,
+  movedByStaff: 'Termin verlegt',
+  waitingJoined: null,
+  waitingLeft: null,
+  // Whoever gives a slot up causes the offer: a participant, who is not named to another one.
+  slotOffered: null,
+  offerDeclined: null,
+  cancelledByParticipant: null,
+  cancelledByAdmin: 'Termin storniert',
+  goodwillGranted: 'Termin aus Kulanz storniert',
+  bookingTakenBack: 'Buchung zurückgenommen',
+  setToMissed: 'Termin als versäumt eingetragen',
+  setBackToBooked: 'Termin wieder auf gebucht gesetzt',
+  rated: null,
+  imported: null,
+  importUndone: null,
+  appointmentCreated: 'Termin für dich eingetragen',
+  seriesMade: null,
+  seriesEnded: null,
+  absencePlanned: 'Abwesenheit für dich eingetragen',
+  absenceUndone: 'Abwesenheit zurückgenommen',
+  absenceEnded: 'Abwesenheit beendet',
+  appointmentMoved: null,
+  appointmentDeleted: null,
+  inactivated: 'Zugang gesperrt',
+  reactivated: 'Zugang wieder freigegeben',
+  userDataChanged: 'Deine Daten geändert',
+  emailChanged: 'Deine E-Mail-Adresse geändert',
+  contactChanged: null,
+  defaultPasswordSet: 'Dein Passwort zurückgesetzt',
+  anonymised: null,
+  erasureRequested: null,
+  erasureWithdrawn: null,
+  erasureClosed: 'Deinen Löschantrag abgelehnt',
+  filesListed: 'Liste deiner Unterlagen angesehen',
+  fileUploaded: 'Dokument für dich hochgeladen',
+  fileDownloaded: 'Dokument heruntergeladen',
+  proofMade: 'Teilnahmenachweis abgerufen',
+  readMuch: null,
+  fileDeleted: 'Dokument gelöscht',
+  documentStateSet: 'Stand deines Dokuments geändert',
+  noteWritten: 'Notiz für dich geschrieben',
+  noteDeleted: 'Notiz für dich gelöscht',
+  adminCreated: null,
+  adminEnabled: null,
+  adminPasswordGiven: null,
+  adminDisabled: null,
+  coachMade: 'Coachzugang für dich angelegt',
+  coachEdited: 'Deine Coachdaten bearbeitet',
+  introductionProposed: null,
+  introductionDeleted: null,
+  introductionPictureDeleted: null,
+  introductionWithdrawn: null,
+  introductionApproved: 'Deine Vorstellung freigegeben',
+  introductionRefused: 'Deine Vorstellung abgelehnt',
+  coachActivated: 'Coachzugang wieder aktiviert',
+  coachInactivated: 'Coachzugang gesperrt',
+  restored: null,
+  dataExported: null,
+  dataDisclosed: 'Auskunft über deine Daten erstellt',
+  mailSentAgain: null,
+  calendarShared: null,
+  calendarUnshared: null,
+};
+
+/** The actions that the access log shows. */
+export const shownActions = Object.entries(words).flatMap(([action, said]) => (said === null ? [] : [action]));
+
+/** The facts of an entry of the access log; a name is the current one. */
+export interface AccessFacts {
+  action: string;
+  actor: string | null;
+  actorId: number | null;
+  roleId: number | null;
+}
+
+/** Who did what, for the person concerned (reference 13.2). Only staff are named. */
+export function tellAccess({ action, actor, actorId, roleId }: AccessFacts): {
+  who: string;
+  role: string;
+  what: string;
+} {
+  const role = roleOfId(roleId);
+  const isStaff = role === 'coach' || role === 'admin';
+  const named = isStaff ? actor : 'Jemand vom Portal';
+  return {
+    who: actorId === null ? 'Das System' : (named ?? 'Gelöschte Person'),
+    role: isStaff ? roles[role].label : '',
+    what: words[action as AuditAction] ?? '',
+  };
+}

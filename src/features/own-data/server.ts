@@ -1,0 +1,35 @@
+import { lockParticipant, participantExists } from '../accounts/people.ts';
+import { audit } from '../audit/write.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { lockSession } from '../sessions/session.ts';
+import { serve } from '../../platform/http/handler.ts';
+import * as contract from './contract.ts';
+import { tellAccess } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of what participants see and change of their own data. */
+export const routes = serve(contract, {
+  async changeContact({ input, person, app, transaction, refuse }) {
+    await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      await lockSession(tx, app, person.sessionId);
+      // The same number again: a retry after a lost answer mails nothing.
+      if (!(await sql.savePhone(tx, person.id, input.phoneNumber))) return;
+      await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
+      await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
+    });
+    return {};
+  },
+
+  async getAccessLog({ input, person, db }) {
+    // An admin's own record as a participant; without one there is nothing to show.
+    if (!(await participantExists(db, person.id))) return { data: [], meta: { total: 0 } };
+    const { page = 1 } = input;
+    const limit = contract.accessPage;
+    const { rows, total } = await sql.listAccess(db, person.id, { limit, offset: (page - 1) * limit });
+    return {
+      data: rows.map(({ at, document, ...facts }) => ({ at: at.toISOString(), ...tellAccess(facts), document })),
+      meta: { total },
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { germanMoment } from '../../../shared/berlin.ts';
+import { useApiQuery } from '../../../web/apiQuery.ts';
+import { entryRow } from '../../../web/ui/entryRow.ts';
+import { MoreButton } from '../../../web/ui/MoreButton.tsx';
+import { PagedList } from '../../../web/ui/PagedList.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
+import { useFocusedPages } from '../../../web/ui/useFocusOnMore.ts';
+import { useArrival } from '../../../web/useArrival.ts';
+import { accessPage, getAccessLog, type Access } from '../contract.ts';
+
+/** By which the documents lead here. */
+const anchor = 'zugriffe';
+
+/** 'Wer hat meine Unterlagen angesehen?': what others did with the participant's data (reference 13.2). */
+export function AccessSection() {
+  const [page, setPage] = useState(1);
+  const query = useApiQuery(getAccessLog, { page }, { keep: true });
+  const list = useRef<HTMLElement>(null);
+  useArrival(anchor);
+  return (
+    <Section id={anchor} title="Wer hat meine Unterlagen angesehen?">
+      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+        Hier steht, wer vom Coaching-Team deine Daten angesehen, geändert oder gelöscht hat. Was du selbst tust, steht
+        nicht dabei.
+      </Typography>
+      <PagedList
+        query={query}
+        nouns={['Eintrag', 'Einträge']}
+        list={list}
+        pageSize={accessPage}
+        page={page}
+        setPage={setPage}
+        empty={<Typography>Bisher hat niemand deine Daten angesehen oder geändert.</Typography>}
+      >
+        {(entries) => <Entries key={page} entries={entries} />}
+      </PagedList>
+    </Section>
+  );
+}
+
+/** The entries of a page, five at first, so that the sections below stay near. */
+function Entries({ entries }: { entries: readonly Access[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { shown, more } = useFocusedPages(list, entries, 5);
+  return (
+    <>
+      <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((entry, index) => (
+          <Box component="li" key={index} tabIndex={-1} data-entry sx={entryRow}>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {entry.document === null ? entry.what : `${entry.what}: „${entry.document}“`}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                {entry.role ? `${entry.who} (${entry.role})` : entry.who}, {germanMoment(new Date(entry.at))}
+              </Typography>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      <MoreButton more={more} />
+    </>
+  );
+}

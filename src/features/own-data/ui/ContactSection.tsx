@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { phoneDigits, phoneProblem } from '../../accounts/rules.ts';
+import { PhoneField } from '../../accounts/ui/PhoneField.tsx';
+import { ApiError, callApi, sessionEnded } from '../../../web/api.ts';
+import { setSignedIn, useSession } from '../../../web/session.ts';
+import { toast } from '../../../web/toast.ts';
+import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { Section } from '../../../web/ui/Section.tsx';
+import { changeContact } from '../contract.ts';
+
+/** 'Meine Telefonnummer': the one part of the profile that a participant changes without the team (reference 13.1). */
+export function ContactSection() {
+  const { user } = useSession();
+  const stored = user?.phoneNumber ?? '';
+  const [value, setValue] = useState(stored);
+  const [left, setLeft] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const digits = phoneDigits(value);
+  const problem = phoneProblem(digits);
+
+  const save = async () => {
+    setLeft(true);
+    setFailure(null);
+    if (problem) return input.current?.focus();
+    setBusy(true);
+    try {
+      await callApi(changeContact, { phoneNumber: digits });
+      if (user) setSignedIn({ ...user, phoneNumber: digits });
+      toast.success('Deine Telefonnummer ist gespeichert.', 'contact');
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      const atField = error instanceof ApiError && error.errors[0];
+      if (atField) setRefusal(atField.message);
+      else setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Section title="Meine Telefonnummer">
+      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+        Unter dieser Nummer erreicht dich dein Coach. Nach einer Änderung bekommst du eine E-Mail.
+      </Typography>
+      {failure !== null && <ErrorNotice error={failure} />}
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        sx={{ display: 'grid', gap: 4, maxWidth: 420, justifyItems: 'start' }}
+      >
+        <PhoneField
+          ref={input}
+          value={value}
+          onChange={(typed) => {
+            setValue(typed);
+            setRefusal('');
+          }}
+          onBlur={() => setLeft(true)}
+          error={(left && problem) || refusal || undefined}
+          autoComplete="tel-national"
+        />
+        <div>
+          <BusyButton
+            type="submit"
+            busy={busy}
+            busyText="Wird gespeichert..."
+            disabledReason={digits === stored ? 'Das ist deine jetzige Nummer.' : null}
+          >
+            Nummer speichern
+          </BusyButton>
+        </div>
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { emailProblem, periodProblems, phoneProblem } from '../accounts/rules.ts';
+import { problems, type FieldError } from '../../shared/call.ts';
+import { detailKeys, missingTexts, nameKeys, type ProfileInput } from '../../shared/profile.ts';
+import { tooShort } from '../../shared/search.ts';
+
+/** What is wrong with a trimmed search text (reference 8.1): it is too short. */
+export function searchErrors({ searchString }: { searchString: string }): FieldError[] {
+  return problems({ searchString: tooShort(searchString) });
+}
+
+/** Why somebody whom a picker finds cannot be chosen. */
+export const unchoosableSentences = {
+  coach: 'Ist schon Coach.',
+  staff: 'Ist Admin.',
+  inactive: 'Ist inaktiv.',
+  unconfirmed: 'Hat die E-Mail-Adresse noch nicht bestätigt.',
+} as const;
+
+/**
+ * A participant's data as an admin enters it, fields trimmed and empty ones '' or null. Dates `yyyy-mm-dd`, phone
+ * digits only.
+ */
+export interface UserDataForm extends ProfileInput {
+  locationId: number | null;
+}
+
+/** Also the error of an unknown location. */
+export const noLocation = 'Bitte wähle einen Standort aus';
+
+/** All errors in a participant's data, in the order of the form (reference 8.5). */
+export function userDataErrors(form: UserDataForm): FieldError[] {
+  const period = periodProblems(form.startOfQualification, form.endOfQualification);
+  return problems({
+    ...missingTexts(nameKeys, form, 'others'),
+    // The provider's own addresses are refused only in registrations.
+    email: emailProblem(form.email, ''),
+    phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
+    locationId: form.locationId === null ? noLocation : null,
+    ...missingTexts(detailKeys, form, 'others'),
+    startOfQualification: period.start,
+    endOfQualification: period.end,
+  });
+}
+
+/** An admin's actions on a participant, in the order of the menu (reference 8.8). */
+export const adminActions = ['edit', 'setDefaultPassword', 'inactivate', 'anonymise', 'reactivate'] as const;
+export type AdminAction = (typeof adminActions)[number];
+
+/** The facts that decide whether an action is possible. */
+export interface Administered {
+  inactive: boolean;
+  /** The e-mail address is confirmed. */
+  confirmed: boolean;
+  /** A coach or an admin by now: their accounts are not administered as participants. */
+  isStaff: boolean;
+}
+
+const needed: Record<AdminAction, 'active' | 'inactive'> = {
+  edit: 'active',
+  setDefaultPassword: 'active',
+  inactivate: 'active',
+  anonymise: 'inactive',
+  reactivate: 'inactive',
+};
+
+/** Why an action is refused, and its menu entry disabled. */
+export const whyNotSentences = {
+  staff: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
+  inactive: 'Das geht nur bei aktiven Teilnehmer:innen.',
+  notInactive: 'Das geht nur bei inaktiven Teilnehmer:innen.',
+  unconfirmed: 'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
+};
+
+/** Why a coach or an admin cannot be erased yet (reference 8.9). */
+export const staffStillActive = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
+
+/** Why an action on a participant is not possible, or null (reference 8.8). */
+export function whyNot(
+  action: AdminAction,
+  { inactive, confirmed, isStaff }: Administered,
+): keyof typeof whyNotSentences | null {
+  // Whoever became a coach or an admin can still be erased, where they are administered.
+  if (isStaff && !(action === 'anonymise' && inactive)) return 'staff';
+  if (inactive !== (needed[action] === 'inactive')) return inactive ? 'inactive' : 'notInactive';
+  return action === 'setDefaultPassword' && !confirmed ? 'unconfirmed' : null;
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { needNewPassword } from '../accounts/contract.ts';
+import { disableAdmin, listAdmins } from '../accounts/admins.ts';
+import { fullOverview } from '../appointments/contract.ts';
+import { bookAppointment } from '../booking/contract.ts';
+import { moveOwnAppointment } from '../booking/move/contract.ts';
+import { renewFeed } from '../calendar/contract.ts';
+import { editCoach, listCoaches, makeNewCoach } from '../coaches/contract.ts';
+import { uploadFiles } from '../files/contract.ts';
+import { craftDocx } from '../files/testdata/craft.ts';
+import { rateCoaching } from '../ratings/contract.ts';
+import { findBroken } from '../../operations/privacy/invariants.ts';
+import { transact } from '../../platform/database/db.ts';
+import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
+import { collectLog } from '../../../tests/support/log.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
+import { anonymizeUserData } from './contract.ts';
+import { eraseBySystem } from './erase.ts';
+
+let world: World;
+const { logStream, written } = collectLog();
+let adminSession: string;
+let guest: number;
+let guestSession: string;
+beforeAll(async () => {
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
+  adminSession = await world.signIn(await world.admin());
+  guest = await world.participant();
+  guestSession = await world.signIn(guest);
+});
+afterAll(() => world.close());
+
+const soon = { timeout: 20_000, interval: 100 };
+const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
+const erase = async (participantId: number) =>
+  (await world.call(anonymizeUserData, adminSession, { participantId })).body;
+const columnsWith = (word: string) => columnsHolding(world.db, [word]);
+const filesWith = (word: string) => filesHolding(world.dataDir, [word]);
+const mailsAreOut = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0
+    `.execute(world.db);
+    expect(rows).toEqual([]);
+  }, soon);
+
+describe('whoever became a coach or an admin [8.9]', () => {
+  test('as a coach is erased like a participant: nothing remains in tables, store, mails and logs', async () => {
+    const canary = newCanary();
+    const email = `${canary}@test.example`;
+    const person = await world.participant({ firstName: canary, lastName: canary, email });
+    const before = await world.signIn(person);
+    const files = [{ field: `file_${before}_0`, name: `${canary}.docx`, bytes: craftDocx() }];
+    expect((await world.send(uploadFiles, files)).body.status).toBe('success');
+    const made = await world.call(makeNewCoach, adminSession, {
+      ...{ participantId: person, firstName: canary, lastName: canary, email, gender: 'd' },
+      teamsLink: `https://teams.example/${canary}`,
+    });
+    expect(made.body.meta.status).toBe('success');
+    const session = await world.signIn(person);
+    const start = inDays(9, '10:00');
+    const slot = await world.appointment(person, start);
+    await world.call(bookAppointment, guestSession, { appointmentId: slot });
+    const moved = await world.call(moveOwnAppointment, session, {
+      ...{ appointmentId: slot, date: dateOf(inDays(10, '10:00')), fromTime: '10:00', tillTime: '10:45' },
+      reason: `Weil ${canary}`,
+    });
+    expect(moved.body.meta.status).toBe('success');
+    const past = await world.appointment(person, inDays(-2, '09:00'), { participant: guest });
+    await world.call(rateCoaching, guestSession, {
+      ...{ appointmentId: past, starQestions: [5, 4, 5, 4, 5, 4], personalFeedback: canary, freeText: canary },
+      ...{ speakWithCoachQuestions: 'Lebenslauf', additionalQuestions: '' },
+    });
+    await world.call(renewFeed, session);
+    await world.call(needNewPassword, null, { email });
+    await world.db
+      .insertInto('note')
+      .values({ person_id: guest, author_id: person, text: `Gruß, ${canary}` })
+      .execute();
+    await world.db
+      .insertInto('introduction')
+      .values([
+        {
+          person_id: person,
+          text: `Ich bin ${canary}`,
+          picture: Buffer.from(canary),
+          state: 'shown',
+          decided_at: new Date(),
+        },
+        { person_id: person, text: `Neu: ${canary}` },
+      ])
+      .execute();
+    const away = { starts_at: inDays(20, '00:00'), ends_at: inDays(25, '00:00'), planned_at: new Date() };
+    await world.db
+      .insertInto('absence')
+      .values({ coach_id: person, kind: 'illness', ...away })
+      .execute();
+    await mailsAreOut();
+    expect(await columnsWith(canary)).toEqual(
+      expect.arrayContaining([
+        ...['appointment.cancel_reason', 'coach.teams_link', 'document.name', 'introduction.text', 'note.text'],
+        'person.email',
+        ...['person.full_name', 'rating.free_text', 'rating.personal_feedback'],
+      ]),
+    );
+    expect(await filesWith(canary)).toEqual(['mails']);
+
+    expect(await erase(person)).toMatchObject({
+      meta: { code: 'notInactive', message: 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.' },
+    });
+    await world.db
+      .updateTable('appointment')
+      .set({ starts_at: inDays(-9, '10:00'), ends_at: inDays(-9, '10:45') })
+      .where('id', '=', moved.body.data?.appointmentId ?? 0)
+      .execute();
+    const [coach] = ((await world.call(listCoaches, adminSession)).body.data ?? []).filter(({ id }) => id === person);
+    expect((await world.call(editCoach, adminSession, { ...coach, active: 0 })).status).toBe(200);
+    await mailsAreOut();
+    expect((await erase(person)).status).toBe('success');
+
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
+    expect(await columnsWith(canary)).toEqual([]);
+    expect(written().toLowerCase()).not.toContain(canary);
+    expect(await world.db.selectFrom('absence').select('id').where('coach_id', '=', person).execute()).toEqual([]);
+    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+
+    // Appointments and stars stay; nobody finds the coach, and the address is free.
+    const range = { fromDate: addDays(dateOf(new Date()), -5), tillDate: dateOf(new Date()), coachId: null };
+    const status = { booked: true, free: true, missed: true };
+    const overview = await world.call(fullOverview, adminSession, { ...range, status });
+    expect(overview.body.data).toMatchObject([{ id: past, coachFullName: 'Anonymisiert' }]);
+    const rating = world.db.selectFrom('rating').select(['collaboration', 'topics']).where('appointment_id', '=', past);
+    expect(await rating.execute()).toEqual([{ collaboration: 5, topics: ['Lebenslauf'] }]);
+    expect((await world.call(listCoaches, adminSession)).body.data).toEqual([]);
+    expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
+    expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).status).toBe(404);
+    await world.participant({ email });
+  }, 60_000);
+
+  test('as an admin is erased once disabled; an active one is not, so the last one never is', async () => {
+    const canary = newCanary();
+    const email = `${canary}@test.example`;
+    const admin = await world.admin({ firstName: canary, lastName: canary, email });
+    await world.signIn(admin);
+    await world.call(needNewPassword, null, { email });
+    await mailsAreOut();
+    expect(await filesWith(canary)).toEqual(['mails']);
+    expect((await erase(admin)).meta.code).toBe('notInactive');
+    await disableAdmin(world.db, email);
+    expect((await erase(admin)).status).toBe('success');
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
+    expect(await columnsWith(canary)).toEqual([]);
+    expect(written().toLowerCase()).not.toContain(canary);
+    expect((await listAdmins(world.db)).map((one) => one.firstName)).not.toContain('Anonymisiert');
+    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+  }, 60_000);
+
+  test('stays erased after a restore: even a coach who was in service then, whose bookings are cancelled', async () => {
+    const coach = await world.coach({ firstName: 'Wieder', lastName: 'Da' });
+    const booked = await world.appointment(coach, inDays(12, '09:00'), { participant: guest });
+    const free = await world.appointment(coach, inDays(13, '09:00'));
+    expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(true);
+    const rows = await world.db
+      .selectFrom('appointment')
+      .select(['id', 'status'])
+      .where('coach_id', '=', coach)
+      .execute();
+    expect(rows).toEqual([{ id: booked, status: 'K' }]);
+    expect(rows.map(({ id }) => id)).not.toContain(free);
+    const { full_name } = await world.db
+      .selectFrom('person')
+      .select('full_name')
+      .where('id', '=', coach)
+      .executeTakeFirstOrThrow();
+    expect(full_name).toBe('Anonymisiert');
+    expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
+    expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, coach))).toBe(false);
+  });
+});

@@ -1,0 +1,9 @@
+import { emailProblem } from '../../accounts/rules.ts';
+
+/** The errors of a report, by field (reference 1.19); the e-mail may be empty. */
+export function reportErrors({ text, email }: { text: string; email: string }): Record<string, string | null> {
+  return {
+    text: text ? null : 'Bitte beschreibe, was nicht geht',
+    email: email ? emailProblem(email, '') : null,
+  };
+}

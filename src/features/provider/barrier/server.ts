@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { serve } from '../../../platform/http/handler.ts';
+import * as contract from './contract.ts';
+import { queueReport } from './report.ts';
+
+/** Handler of reports of barriers. */
+export const routes = serve(contract, {
+  async reportBarrier({ input, app, transaction, address }) {
+    await app.rateLimiter.attempt('barriersOfAddress', address);
+    await transaction((tx) => queueReport(tx, { id: randomUUID(), ...input }));
+    return {};
+  },
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readSettings } from '../../../platform/settings/settings.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { getPortal } from '../contract.ts';
+import { reportBarrier } from '../barrier/contract.ts';
+import { getPage } from './contract.ts';
+import { blocksOf } from './markdown.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-pages-'));
+  await writeFile(join(folder, 'impressum.md'), '# Impressum\n\nWir **sind** es.');
+  const file = { provider: 'Wir', pages: { imprint: 'impressum.md' }, links: { privacy: 'https://wir.example/ds' } };
+  await writeFile(join(folder, 'portal.json'), JSON.stringify(file));
+  world = await openWorld({
+    env: { PORTAL_FILE: join(folder, 'portal.json'), RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://portal.example' },
+    sendMails: true,
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+const run = (text: string, more: object = {}) => ({ text, strong: false, emphasis: false, href: null, ...more });
+
+describe('a legal page [1.18]', () => {
+  test('is the provider’s own, and the footer leads to it; others are examples, and links stay', async () => {
+    const own = await world.call(getPage, null, { page: 'imprint' });
+    expect(own.body.data).toEqual({
+      example: false,
+      blocks: [{ kind: 'paragraph', lines: [[run('Wir '), run('sind', { strong: true }), run(' es.')]] }],
+    });
+    for (const page of ['privacy', 'accessibility']) {
+      const { body } = await world.call(getPage, null, { page });
+      expect(body.data?.example, page).toBe(true);
+      expect(body.data?.blocks.length, page).toBeGreaterThan(4);
+    }
+    expect((await world.call(getPage, null, { page: 'terms' })).status).toBe(400);
+    const { links } = (await world.call(getPortal, null)).body.data ?? {};
+    expect(links).toEqual({ imprint: 'https://portal.example/impressum', privacy: 'https://wir.example/ds' });
+  });
+
+  test('that cannot be read stops the start with one line', async () => {
+    await writeFile(join(folder, 'falsch.json'), JSON.stringify({ pages: { privacy: 'fehlt.md' } }));
+    expect(() => readSettings({ PORTAL_FILE: join(folder, 'falsch.json') })).toThrow(
+      /^The file named by PORTAL_FILE at 'pages\.privacy' .+\.$/,
+    );
+  });
+
+  test('has headings, lists, breaks and links, and neither HTML nor other addresses', () => {
+    const page = blocksOf(
+      [
+        '# Titel\n\n## Eins\n\n### Zwei\n\nA\\\nB <b onclick="x()">C</b> *D*\n',
+        '<script>alert(1)</script>\n',
+        '- [Mail](mailto:a@b.example)\n- [Böse](javascript:alert(1)) [Fremd](//x.example) ![Bild](x.png)\n',
+        '1. [Intern](/einstellungen)\n',
+      ].join('\n'),
+    );
+    expect(page).toEqual([
+      { kind: 'heading', lines: [[run('Eins')]] },
+      { kind: 'subheading', lines: [[run('Zwei')]] },
+      { kind: 'paragraph', lines: [[run('A')], [run('B '), run('C'), run(' '), run('D', { emphasis: true })]] },
+      {
+        kind: 'list',
+        lines: [
+          [run('Mail', { href: 'mailto:a@b.example' })],
+          [run('Böse'), run(' '), run('Fremd'), run(' '), run('Bild')],
+        ],
+      },
+      { kind: 'numbered', lines: [[run('Intern', { href: '/einstellungen' })]] },
+    ]);
+  });
+});
+
+describe('a report of a barrier [1.19]', () => {
+  const mails = async () => {
+    const names = await readdir(join(world.dataDir, 'mails')).catch(() => []);
+    return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(world.dataDir, 'mails', name)))));
+  };
+  const jobs = async () =>
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'reportBarrier'`.execute(world.db)).rows;
+
+  test('is mailed to the team with the address for an answer, and stored nowhere', async () => {
+    const text = 'Der Knopf „Buchen“ ist\nmit NVDA <nicht> zu finden.';
+    const { body } = await world.call(reportBarrier, null, { text, email: 'nora@test.example' });
+    expect(body.meta).toEqual({ status: 'success' });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 15_000, interval: 100 });
+    const [mail] = await mails();
+    expect(mail?.to?.map(({ address }) => address)).toEqual([world.settings.coachingEmail]);
+    expect(mail?.text).toContain('Der Knopf „Buchen“ ist\n\nmit NVDA <nicht> zu finden.');
+    expect(mail?.text).toContain('Antwort an: nora@test.example');
+    expect(mail?.html).toContain('&lt;nicht&gt;');
+    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 15_000, interval: 100 });
+    expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
+  });
+
+  test.each([
+    [{ text: ' ' }, 'text', 'Bitte beschreibe, was nicht geht'],
+    [{}, 'text', 'Bitte beschreibe, was nicht geht'],
+    [{ text: 'Zu klein', email: 'nora' }, 'email', 'Bitte gib eine gültige Email Adresse ein'],
+  ])('%j is refused at its field', async (input, path, message) => {
+    await sql`TRUNCATE throttle`.execute(world.db);
+    const { status, body } = await world.call(reportBarrier, null, input);
+    expect([status, body.meta.code, body.errors]).toEqual([200, 'invalid', [{ path, message }]]);
+    expect((await world.call(reportBarrier, null, { text: 'x'.repeat(1001) })).status).toBe(400);
+  });
+
+  test('is taken five times an hour per address', async () => {
+    await sql`TRUNCATE throttle`.execute(world.db);
+    const statuses = [];
+    for (let time = 0; time < 6; time++)
+      statuses.push((await world.call(reportBarrier, null, { text: `Nr. ${time}` })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

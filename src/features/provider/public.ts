@@ -1,0 +1,17 @@
+import { productVersion } from '../../platform/settings/paths.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import type { OutputOf } from '../../shared/call.ts';
+import type { getPortal } from './contract.ts';
+import { pagePaths, type PageName } from './pages/rules.ts';
+
+export type PublicPortal = OutputOf<typeof getPortal>['data'];
+
+const version = productVersion();
+
+/** The public facts about the provider and the product; the provider's own pages take the place of links. */
+export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
+  const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
+  const own = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
+  const links = { ...providerConfig.links, ...(Object.fromEntries(own) as Record<string, string>) };
+  return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version };
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionCheck } from '../accounts/contract.ts';
+import { setNewPassword } from '../accounts/password/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { getAuditLog } from '../audit/contract.ts';
+import { mailedSecret } from '../../../tests/support/registration.ts';
+import { newCoach, password, shownCode, signInWith } from '../../../tests/support/second-factor.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import * as contract from './contract.ts';
+
+const key = randomBytes(32).toString('hex');
+let passwordHash: string;
+beforeAll(async () => {
+  passwordHash = await hashPassword(password);
+});
+
+describe('where the provider requires a second factor [3.13]', () => {
+  let strict: World;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-strict-'));
+    const file = join(folder, 'portal.json');
+    await writeFile(file, JSON.stringify({ secondFactor: 'required' }));
+    strict = await openWorld({ env: { SECOND_FACTOR_KEY: key, PORTAL_FILE: file } });
+  });
+  afterAll(async () => {
+    await strict.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('coaches and admins without one can set it up and nothing else; then everything opens', async () => {
+    const { email } = await newCoach(strict, passwordHash);
+    const { body } = await signInWith(strict, email);
+    expect(body.data).toMatchObject({ mustSetUpSecondFactor: 1 });
+    const session = body.data?.sessionId ?? '';
+    const refused = await strict.call(contract.renewRecoveryCodes, session, { password, code: '1' });
+    expect({ status: refused.status, code: refused.body.meta.code }).toEqual({
+      status: 403,
+      code: 'secondFactorSetUpRequired',
+    });
+    expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(403);
+    const prepared = await strict.call(contract.prepareSecondFactor, session, { password });
+    const code = shownCode(strict, prepared.body.data?.address ?? '');
+    expect((await strict.call(contract.switchOnSecondFactor, session, { code })).body.meta.status).toBe('success');
+    expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+    expect((await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' })).status).toBe(200);
+  });
+
+  test('the password comes first, then the second factor; an admin’s session is as restricted as a coach’s', async () => {
+    const admin = await strict.admin({ email: 'streng@test.example', passwordHash });
+    const { body } = await signInWith(
+      strict,
+      'streng@test.example',
+      undefined,
+      await mailedSecret(strict.db, admin, 'temporaryPassword'),
+    );
+    const session = body.data?.sessionId ?? '';
+    const early = await strict.call(contract.prepareSecondFactor, session, { password });
+    expect(early.body.meta.code).toBe('passwordChangeRequired');
+    const chosen = await strict.call(setNewPassword, session, { newPassword: 'Herbst-Laub-2026!' });
+    expect(chosen.body.data).toMatchObject({ resetPassword: 0, mustSetUpSecondFactor: 1 });
+    expect((await strict.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
+  });
+
+  test('participants are not asked for one', async () => {
+    const session = await strict.signIn(await strict.participant());
+    expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
+  });
+});

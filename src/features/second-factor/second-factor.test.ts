@@ -1,0 +1,280 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { URI } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionCheck } from '../accounts/contract.ts';
+import { setNewPassword } from '../accounts/password/contract.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { getAuditLog } from '../audit/contract.ts';
+import { mailedSecret } from '../../../tests/support/registration.ts';
+import {
+  freshCode,
+  newCoach,
+  outcomeOf,
+  password,
+  securedCoach,
+  shownCode,
+  signInWith,
+} from '../../../tests/support/second-factor.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import * as contract from './contract.ts';
+import { takeOff } from './lost.ts';
+import { ownKey } from './secret-encryption.ts';
+
+const key = randomBytes(32).toString('hex');
+let world: World;
+let passwordHash: string;
+beforeAll(async () => {
+  [world, passwordHash] = await Promise.all([openWorld({ env: { SECOND_FACTOR_KEY: key } }), hashPassword(password)]);
+});
+afterAll(() => world.close());
+
+const mailsTo = async (person: number) =>
+  (
+    await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).orderBy('created_at').execute()
+  ).map(({ kind }) => kind);
+const actionsOn = async (person: number) =>
+  (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).orderBy('id').execute()).map(
+    ({ action }) => action,
+  );
+
+describe('setting up [3.13]', () => {
+  test('takes the password, then a code of the app; other sessions end, with a mail and an audit entry', async () => {
+    const { id, email, session } = await newCoach(world, passwordHash);
+    const elsewhere = await world.signIn(id);
+    const wrong = await world.call(contract.prepareSecondFactor, session, { password: 'Falsch-1234!' });
+    expect(wrong.body.meta.code).toBe('wrongPassword');
+    const { body } = await world.call(contract.prepareSecondFactor, session, { password });
+    const { address = '' } = body.data ?? {};
+    // Shown but not proven yet: the password alone still signs in.
+    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    const refused = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, address, -2) });
+    expect(refused.body.meta.code).toBe('secondFactorInvalid');
+    const on = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, address) });
+    expect(on.body.data?.recoveryCodes).toHaveLength(10);
+    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
+    expect((await world.call(sessionCheck, session)).body.data).not.toBeNull();
+    const state = await world.call(contract.getSecondFactor, session);
+    expect(state.body.data).toMatchObject({ available: true, required: false, recoveryCodesLeft: 10 });
+    expect(state.body.data?.since).not.toBeNull();
+    expect(await mailsTo(id)).toEqual(['secondFactorOn']);
+    expect(await actionsOn(id)).toEqual(['secondFactorOn']);
+  });
+
+  test('stores nothing usable: the secret is encrypted, recovery codes are hashed', async () => {
+    const { id, secret, recoveryCodes } = await securedCoach(world, passwordHash);
+    const row = await world.db
+      .selectFrom('second_factor')
+      .select('secret')
+      .where('person_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { secret: bare } = URI.parse(`otpauth://totp/x?secret=${secret}`);
+    expect(row.secret.includes(Buffer.from(bare.bytes))).toBe(false);
+    const hashes = await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute();
+    const expected = recoveryCodes.map((code) => createHash('sha256').update(code.replaceAll('-', '')).digest('hex'));
+    expect(hashes.map(({ hash }) => hash.toString('hex')).sort()).toEqual(expected.sort());
+  });
+
+  test('starts over if the first secret was not proven, which is invalid then; not while it is on', async () => {
+    const { session } = await newCoach(world, passwordHash);
+    const addresses: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const { body } = await world.call(contract.prepareSecondFactor, session, { password });
+      addresses.push(body.data?.address ?? '');
+    }
+    const [first = '', second = ''] = addresses;
+    const old = await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, first) });
+    expect(old.body.meta.code).toBe('secondFactorInvalid');
+    await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, second) });
+    const again = await world.call(contract.prepareSecondFactor, session, { password });
+    expect(again.body.meta.code).toBe('secondFactorOn');
+    const twice = await world.call(contract.switchOnSecondFactor, session, { code: freshCode(world, second) });
+    expect(twice.body.meta.code).toBe('secondFactorNotPrepared');
+  });
+
+  test('waits an hour for the first code', async () => {
+    const { session } = await newCoach(world, passwordHash);
+    const { body } = await world.call(contract.prepareSecondFactor, session, { password });
+    world.clock.shiftMs += 3_700_000;
+    const late = await world.call(contract.switchOnSecondFactor, session, {
+      code: shownCode(world, body.data?.address ?? ''),
+    });
+    expect(late.body.meta.code).toBe('secondFactorNotPrepared');
+  });
+
+  test('is not offered without a key', async () => {
+    const bare = await openWorld();
+    try {
+      const { session } = await newCoach(bare, passwordHash);
+      expect((await bare.call(contract.getSecondFactor, session)).body.data).toMatchObject({ available: false });
+      const { body } = await bare.call(contract.prepareSecondFactor, session, { password });
+      expect(body.meta.code).toBe('secondFactorUnavailable');
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+describe('signing in [3.13]', () => {
+  test('asks for a code after the right password, but not after a wrong one', async () => {
+    const { email, address } = await securedCoach(world, passwordHash);
+    expect(await outcomeOf(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
+    expect(await outcomeOf(signInWith(world, email, shownCode(world, address), 'Falsch-1234!'))).toBe('loginFailed');
+    const { status, body } = await signInWith(world, email);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        meta: {
+          status: 'error',
+          code: 'secondFactorRequired',
+          message: 'Bitte gib den Code aus deiner App ein.',
+        },
+      },
+    });
+    expect(await outcomeOf(signInWith(world, email, ''))).toBe('secondFactorRequired');
+    expect(await outcomeOf(signInWith(world, email, '000 00'))).toBe('secondFactorInvalid');
+    expect((await signInWith(world, email, freshCode(world, address))).body.data).toMatchObject({
+      email,
+      mustSetUpSecondFactor: 0,
+    });
+  });
+
+  test('takes a code once, the current one or the previous one, and no earlier or later one', async () => {
+    const { email, address } = await securedCoach(world, passwordHash);
+    const code = freshCode(world, address);
+    expect(await outcomeOf(signInWith(world, email, code))).toBe('in');
+    expect(await outcomeOf(signInWith(world, email, code))).toBe('secondFactorInvalid');
+    world.clock.shiftMs += 90_000;
+    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -2)))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, 2)))).toBe('secondFactorInvalid');
+    // A code typed at the end of its half minute arrives in the next one.
+    const typed = shownCode(world, address);
+    world.clock.shiftMs += 30_000 - ((Date.now() + world.clock.shiftMs) % 30_000);
+    expect(await outcomeOf(signInWith(world, email, typed))).toBe('in');
+    const newest = freshCode(world, address);
+    expect(await outcomeOf(signInWith(world, email, newest))).toBe('in');
+    expect(await outcomeOf(signInWith(world, email, shownCode(world, address, -1)))).toBe('secondFactorInvalid');
+  });
+
+  test('of ten attempts at once with one code, one succeeds', async () => {
+    const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    for (const code of [freshCode(world, address), recoveryCodes[0] ?? '']) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(signInWith(world, email, code))));
+      expect(answers.filter((answer) => answer === 'in')).toHaveLength(1);
+      expect(answers.filter((answer) => answer === 'secondFactorInvalid')).toHaveLength(9);
+    }
+  });
+
+  test('takes a recovery code once, with a mail; those of somebody else are refused', async () => {
+    const [{ id, email, recoveryCodes }, other] = [
+      await securedCoach(world, passwordHash),
+      await securedCoach(world, passwordHash),
+    ];
+    const [first = ''] = recoveryCodes;
+    expect(await outcomeOf(signInWith(world, other.email, first))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, first.toLowerCase().replaceAll('-', ' ')))).toBe('in');
+    expect(await outcomeOf(signInWith(world, email, first))).toBe('secondFactorInvalid');
+    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed']);
+    const session = await world.signIn(id);
+    expect((await world.call(contract.getSecondFactor, session)).body.data?.recoveryCodesLeft).toBe(9);
+  });
+
+  test('is also needed with a one-time password, which a wrong code does not use up', async () => {
+    const { id, email, address } = await securedCoach(world, passwordHash);
+    const temporary = await mailedSecret(world.db, id, 'temporaryPassword');
+    expect(await outcomeOf(signInWith(world, email, undefined, temporary))).toBe('secondFactorRequired');
+    expect(await outcomeOf(signInWith(world, email, '123', temporary))).toBe('secondFactorInvalid');
+    const { body } = await signInWith(world, email, freshCode(world, address), temporary);
+    expect(body.data).toMatchObject({ resetPassword: 1 });
+    await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
+    expect(await outcomeOf(signInWith(world, email, undefined, 'Herbst-Laub-2026!'))).toBe('secondFactorRequired');
+  });
+
+  test('with another key accepts only recovery codes', async () => {
+    const { email, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const { settings } = world.app;
+    settings.secondFactorKey = randomBytes(32).toString('hex');
+    try {
+      expect(await outcomeOf(signInWith(world, email, freshCode(world, address)))).toBe('secondFactorInvalid');
+      expect(await outcomeOf(signInWith(world, email, recoveryCodes[0]))).toBe('in');
+    } finally {
+      settings.secondFactorKey = key;
+    }
+  });
+});
+
+describe('once it is on', () => {
+  test('recovery codes are replaced with password and code; the old ones become invalid', async () => {
+    const { email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
+    expect((await renew({ password: 'Falsch-1234!', code: freshCode(world, address) })).body.meta.code).toBe(
+      'wrongPassword',
+    );
+    expect((await renew({ code: '000000x' })).body.meta.code).toBe('secondFactorInvalid');
+    const { body } = await renew({ code: freshCode(world, address) });
+    expect(body.data?.recoveryCodes).toHaveLength(10);
+    expect(await outcomeOf(signInWith(world, email, recoveryCodes[3]))).toBe('secondFactorInvalid');
+    expect(await outcomeOf(signInWith(world, email, body.data?.recoveryCodes[3]))).toBe('in');
+  });
+
+  test('it is switched off with password and code; other sessions end, with a mail and an audit entry', async () => {
+    const { id, email, session, address, recoveryCodes } = await securedCoach(world, passwordHash);
+    const elsewhere = await world.signIn(id);
+    const off = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
+    expect((await off({ password: '', code: freshCode(world, address) })).body.meta.code).toBe('wrongPassword');
+    expect((await off({ code: '' })).body.meta.code).toBe('secondFactorInvalid');
+    expect((await off({ code: recoveryCodes[0] })).body.meta.status).toBe('success');
+    expect((await off({ code: recoveryCodes[1] })).body.meta.code).toBe('secondFactorOff');
+    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
+    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'recoveryCodeUsed', 'secondFactorOff']);
+    expect(await world.db.selectFrom('recovery_code').select('hash').where('person_id', '=', id).execute()).toEqual([]);
+  });
+
+  test('an admin removes a coach’s lost one, which ends the coach’s sessions, with a mail and an audit entry', async () => {
+    const { id, email, session } = await securedCoach(world, passwordHash);
+    const admin = await world.signIn(await world.admin());
+    const reset = (coachId: number) => world.call(contract.resetSecondFactor, admin, { coachId });
+    for (const nobody of [987_654_321, await world.participant(), await world.admin()])
+      expect((await reset(nobody)).status).toBe(404);
+    expect((await reset(id)).body.meta.status).toBe('success');
+    expect((await reset(id)).body.meta.code).toBe('secondFactorOff');
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
+    const { body } = await world.call(getAuditLog, admin, { action: 'secondFactorReset', limit: 1 });
+    expect(JSON.stringify(body)).toContain('hat die Anmeldung in zwei Schritten von Cleo Coach zurückgesetzt.');
+  });
+});
+
+describe('at the command line', () => {
+  test('a lost one is removed, even an admin’s, with a mail to the person and an audit entry of the system', async () => {
+    const email = 'Verloren@test.example';
+    const id = await world.admin({ email, passwordHash });
+    const session = await world.signIn(id);
+    const { body } = await world.call(contract.prepareSecondFactor, session, { password });
+    await world.call(contract.switchOnSecondFactor, session, { code: shownCode(world, body.data?.address ?? '') });
+    await takeOff(world.db, 'verloren@test.example');
+    expect(await outcomeOf(signInWith(world, email))).toBe('in');
+    expect((await world.call(sessionCheck, session)).body.data).toBeNull();
+    expect(await mailsTo(id)).toEqual(['secondFactorOn', 'secondFactorOff']);
+    expect(await actionsOn(id)).toEqual(['secondFactorOn', 'secondFactorReset']);
+    await expect(takeOff(world.db, email)).rejects.toThrow('signs in without a second factor');
+    await expect(takeOff(world.db, 'niemand@test.example')).rejects.toThrow('There is no account');
+  });
+});
+
+test('a portal with the embedded database creates its key once, readable only by its owner', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-key-'));
+  try {
+    const keys = [await ownKey(folder), await ownKey(folder)];
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(await readFile(join(folder, 'second-factor.key'), 'utf8')).toBe(keys[0]);
+    expect((await stat(join(folder, 'second-factor.key'))).mode & 0o777).toBe(0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { call, date, download, id } from '../../shared/call.ts';
+import { rangeErrors } from '../../shared/date-range.ts';
+import { definitions } from './rules.ts';
+
+const said = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
+  schema.check(z.describe(definitions[figure].text));
+
+const share = () => z.object({ count: z.int(), of: z.int(), share: z.nullable(z.number()) });
+const used = { offered: z.int(), booked: z.int(), share: z.number() };
+
+/** Shares are between 0 and 1; days are Berlin days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, hours 0 to 23. */
+const figures = z.object({
+  availability: said(
+    z.object({
+      counted: z.int(),
+      daysUntil: z.nullable(z.number()),
+      within14: z.nullable(z.number()),
+      within28: z.nullable(z.number()),
+      days: z.array(z.object({ date: z.string(), daysUntil: z.nullable(z.int()) })),
+    }),
+    'availability',
+  ),
+  utilisation: said(
+    z.object({
+      total: share(),
+      coaches: z.array(z.object({ coachId: id, coach: z.string(), ...used })),
+      hours: z.array(z.object({ weekday: z.int(), hour: z.int(), ...used })),
+    }),
+    'utilisation',
+  ),
+  missed: said(share(), 'missed'),
+  lateCancellations: said(share(), 'lateCancellations'),
+  reschedules: said(share(), 'reschedules'),
+  daysToFirstCoaching: said(z.object({ people: z.int(), median: z.nullable(z.number()) }), 'daysToFirstCoaching'),
+  waitingUnmet: said(z.int(), 'waitingUnmet'),
+  ratings: said(
+    z.object({
+      ratings: z.int(),
+      mean: z.nullable(z.number()),
+      means: z.array(z.object({ title: z.string(), mean: z.nullable(z.number()) })),
+    }),
+    'ratings',
+  ),
+  topics: said(z.array(z.object({ topic: z.string(), count: z.nullable(z.int()) })), 'topics'),
+  documents: said(share(), 'documents'),
+});
+export type Steering = z.output<typeof figures>;
+
+const input = z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) });
+const refusals = { rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sein.' };
+
+export const getSteering = call({
+  path: 'admin/getSteering',
+  summary:
+    'Figures of a range of days, of one coach or of all: free slots, utilisation, rates, waiting, ratings, documents. ' +
+    'Each figure says how it is counted.',
+  may: ['admin'],
+  report: true,
+  input,
+  output: z.object({ data: figures }),
+  rules: rangeErrors,
+  refusals,
+});
+
+export const exportSteering = call({
+  path: 'admin/exportSteering',
+  summary: 'The same figures as a spreadsheet (xlsx).',
+  may: ['admin'],
+  report: true,
+  answer: 'file',
+  input,
+  output: download,
+  rules: rangeErrors,
+  refusals,
+});

@@ -1,0 +1,9 @@
+import { readClock } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { wallClock } from '../../shared/berlin.ts';
+import { countToday } from './sql.ts';
+
+/** Counts the free Einzelcoachings once a day (reference 16.2): in the hour from six in Berlin, and never again. */
+export async function countAtSix({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  if (wallClock(await readClock(db, clock)).time.startsWith('06')) await countToday(db, clock);
+}

@@ -1,0 +1,175 @@
+import { addDays } from '../../shared/berlin.ts';
+import { statements, wishes } from '../ratings/rules.ts';
+
+/** The most days, both ends included, of one look at the figures (reference 16.1). */
+export const mostDays = 366;
+
+/** Means of ratings and counts of topics stand only where so many people are behind them (reference 16.7). */
+export const fewest = 5;
+
+/** Hours before its start from which a cancellation is late (reference 16.4). */
+export const lateHours = 72;
+
+/** Days after a coaching within which a document should have an answer (reference 16.6). */
+export const answerDays = 7;
+
+/** The spans, in days, within which a free Einzelcoaching should be found (reference 16.2). */
+export const spans = [14, 28] as const;
+
+/**
+ * The title of each figure and how it is counted: the page and the description of the calls show these sentences
+ * (reference 16).
+ */
+export const definitions = {
+  availability: {
+    title: 'Nächster freier Termin',
+    text:
+      'Jeden Morgen um 6 Uhr wird gezählt, in wie vielen Tagen das nächste freie Einzelcoaching beginnt. Gezeigt werden ' +
+      'der Median der gezählten Tage und der Anteil der Tage, an denen binnen 14 und 28 Tagen eines frei war.',
+  },
+  utilisation: {
+    title: 'Auslastung',
+    text:
+      'Gebuchte und versäumte Einzelcoachings ÷ alle angebotenen (auch freie) mit Beginn im Zeitraum, soweit sie schon ' +
+      'begonnen haben. Stornierte und verlegte zählen nicht.',
+  },
+  missed: {
+    title: 'Versäumt',
+    text: 'Versäumte ÷ (gebuchte + versäumte) Einzelcoachings, die im Zeitraum begonnen haben.',
+  },
+  lateCancellations: {
+    title: 'Spät storniert',
+    text:
+      'Weniger als 72 Stunden vor Beginn stornierte ÷ (gebuchte + versäumte + stornierte) Einzelcoachings, deren Beginn ' +
+      'im Zeitraum liegt und vorbei ist.',
+  },
+  reschedules: {
+    title: 'Umgebucht',
+    text:
+      'Verlegte Buchungen ÷ (gebuchte + versäumte + stornierte + verlegte) Einzelcoachings, deren (alter) Beginn im ' +
+      'Zeitraum liegt und vorbei ist.',
+  },
+  daysToFirstCoaching: {
+    title: 'Tage bis zum ersten Coaching',
+    text:
+      'Median der Tage von der Registrierung bis zum ersten gehaltenen Einzelcoaching, über alle, deren erstes im ' +
+      'Zeitraum liegt (mit Coach: bei diesem Coach).',
+  },
+  waitingUnmet: {
+    title: 'Unerfüllte Wünsche der Warteliste',
+    text:
+      'Einträge, deren Tage in den Zeitraum reichen und die noch offen oder ohne Termin abgelaufen sind ' +
+      '(mit Coach: nur Einträge für diesen Coach).',
+  },
+  ratings: {
+    title: 'Sterne',
+    text:
+      'Mittelwert der Sterne je Aussage. Damit niemand erkennbar ist, zählen nur volle, abgeschlossene Kalendermonate, ' +
+      'je Coach nur mit mindestens 5 Personen; ohne Coach zählen die übrigen Coaches eines Monats zusammen.',
+  },
+  topics: {
+    title: 'Gewünschte Themen',
+    text: 'Wie oft ein weiteres Thema gewünscht wurde; es zählen nur die Monate, in denen mindestens 5 Personen es wünschten.',
+  },
+  documents: {
+    title: 'Unterlagen ohne Antwort',
+    text:
+      'Unterlagen von Teilnehmenden, deren nächstes Einzelcoaching nach dem Hochladen im Zeitraum liegt und seit mehr ' +
+      'als einer Woche vorbei ist: der Anteil, auf den bis eine Woche danach keine Antwort kam.',
+  },
+} as const;
+
+/** A share with its parts; null while there is nothing to divide by. */
+export interface Share {
+  count: number;
+  of: number;
+  share: number | null;
+}
+
+/** A share of a whole (reference 16.1). */
+export const shareOf = (count: number, of: number): Share => ({ count, of, share: of === 0 ? null : count / of });
+
+/** The middle of sorted or unsorted numbers, between the two middle ones of an even count; null without any. */
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = sorted.length % 2 === 1 ? [sorted[middle], sorted[middle]] : [sorted[middle - 1], sorted[middle]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** A count at six o'clock: days until the next free Einzelcoaching, null if none was free. */
+export interface CountedDay {
+  date: string;
+  daysUntil: number | null;
+}
+
+/**
+ * The figures of the counted days (reference 16.2); all null before the first count. A day without any is the longest.
+ */
+export function availabilityOf(days: readonly CountedDay[]) {
+  const within = (span: number) =>
+    shareOf(days.filter(({ daysUntil }) => daysUntil !== null && daysUntil <= span).length, days.length).share;
+  const middle = median(days.map(({ daysUntil }) => daysUntil ?? Number.POSITIVE_INFINITY));
+  return {
+    counted: days.length,
+    daysUntil: middle === null || !Number.isFinite(middle) ? null : middle,
+    within14: within(spans[0]),
+    within28: within(spans[1]),
+    days: [...days],
+  };
+}
+
+/**
+ * The full calendar months within a range that are over (reference 16.7), as their first day and the day after their
+ * last one; null if there is none. `today` is not over yet.
+ */
+export function fullMonths(fromDate: string, tillDate: string, today: string): { from: string; after: string } | null {
+  const from = fromDate.endsWith('-01') ? fromDate : firstOfNextMonth(fromDate);
+  const dayAfter = addDays(tillDate, 1);
+  const after = `${(dayAfter < today ? dayAfter : today).slice(0, 7)}-01`;
+  return from < after ? { from, after } : null;
+}
+
+/** Every month has a 28th, and four days later is the next month. */
+const firstOfNextMonth = (date: string) => `${addDays(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+
+/**
+ * The ratings of a coach in a month, or of all coaches together who have too few on their own, summed. Stars are in the
+ * order of the form.
+ */
+export interface Cell {
+  ratings: number;
+  people: number;
+  stars: readonly number[];
+}
+
+/** How often a topic was wished for in such a cell, and by how many people. */
+export interface TopicCell {
+  topic: string;
+  count: number;
+  people: number;
+}
+
+/**
+ * The means of the ratings that may be told (reference 16.7): those of cells with five people. Every answer is a sum of
+ * whole cells, so no difference of two answers is about fewer than five.
+ */
+export function meansOf(cells: readonly Cell[]) {
+  const told = cells.filter(({ people }) => people >= fewest);
+  const ratings = told.reduce((sum, cell) => sum + cell.ratings, 0);
+  const mean = (statement: number) =>
+    ratings === 0 ? null : told.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
+  const means = statements.map((title, statement) => ({ title, mean: mean(statement) }));
+  const all = means.map((one) => one.mean ?? 0).reduce((sum, one) => sum + one, 0) / statements.length;
+  return { ratings, mean: ratings === 0 ? null : all, means };
+}
+
+/** The counts of the form's topics that may be told, the most wished for first; null for the others. */
+export function topicsOf(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
+  return wishes
+    .map((topic) => {
+      const told = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
+      return { topic, count: told.length === 0 ? null : told.reduce((sum, { count }) => sum + count, 0) };
+    })
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+}

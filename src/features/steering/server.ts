@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { readClock, type Db } from '../../platform/database/db.ts';
+import { serve, type App } from '../../platform/http/handler.ts';
+import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
+import type { InputOf } from '../../shared/call.ts';
+import * as contract from './contract.ts';
+import { availabilityOf, fullMonths, meansOf, mostDays, shareOf, topicsOf } from './rules.ts';
+import { steeringSheets } from './sheets.ts';
+import * as sql from './sql.ts';
+import { ratesOf, utilisationOf } from './utilisation.ts';
+
+type Range = InputOf<typeof contract.getSteering>;
+
+const tooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= mostDays;
+
+/** Handlers of the figures by which the provider steers (reference 16). */
+export const routes = serve(contract, {
+  async getSteering({ input, app, db, refuse }) {
+    if (tooLong(input)) throw refuse('rangeTooLong');
+    return { data: await figuresOf(app, db, input) };
+  },
+
+  async exportSteering({ input, app, db, refuse }) {
+    if (tooLong(input)) throw refuse('rangeTooLong');
+    const bytes = await app.spreadsheets.write(steeringSheets(await figuresOf(app, db, input)));
+    const name = `Steuerung ${input.fromDate} bis ${input.tillDate}.xlsx`;
+    return { name, size: bytes.length, bytes: Readable.from([bytes]) };
+  },
+});
+
+async function figuresOf({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
+  const now = await readClock(db, clock);
+  const look = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
+  const months = fullMonths(fromDate, tillDate, dateOf(now));
+  // Each reads its own part of the data; together they take as long as the slowest.
+  const [begun, first, documents, told, days, waitingUnmet] = await Promise.all([
+    sql.countBegun(db, look),
+    sql.firstCoachings(db, look),
+    sql.countDocuments(db, look),
+    months
+      ? sql.sumRatings(db, { from: startOfDay(months.from), till: startOfDay(months.after), coach: coachId })
+      : { cells: [], topics: [] },
+    sql.listAvailability(db, fromDate, tillDate, coachId),
+    sql.countUnmet(db, fromDate, tillDate, coachId),
+  ]);
+  const names = await sql.namesOf(db, [...new Set(begun.map((one) => one.coachId))]);
+  return {
+    availability: availabilityOf(days),
+    utilisation: utilisationOf(begun, names),
+    ...ratesOf(begun),
+    daysToFirstCoaching: first,
+    waitingUnmet,
+    ratings: meansOf(told.cells),
+    topics: topicsOf(told.topics),
+    documents: shareOf(documents.unanswered, documents.documents),
+  };
+}

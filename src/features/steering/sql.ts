@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { now as clockNow, type Clock, type Db } from '../../platform/database/db.ts';
+import { answerDays, fewest, lateHours, type Cell, type CountedDay, type TopicCell } from './rules.ts';
+
+/** Which appointments: those that start in [from, till), of one coach or (null) of all. */
+export interface SteeringFilters {
+  from: Date;
+  till: Date;
+  coach: number | null;
+}
+
+/** The same with the instant of the look, read once: the database's clock would be asked for each row. */
+export interface SteeringLook extends SteeringFilters {
+  now: Date;
+}
+
+const berlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/Berlin')`);
+const ofCoach = (coach: number | null, column = 'coach_id') =>
+  coach === null ? sql`` : sql`AND ${sql.ref(column)} = ${coach}`;
+
+/** The counts of six o'clock of the days from `fromDate` to `tillDate`. */
+export async function listAvailability(
+  db: Db,
+  fromDate: string,
+  tillDate: string,
+  coach: number | null,
+): Promise<CountedDay[]> {
+  const { rows } = await sql<CountedDay>`
+    SELECT day AS date, days_until AS "daysUntil" FROM availability
+    WHERE day BETWEEN ${fromDate} AND ${tillDate} AND coach_id IS NOT DISTINCT FROM ${coach}::bigint ORDER BY day
+  `.execute(db);
+  return rows;
+}
+
+/** Appointments that have begun, by coach, weekday, hour: all that were offered, and what became of them. */
+export interface Begun {
+  coachId: number;
+  weekday: number;
+  hour: number;
+  free: number;
+  booked: number;
+  missed: number;
+  cancelled: number;
+  late: number;
+  moved: number;
+}
+
+/** Einzelcoachings that have begun, counted by coach and by weekday and hour of their start (Berlin). */
+export async function countBegun(db: Db, { from, till, coach, now }: SteeringLook): Promise<Begun[]> {
+  const { rows } = await sql<Begun>`
+    SELECT coach_id AS "coachId", extract(isodow FROM ${berlin('starts_at')})::int AS weekday,
+      extract(hour FROM ${berlin('starts_at')})::int AS hour,
+      count(*) FILTER (WHERE status = 'F')::int AS free,
+      count(*) FILTER (WHERE status = 'G')::int AS booked,
+      count(*) FILTER (WHERE status = 'V')::int AS missed,
+      count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled')::int AS cancelled,
+      count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled'
+        AND cancelled_at > starts_at - ${lateHours}::int * interval '1 hour')::int AS late,
+      count(*) FILTER (WHERE cancel_kind = 'rescheduled')::int AS moved
+    FROM appointment
+    WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND type_id = 1 ${ofCoach(coach)}
+    GROUP BY 1, 2, 3
+  `.execute(db);
+  return rows;
+}
+
+/** The names of coaches by their ids. */
+export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    SELECT id, full_name AS name FROM person WHERE id = ANY (${[...ids]}::bigint[])
+  `.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Days from registration to the first coaching held, of people whose first one starts in [from, till). */
+export async function firstCoachings(db: Db, { from, till, coach, now }: SteeringLook) {
+  const { rows } = await sql<{ people: number; median: number | null }>`
+    WITH candidate AS (
+      SELECT participant_id, min(starts_at) AS starts_at FROM appointment
+      WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
+        AND ends_at <= ${now} ${ofCoach(coach)}
+      GROUP BY participant_id
+    )
+    SELECT count(*)::int AS people, percentile_cont(0.5) WITHIN GROUP (
+      ORDER BY ${berlin('a.starts_at')}::date - ${berlin('p.created_at')}::date) AS median
+    FROM candidate a JOIN person p ON p.id = a.participant_id
+    WHERE NOT EXISTS (
+      SELECT FROM appointment e
+      WHERE e.participant_id = a.participant_id AND e.status = 'G' AND e.starts_at < a.starts_at)
+  `.execute(db);
+  return rows[0] ?? { people: 0, median: null };
+}
+
+/** Entries of the waiting list whose days touch the range and that are open, or passed without a slot. */
+export async function countUnmet(db: Db, fromDate: string, tillDate: string, coach: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM waiting_entry
+    WHERE from_date <= ${tillDate} AND till_date >= ${fromDate} AND (ended_at IS NULL OR ended_by = 'passed')
+      ${ofCoach(coach)}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * The ratings given in [from, till), whole months, and the topics wished for in them, by cell: those of a coach with
+ * five people in a month are a cell; the others of that month are one together, which only a look at all coaches has.
+ */
+export async function sumRatings(
+  db: Db,
+  { from, till, coach }: SteeringFilters,
+): Promise<{ cells: Cell[]; topics: TopicCell[] }> {
+  const { rows } = await sql<{ topic: string | null; count: number; people: number; stars: number[] | null }>`
+    WITH rated AS MATERIALIZED (
+      SELECT r.coach_id, a.participant_id, date_trunc('month', ${berlin('r.created_at')}) AS month, r.topic_wishes,
+        r.collaboration, r.open_questions, r.application_process, r.competencies, r.documents, r.recommendation
+      FROM rating r JOIN appointment a ON a.id = r.appointment_id
+      WHERE r.created_at >= ${from} AND r.created_at < ${till} ${ofCoach(coach, 'r.coach_id')}
+    ), large AS (
+      SELECT coach_id, month FROM (SELECT DISTINCT coach_id, month, participant_id FROM rated) one
+      GROUP BY coach_id, month HAVING count(*) >= ${fewest}::int
+    ), in_cell AS (
+      SELECT rated.*, large.coach_id AS cell FROM rated LEFT JOIN large USING (coach_id, month)
+      ${coach === null ? sql`` : sql`WHERE large.coach_id IS NOT NULL`}
+    ), wished AS (
+      SELECT topic, cell, month, participant_id, count(*) AS times FROM in_cell CROSS JOIN unnest(topic_wishes) topic
+      GROUP BY topic, cell, month, participant_id
+    ), given AS (
+      SELECT cell, month, participant_id, count(*) AS times, sum(collaboration) AS s1, sum(open_questions) AS s2,
+        sum(application_process) AS s3, sum(competencies) AS s4, sum(documents) AS s5, sum(recommendation) AS s6
+      FROM in_cell GROUP BY cell, month, participant_id
+    )
+    SELECT NULL AS topic, sum(times)::int AS count, count(*)::int AS people,
+      ARRAY[sum(s1), sum(s2), sum(s3), sum(s4), sum(s5), sum(s6)]::int[] AS stars
+    FROM given GROUP BY cell, month
+    UNION ALL
+    SELECT topic, sum(times)::int, count(*)::int, NULL FROM wished GROUP BY topic, cell, month
+  `.execute(db);
+  return {
+    cells: rows.flatMap(({ stars, count, people }) => (stars ? [{ ratings: count, people, stars }] : [])),
+    topics: rows.flatMap(({ topic, count, people }) => (topic === null ? [] : [{ topic, count, people }])),
+  };
+}
+
+/** Participants' documents whose next coaching starts in [from, till) and is over for a week, and the unanswered. */
+export async function countDocuments(db: Db, { from, till, coach, now }: SteeringLook) {
+  const { rows } = await sql<{ documents: number; unanswered: number }>`
+    WITH held AS (
+      SELECT participant_id, starts_at, ends_at, coach_id,
+        lag(ends_at) OVER (PARTITION BY participant_id ORDER BY starts_at) AS before
+      FROM appointment
+      WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
+        AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
+    ), since AS (
+      -- The coaching before the first one of the range lies outside of it.
+      SELECT h.*, coalesce(h.before, (
+        SELECT max(e.ends_at) FROM appointment e
+        WHERE e.participant_id = h.participant_id AND e.starts_at < ${from} AND e.status = 'G')) AS last
+      FROM held h
+    )
+    SELECT count(*)::int AS documents, count(*) FILTER (WHERE NOT EXISTS (
+        SELECT FROM document a
+        WHERE a.answers = d.id AND a.uploaded_at <= h.ends_at + ${answerDays}::int * interval '1 day'
+      ) AND NOT (d.state = 'returned' AND NOT EXISTS (SELECT FROM document a WHERE a.answers = d.id)))::int AS unanswered
+    FROM since h JOIN document d ON d.participant_id = h.participant_id AND NOT d.by_coach
+      AND d.uploaded_at <= h.ends_at AND (h.last IS NULL OR d.uploaded_at > h.last)
+    WHERE true ${ofCoach(coach, 'h.coach_id')}
+  `.execute(db);
+  return rows[0] ?? { documents: 0, unanswered: 0 };
+}
+
+/** Counts of today how far ahead the next free Einzelcoaching is, of all coaches and of each; once a day. */
+export async function countToday(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    WITH clock AS MATERIALIZED (SELECT ${clockNow(clock)} AS now),
+    free AS (
+      SELECT a.coach_id, min(a.starts_at) AS starts_at FROM appointment a, clock
+      WHERE a.status = 'F' AND a.type_id = 1 AND a.starts_at > clock.now AND NOT EXISTS (
+        SELECT FROM waiting_offer o
+        WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > clock.now)
+      GROUP BY a.coach_id
+    ), counted AS (
+      SELECT c.person_id AS coach_id, f.starts_at FROM coach c LEFT JOIN free f ON f.coach_id = c.person_id WHERE c.active
+      UNION ALL SELECT NULL, min(starts_at) FROM free
+    )
+    INSERT INTO availability (day, coach_id, days_until)
+    SELECT ${berlin('clock.now')}::date, coach_id, ${berlin('starts_at')}::date - ${berlin('clock.now')}::date
+    FROM counted, clock
+    ON CONFLICT DO NOTHING
+  `.execute(db);
+}

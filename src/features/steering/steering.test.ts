@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import readXlsx from 'read-excel-file/node';
+import { servicePath } from '../../platform/http/calls.ts';
+import { addDays, instantOf } from '../../shared/berlin.ts';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { exportSteering, getSteering, type Steering } from './contract.ts';
+import { countAtSix } from './jobs.ts';
+import { definitions } from './rules.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const may = { fromDate: '2026-05-01', tillDate: '2026-05-31' };
+const at = (date: string, time = '09:00') => instantOf(date, time) ?? new Date(Number.NaN);
+
+async function figures(input: { fromDate: string; tillDate: string; coachId: number | null }): Promise<Steering> {
+  const { body } = await world.call(getSteering, admin, input);
+  expect(body.meta.status).toBe('success');
+  return body.data as Steering;
+}
+
+describe('the example of the reference', () => {
+  let ada: number;
+  let data: Steering;
+  beforeAll(async () => {
+    ada = await world.coach({ firstName: 'Ada', lastName: 'Coach' });
+    const registered = async (date: string) => {
+      const id = await world.participant({ docx: false });
+      await world.db
+        .updateTable('person')
+        .set({ created_at: at(date) })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    };
+    const a = await registered('2026-04-20');
+    const b = await registered('2026-05-01');
+    await world.appointment(ada, at('2026-05-04'), { participant: a });
+    await world.appointment(ada, at('2026-05-04', '10:00'));
+    await world.appointment(ada, at('2026-05-05'), { participant: a, status: 'V' });
+    const cancelled = async (date: string, hoursBefore: number) => {
+      const id = await world.appointment(ada, at(date), { participant: a, status: 'K', cancelKind: 'byParticipant' });
+      const cancelled_at = new Date(at(date).getTime() - hoursBefore * 3_600_000);
+      await world.db.updateTable('appointment').set({ cancelled_at }).where('id', '=', id).execute();
+    };
+    await cancelled('2026-05-06', 71);
+    await cancelled('2026-05-07', 73);
+    await world.appointment(ada, at('2026-05-08'), { participant: a, status: 'K', cancelKind: 'rescheduled' });
+    await world.appointment(ada, at('2026-05-11'), { participant: b });
+    // Neither in the range nor an Einzelcoaching.
+    await world.appointment(ada, at('2026-06-01'), { participant: a });
+    await world.appointment(ada, at('2026-05-12'), { speed: true });
+
+    await world.db
+      .insertInto('availability')
+      .values([3, 20, null, 30].map((days_until, n) => ({ day: `2026-05-0${n + 1}`, coach_id: ada, days_until })))
+      .execute();
+    const entry = { coach_id: ada, from_date: '2026-05-20', till_date: '2026-06-20' };
+    await world.db
+      .insertInto('waiting_entry')
+      .values([
+        { ...entry, person_id: a, place: 1 },
+        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'passed' },
+        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'taken' },
+        { ...entry, person_id: b, ended_at: at('2026-06-21'), ended_by: 'left' },
+        { ...entry, person_id: b, from_date: '2026-06-01', ended_at: at('2026-06-21'), ended_by: 'passed' },
+      ])
+      .execute();
+    const upload = async (name: string, uploaded: string, answers: number | null = null) => {
+      const document = { participant_id: a, uploaded_by: a, by_coach: false, name, ending: 'docx', size: 1 };
+      const stored = { sha256: Buffer.alloc(32), store_key: `${name} ${uploaded}`, uploaded_at: at(uploaded) };
+      const by = answers === null ? {} : { uploaded_by: ada, by_coach: true, answers };
+      const row = world.db.insertInto('document').values({ ...document, ...stored, ...by });
+      return (await row.returning('id').executeTakeFirstOrThrow()).id;
+    };
+    await upload('Antwort.docx', '2026-05-08', await upload('Lebenslauf.docx', '2026-05-01'));
+    await upload('Spät.docx', '2026-05-20', await upload('Anschreiben.docx', '2026-05-02'));
+    await upload('Profil.docx', '2026-05-03');
+    data = await figures({ ...may, coachId: ada });
+  });
+
+  test('free slots: median 25 days, a quarter within 14, a half within 28 [16.2]', () => {
+    expect(data.availability).toMatchObject({ counted: 4, daysUntil: 25, within14: 0.25, within28: 0.5 });
+  });
+  test('utilisation: three of four, by coach and by hour of the week [16.3]', () => {
+    expect(data.utilisation).toEqual({
+      total: { count: 3, of: 4, share: 0.75 },
+      coaches: [{ coachId: ada, coach: 'Ada Coach', offered: 4, booked: 3, share: 0.75 }],
+      hours: [
+        { weekday: 1, hour: 9, offered: 2, booked: 2, share: 1 },
+        { weekday: 1, hour: 10, offered: 1, booked: 0, share: 0 },
+        { weekday: 2, hour: 9, offered: 1, booked: 1, share: 1 },
+      ],
+    });
+  });
+  test('one of three missed, one of five cancelled late, one of six moved [16.4]', () => {
+    expect(data.missed).toEqual({ count: 1, of: 3, share: 1 / 3 });
+    expect(data.lateCancellations).toEqual({ count: 1, of: 5, share: 1 / 5 });
+    expect(data.reschedules).toEqual({ count: 1, of: 6, share: 1 / 6 });
+  });
+  test('twelve days to the first coaching, two wishes unmet, two of three documents unanswered [16.5] [16.6]', () => {
+    expect(data.daysToFirstCoaching).toEqual({ people: 2, median: 12 });
+    expect(data.waitingUnmet).toBe(2);
+    expect(data.documents).toEqual({ count: 2, of: 3, share: 2 / 3 });
+  });
+  test('the spreadsheet has the same, and how each is counted [16.8]', async () => {
+    const response = await fetch(world.address + servicePath(exportSteering), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...may, coachId: ada, sessionId: admin }),
+    });
+    const sheets = await readXlsx(Buffer.from(await response.arrayBuffer()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual([
+      ...['Überblick', 'Freie Termine', 'Coaches', 'Wochentage und Stunden', 'Themen'],
+    ]);
+    const [overview, , coaches] = sheets.map(({ data: rows }) => rows);
+    expect(overview).toContainEqual(['Auslastung (%)', 75, definitions.utilisation.text]);
+    expect(overview).toContainEqual([
+      'Missed (%)'.replace('Missed', 'Versäumt') + ' – 1 von 3',
+      33.3,
+      definitions.missed.text,
+    ]);
+    expect(coaches?.[1]).toEqual(['Ada Coach', 4, 3, 75]);
+  });
+});
+
+test('a range of more than 366 days is refused, one of 366 is not [16.1]', async () => {
+  const codeOf = async (days: number) => {
+    const range = { fromDate: '2025-01-01', tillDate: addDays('2025-01-01', days - 1), coachId: null };
+    return (await world.call(getSteering, admin, range)).body.meta.code ?? 'success';
+  };
+  expect(await codeOf(366)).toBe('success');
+  expect(await codeOf(367)).toBe('rangeTooLong');
+});
+
+describe('the count of six o’clock [16.2]', () => {
+  afterAll(() => {
+    world.clock.shiftMs = 0;
+  });
+  const clockAt = (date: string, time: string) => {
+    world.clock.shiftMs = at(date, time).getTime() - Date.now();
+  };
+  const counts = (day: string, coach: number | null) =>
+    world.db
+      .selectFrom('availability')
+      .select('days_until')
+      .where('day', '=', day)
+      .where('coach_id', coach === null ? 'is' : '=', coach)
+      .execute();
+
+  test.each([
+    ['in summer', '2027-07-01'],
+    ['in winter', '2027-12-01'],
+  ])('is made once a day %s, for all coaches and each', async (_, day) => {
+    const [free, full] = [await world.coach(), await world.coach()];
+    await world.appointment(free, at(addDays(day, 3)));
+    await world.appointment(full, at(addDays(day, 1)), { speed: true });
+    for (const time of ['05:59', '07:00']) {
+      clockAt(day, time);
+      await countAtSix(world.app);
+      expect(await counts(day, null)).toEqual([]);
+    }
+    clockAt(day, '06:00');
+    await countAtSix(world.app);
+    await world.appointment(free, at(day, '12:00'));
+    await countAtSix(world.app);
+    expect(await counts(day, null)).toEqual([{ days_until: 3 }]);
+    expect(await counts(day, free)).toEqual([{ days_until: 3 }]);
+    expect(await counts(day, full)).toEqual([{ days_until: null }]);
+  });
+});
+
+describe('what is told of ratings [16.7]', () => {
+  let coaches: number[];
+  let people: number[];
+  let rated = 0;
+  beforeAll(async () => {
+    coaches = [await world.coach(), await world.coach(), await world.coach()];
+    people = [];
+    for (let n = 0; n < 14; n += 1) people.push(await world.participant({ docx: false }));
+  });
+  beforeEach(() => world.db.deleteFrom('rating').execute());
+
+  /** A rating of a coach by the nth person on a day; each has an appointment of its own. */
+  async function rate(coach: number, person: number, day: string, stars: number, wish = 'Probegespräch') {
+    rated += 1;
+    const start = new Date(at('2024-01-01').getTime() + rated * 3_600_000);
+    const appointment_id = await world.appointment(coach, start, { participant: people[person] ?? 0 });
+    const all = { collaboration: stars, open_questions: stars, application_process: stars, competencies: stars };
+    await world.db
+      .insertInto('rating')
+      .values({
+        ...{ appointment_id, coach_id: coach, ...all, documents: stars, recommendation: stars },
+        ...{ topic_wishes: [wish], created_at: at(day) },
+      })
+      .execute();
+  }
+  const told = async (coachId: number | null, range = may) => {
+    const { ratings, topics } = await figures({ ...range, coachId });
+    return {
+      mean: ratings.mean,
+      ratings: ratings.ratings,
+      topic: topics.find(({ count }) => count !== null)?.count ?? null,
+    };
+  };
+
+  test('four people tell nothing, the fifth tells the mean and the topic', async () => {
+    const [coach = 0] = coaches;
+    for (const n of [0, 1, 2, 3]) await rate(coach, n, '2026-05-10', 5);
+    // Twice by the same person is no fifth one.
+    await rate(coach, 3, '2026-05-11', 1);
+    expect(await told(coach)).toEqual({ mean: null, ratings: 0, topic: null });
+    await rate(coach, 4, '2026-05-12', 3);
+    expect(await told(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+  });
+
+  test('coaches with too few count together where all are looked at, if five people rated them', async () => {
+    for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
+    expect(await told(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await told(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+  });
+
+  test('no two answers differ by fewer than five ratings, whatever the filters', async () => {
+    let seed = 7;
+    const chance = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let n = 0; n < 48; n += 1)
+      await rate(coaches[chance(3)] ?? 0, chance(14), addDays('2026-03-01', chance(92)), 1 + chance(5));
+    const first = ['2026-02-27', '2026-03-02', '2026-04-01', '2026-04-15', '2026-05-01'];
+    const last = ['2026-04-29', '2026-04-30', '2026-05-30', '2026-06-01'];
+    const ranges = first.flatMap((from) => last.filter((till) => from <= till).map((till) => ({ from, till })));
+    const answers = new Map<string, number>();
+    for (const { from, till } of ranges)
+      for (const coach of [null, ...coaches]) {
+        const { ratings } = await told(coach, { fromDate: from, tillDate: till });
+        answers.set(`${coach} ${from} ${till}`, ratings);
+      }
+    const of = (coach: number | null, { from, till }: { from: string; till: string }) =>
+      answers.get(`${coach} ${from} ${till}`) ?? 0;
+    // What one answer has in addition to another: of a longer range, or of all coaches beside one, two or three.
+    const longer = ranges.flatMap((long) =>
+      ranges
+        .filter((short) => long.from <= short.from && short.till <= long.till)
+        .flatMap((short) => [null, ...coaches].map((coach) => of(coach, long) - of(coach, short))),
+    );
+    const [a = 0, b = 0, c = 0] = coaches;
+    const others = ranges.flatMap((range) =>
+      [[a], [b], [c], [a, b], [a, c], [b, c], [a, b, c]].map(
+        (some) => of(null, range) - some.reduce((sum, coach) => sum + of(coach, range), 0),
+      ),
+    );
+    expect(Math.max(...answers.values())).toBeGreaterThan(20);
+    expect([...longer, ...others].filter((difference) => difference !== 0 && difference < 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { call, chosen, date, id, isoWeekdayField, nothing, text } from '../../shared/call.ts';
+import { mostDays, mostEntries, waitingErrors } from './rules.ts';
+
+/** A time `HH:mm` of the Berlin wall clock; '' where it is left open. */
+const optionalTime = z.pipe(
+  z.optional(z.nullable(text(8))),
+  z.transform((value) => (value ?? '').slice(0, 5)),
+);
+
+export const joinWaiting = call({
+  path: 'waiting/join',
+  summary:
+    'Puts the caller on the waiting list for an Einzelcoaching with a coach or (null) with any; an identical ' +
+    'entry answers its id.',
+  may: ['participant', 'admin'],
+  counts: 'bookings',
+  input: z.object({
+    coachId: chosen,
+    fromDate: date,
+    tillDate: date,
+    weekdays: z.optional(
+      z.nullable(
+        z
+          .array(isoWeekdayField)
+          .check(
+            z.minLength(1, 'Hier fehlt ein Wochentag.'),
+            z.maxLength(7, 'Hier stehen höchstens sieben Wochentage.'),
+          ),
+      ),
+    ),
+    fromTime: optionalTime,
+    tillTime: optionalTime,
+    insteadOf: z.optional(chosen),
+  }),
+  rules: waitingErrors,
+  output: z.object({ data: z.object({ waitingId: id }) }),
+  refusalStatus: 409,
+  refusals: {
+    noParticipantProfile: 'Zu diesem Konto gehört kein Teilnehmerprofil.',
+    rangeTooLong: `Der Zeitraum darf höchstens ${mostDays} Tage lang sein.`,
+    notBooked: 'Dieser Termin ist nicht mehr gebucht.',
+    tooLate: 'Dieser Termin kann nicht mehr verlegt werden: Das geht nur bis 48 Stunden vor Beginn.',
+    inPast: 'Diese Tage sind schon vorbei.',
+    inactive: 'Dein Zugang ist nicht aktiv. Bitte wende dich an das Coaching-Team.',
+    noEditableFile: 'Bitte lade zuerst deinen Lebenslauf als Word-Datei (docx) unter „Meine Unterlagen“ hoch.',
+    limitReached: 'Du hast schon 3 Einzelcoachings gebucht. Weitere kannst du nicht selbst buchen.',
+    tooMany: `Du stehst schon mit ${mostEntries} Wünschen auf der Warteliste. Nimm zuerst einen davon zurück.`,
+  },
+});
+
+/**
+ * A slot that is held for the caller: date `yyyy-mm-dd` and times `HH:mm` of the Berlin wall clock, and the instant
+ * (ISO) until which it is held.
+ */
+const offer = z.object({
+  appointmentId: id,
+  date: z.string(),
+  start: z.string(),
+  end: z.string(),
+  coach: z.string(),
+  coachId: id,
+  until: z.string(),
+});
+
+/** One of the caller's open entries; null stands for any coach, weekday or time. `since` is an instant (ISO). */
+const ownEntry = z.object({
+  waitingId: id,
+  coach: z.nullable(z.string()),
+  coachId: z.nullable(id),
+  fromDate: z.string(),
+  tillDate: z.string(),
+  weekdays: z.nullable(z.array(z.int())),
+  fromTime: z.nullable(z.string()),
+  tillTime: z.nullable(z.string()),
+  insteadOf: z.nullable(id),
+  since: z.string(),
+  offer: z.nullable(offer),
+});
+export type WaitingEntry = z.output<typeof ownEntry>;
+
+export const myWaiting = call({
+  path: 'waiting/mine',
+  summary: 'The caller’s entries on the waiting list, the oldest first, each with what is held for the caller.',
+  may: ['participant', 'admin'],
+  input: nothing,
+  output: z.object({ data: z.array(ownEntry) }),
+});
+
+export const declineOffer = call({
+  path: 'waiting/decline',
+  summary: 'Declines what is held for the caller: it is offered on, and the entry goes on waiting.',
+  may: ['participant', 'admin'],
+  counts: 'bookings',
+  input: z.object({ waitingId: id }),
+  output: nothing,
+});
+
+export const leaveWaiting = call({
+  path: 'waiting/leave',
+  summary: 'Takes an entry off the waiting list; what is held for it is offered on.',
+  may: ['participant', 'admin'],
+  counts: 'bookings',
+  input: z.object({ waitingId: id }),
+  output: nothing,
+});
+
+/**
+ * An open entry as admins see it; null for weekdays and times that are left open. `offered` says whether a slot is held
+ * for it. `since` is an instant (ISO).
+ */
+const waitingPerson = z.object({
+  participantId: id,
+  fullName: z.string(),
+  coach: z.nullable(z.string()),
+  coachId: z.nullable(id),
+  fromDate: z.string(),
+  tillDate: z.string(),
+  weekdays: z.nullable(z.array(z.int())),
+  fromTime: z.nullable(z.string()),
+  tillTime: z.nullable(z.string()),
+  since: z.string(),
+  offered: z.boolean(),
+});
+export type WaitingPerson = z.output<typeof waitingPerson>;
+
+export const getWaiting = call({
+  path: 'admin/getWaiting',
+  summary: 'Who waits, the oldest entries first, 50 a page; with a coach the entries that name the coach or nobody.',
+  may: ['admin'],
+  input: z.object({
+    coachId: z.optional(chosen),
+    page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  }),
+  output: z.object({ data: z.array(waitingPerson), meta: z.object({ total: z.int() }) }),
+});

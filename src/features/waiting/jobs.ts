@@ -1,0 +1,20 @@
+import { transact, type Db } from '../../platform/database/db.ts';
+import { endPassed, takeExpired } from './offers.sql.ts';
+import { offerFreed, type Offering } from './offers.ts';
+import { mostOffers } from './rules.ts';
+
+/**
+ * Offers slots whose hold has passed to the next person, and ends the entries whose last day has passed (reference
+ * 12.3, 12.5). It may run as often and in as many processes as you like: each hold ends once.
+ */
+export async function offerOn(app: Offering & { db: Db }): Promise<void> {
+  await endPassed(app.db, app.clock);
+  for (;;) {
+    const ended = await transact(app.db, async (tx) => {
+      const slots = await takeExpired(tx, app.clock, mostOffers);
+      await offerFreed(tx, app, slots);
+      return slots.length;
+    });
+    if (ended < mostOffers) return;
+  }
+}

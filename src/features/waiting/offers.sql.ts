@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { isActiveParticipant } from '../accounts/people.ts';
+import { auditing } from '../audit/write.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { prepare } from '../../platform/database/prepared.ts';
+import { zone } from '../../shared/berlin.ts';
+import { cancellableHours, maxSelfBooked } from '../../shared/coaching.ts';
+import { lastHours, mostAsked, mostOffers, type Candidate, type FreedSlot } from './rules.ts';
+
+/** Whether the slot `s` lies wholly within what the entry `e` asks for: coach, days, weekdays and times. */
+const fits = `(e.coach_id IS NULL OR e.coach_id = s.coach_id)
+  AND s.first_day >= e.from_date AND s.last_day <= e.till_date
+  AND (e.weekdays IS NULL OR
+    extract(isodow FROM s.first_day) = ANY (e.weekdays) AND extract(isodow FROM s.last_day) = ANY (e.weekdays))
+  -- Times are those of one day: a slot that goes on past midnight never fits them.
+  AND (e.from_time IS NULL OR s.first_day = s.last_day AND s.starts >= s.first_day + e.from_time)
+  AND (e.till_time IS NULL OR s.ends <= s.first_day + e.till_time)`;
+
+/**
+ * Whether the person `p` of the entry `e` could take a slot now: an active participant with a Word file, who has a
+ * quota number left or, if the entry names the booking `o`, can still reschedule it.
+ */
+const mayTake = `${isActiveParticipant}
+  AND t.location_id IS NOT NULL
+  AND EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
+  AND CASE WHEN e.instead_of IS NULL
+    THEN (SELECT count(*) FROM appointment q WHERE q.participant_id = p.id AND q.quota_number IS NOT NULL) < ${maxSelfBooked}
+    ELSE o.status = 'G' AND CASE WHEN o.moved_by_staff THEN o.starts_at > moment.now
+      ELSE o.starts_at - interval '${cancellableHours} hours' >= moment.now END END`;
+
+const candidates = prepare<{ entry: number; person: number; slots: [id: number, start: number][]; now: Date }>(
+  'waiting.candidates',
+  `WITH moment AS MATERIALIZED (SELECT ${nowShifted('$2')} AS now),
+  slot AS MATERIALIZED (
+    SELECT a.id, a.coach_id, a.starts_at, a.ends_at, a.given_up_by, coalesce(a.free_since, a.created_at) AS free_since,
+      a.starts_at AT TIME ZONE '${zone}' AS starts, a.ends_at AT TIME ZONE '${zone}' AS ends,
+      (a.starts_at AT TIME ZONE '${zone}')::date AS first_day,
+      -- A slot that ends at midnight still belongs to the day before.
+      (a.ends_at AT TIME ZONE '${zone}' - interval '1 microsecond')::date AS last_day,
+      row_number() OVER (ORDER BY a.starts_at, a.id) AS turn
+    FROM moment, appointment a JOIN coach c ON c.person_id = a.coach_id AND c.active
+    WHERE a.id = ANY ($1::bigint[]) AND a.status = 'F' AND a.type_id = 1
+      AND a.starts_at > moment.now + interval '${lastHours} hours'
+      AND (SELECT count(*) FROM waiting_offer f WHERE f.appointment_id = a.id) < ${mostAsked}
+  )
+  SELECT e.id AS entry, e.person_id AS person, fitting.slots, moment.now
+  FROM moment, waiting_entry e
+    JOIN person p ON p.id = e.person_id JOIN participant t ON t.person_id = p.id
+    LEFT JOIN appointment o ON o.id = e.instead_of
+    CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_array(id, extract(epoch FROM starts_at) * 1000) ORDER BY turn) AS slots FROM (
+        SELECT s.id, s.starts_at, s.turn FROM slot s
+        WHERE ${fits}
+          AND s.free_since > e.joined_at AND s.given_up_by IS DISTINCT FROM e.person_id
+          AND NOT EXISTS (
+            SELECT FROM waiting_offer f WHERE f.appointment_id = s.id AND f.person_id = e.person_id
+          )
+          AND NOT EXISTS (
+            SELECT FROM appointment b
+            WHERE b.participant_id = e.person_id AND b.status = 'G' AND b.id IS DISTINCT FROM e.instead_of
+              AND b.starts_at < s.ends_at AND s.starts_at < b.ends_at
+          )
+        ORDER BY s.turn LIMIT ${mostOffers}
+      ) f
+    ) fitting
+  WHERE e.ended_at IS NULL AND e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
+    AND e.person_id <> ALL ($3::bigint[])
+    AND fitting.slots IS NOT NULL
+    AND ${mayTake}
+    AND NOT EXISTS (
+      SELECT FROM waiting_offer f
+      WHERE f.person_id = e.person_id AND f.outcome IS NULL AND f.held_until > moment.now
+    )
+  ORDER BY e.joined_at, e.id
+  -- A single slot goes to the first entry.
+  LIMIT CASE WHEN cardinality($1) = 1 THEN 1 END`,
+);
+
+/**
+ * The entries to which one of the freed slots may be offered, in the order in which they joined, and the database's
+ * clock; people in `passedOver` are left out. Reads without locks: an offer only reserves, and booking checks again.
+ */
+export async function listCandidates(
+  tx: Tx,
+  clock: Clock,
+  freed: readonly number[],
+  passedOver: readonly number[],
+): Promise<{ candidates: Candidate[]; now: Date }> {
+  const rows = await candidates(tx, freed, clock.shiftMs, passedOver);
+  const slotsOf = (slots: [id: number, start: number][]): FreedSlot[] => slots.map(([id, start]) => ({ id, start }));
+  return {
+    candidates: rows.map(({ entry, person, slots }) => ({ entry, person, slots: slotsOf(slots) })),
+    now: rows[0]?.now ?? new Date(Number.NaN),
+  };
+}
+
+/** An offer to be made. */
+export interface NewOffer {
+  slot: number;
+  entry: number;
+  person: number;
+  until: Date;
+}
+
+const makeOffers = prepare<{ slot: number }>(
+  'waiting.offer',
+  // Leaves out people to whom another transaction is offering something at this moment, or whose account is being
+  // changed: nothing here waits for a lock, so two transactions that free slots never wait for each other.
+  `WITH pick AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1) AS x(slot bigint, entry bigint, person bigint, until timestamptz)
+    WHERE pg_try_advisory_xact_lock(hashtextextended('waiting ' || person, 0))
+  ), person_free AS MATERIALIZED (
+    SELECT id FROM person WHERE id IN (SELECT person FROM pick) FOR KEY SHARE SKIP LOCKED
+  ), entry_waits AS MATERIALIZED (
+    SELECT id FROM waiting_entry WHERE id IN (SELECT entry FROM pick) AND ended_at IS NULL FOR SHARE SKIP LOCKED
+  ), offered AS (
+    INSERT INTO waiting_offer
+      (entry_id, person_id, appointment_id, coach_id, starts_at, ends_at, held_from, held_until)
+    SELECT pick.entry, pick.person, a.id, a.coach_id, a.starts_at, a.ends_at, least(${nowShifted('$2')}, pick.until), pick.until
+    FROM pick JOIN person_free p ON p.id = pick.person JOIN entry_waits e ON e.id = pick.entry
+      JOIN appointment a ON a.id = pick.slot
+    -- A person who has been offered something since the candidates were read violates a constraint, and is left out.
+    ON CONFLICT DO NOTHING
+    RETURNING id, person_id, appointment_id
+  ), mails AS (
+    INSERT INTO mail (kind, person_id, offer_id, to_hand_over) SELECT 'waitingOffer', person_id, id, true FROM offered
+  ), entries AS (
+    ${auditing(`SELECT NULL::bigint, 'slotOffered', person_id, appointment_id FROM offered`)}
+  )
+  SELECT appointment_id AS slot FROM offered`,
+);
+
+/**
+ * Offers slots, queues the mails and writes the audit entries. The slots must be locked, or not yet visible to other
+ * transactions. Returns the slots that were offered; the others were meant for people whom another transaction holds.
+ */
+export async function offer(tx: Tx, clock: Clock, offers: readonly NewOffer[]): Promise<number[]> {
+  return (await makeOffers(tx, JSON.stringify(offers), clock.shiftMs)).map(({ slot }) => slot);
+}
+
+/**
+ * Marks holds that have passed as expired, at most `most`, oldest first, and returns their slots, locked, to be offered
+ * to the next. Slots that somebody is booking at this moment are left for the next run.
+ */
+export async function takeExpired(tx: Tx, clock: Clock, most: number): Promise<number[]> {
+  const { rows } = await sql<{ slot: number }>`
+    WITH due AS MATERIALIZED (
+      SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
+      WHERE o.outcome IS NULL AND o.held_until <= ${now(clock)}
+      ORDER BY o.held_until, o.id LIMIT ${most} FOR UPDATE OF a SKIP LOCKED
+    )
+    UPDATE waiting_offer SET outcome = 'expired' FROM due
+    WHERE waiting_offer.id = due.id AND waiting_offer.outcome IS NULL
+    RETURNING appointment_id AS slot
+  `.execute(tx);
+  return rows.map(({ slot }) => slot);
+}
+
+/** Ends the entries whose last day has passed. */
+export async function endPassed(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    UPDATE waiting_entry SET ended_at = clock_timestamp(), ended_by = 'passed', place = NULL
+    WHERE ended_at IS NULL AND till_date < (${now(clock)} AT TIME ZONE ${zone})::date
+  `.execute(db);
+}

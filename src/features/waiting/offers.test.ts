@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAppointment, deleteAppointment, fullOverview } from '../appointments/contract.ts';
+import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
+import { bookable, cancelAppointment } from '../booking/contract.ts';
+import { bookableCoaches, bookableDays } from '../booking/search/contract.ts';
+import { isoWeekday, wallClock } from '../../shared/berlin.ts';
+import { day, waitingListIn } from '../../../tests/support/waiting.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { declineOffer, joinWaiting, myWaiting } from './contract.ts';
+import { offerOn } from './jobs.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+// People who wait for any coach would get offers in the next test, too.
+beforeEach(() =>
+  world.db
+    .updateTable('waiting_entry')
+    .set({ ended_at: new Date(), ended_by: 'left', place: null })
+    .where('ended_at', 'is', null)
+    .execute(),
+);
+
+const { ownCoach, waiting, offerOf, booked, freed, book, listed, mailsTo, expire } = waitingListIn(() => world);
+
+describe('what becomes free is offered [12.2]', () => {
+  test('to whoever joined first, and only that person sees and books it', async () => {
+    const coach = await ownCoach();
+    const [first, second] = [await waiting(coach), await waiting(null, { fromDate: day(1) })];
+    const slot = await freed(coach);
+    const offer = await offerOf(first.session);
+    expect(offer).toMatchObject({ appointmentId: slot, date: day(9), start: '10:00', end: '10:45' });
+    expect(await offerOf(second.session)).toBeNull();
+    expect(await listed(first.session, slot)).toMatchObject({ heldUntil: offer?.until });
+    expect(await listed(second.session, slot)).toBeUndefined();
+    const days = async (session: string) =>
+      (await world.call(bookableDays, session, { coachId: coach })).body.data?.map(({ date }) => date);
+    expect(await days(first.session)).toEqual([day(9)]);
+    expect(await days(second.session)).toEqual([]);
+    const coaches = async (session: string) =>
+      (await world.call(bookableCoaches, session)).body.data?.some(({ value }) => value === coach);
+    expect([await coaches(first.session), await coaches(second.session)]).toEqual([true, false]);
+    expect(await book(second.session, slot)).toBe('slotTaken');
+    expect(await book(first.session, slot)).toBe('success');
+    expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
+    expect(await mailsTo(first.id)).toEqual(['waitingOffer', 'appointmentBooked']);
+    expect(await mailsTo(second.id)).toEqual([]);
+  });
+
+  test.each([
+    ['another coach', async () => ({ coachId: await ownCoach() })],
+    ['days before', () => ({ tillDate: day(8) })],
+    ['days after', () => ({ fromDate: day(10) })],
+    ['another weekday', () => ({ weekdays: [1, 2, 3, 4, 5, 6, 7].filter((one) => one !== isoWeekday(day(9))) })],
+    ['times after its start', () => ({ fromTime: '10:01' })],
+    ['times before its end', () => ({ tillTime: '10:44' })],
+  ])('not to those who wait for %s', async (_what, more) => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach, await more());
+    const slot = await freed(coach);
+    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await listed(somebody.session, slot)).toBeDefined();
+  });
+
+  test('to entries whose days, weekdays and times it fits exactly', async () => {
+    const coach = await ownCoach();
+    const times = { fromTime: '10:00', tillTime: '10:45' };
+    const exact = { fromDate: day(9), tillDate: day(9), weekdays: [isoWeekday(day(9))], ...times };
+    const somebody = await waiting(coach, exact);
+    const slot = await freed(coach);
+    expect(await offerOf(somebody.session)).toMatchObject({ appointmentId: slot });
+  });
+
+  test('not to people who could not book it: inactive, without a Word file, with three bookings, busy then', async () => {
+    const coach = await ownCoach();
+    const [inactive, fileless, full, busy] = [
+      await waiting(coach),
+      await waiting(coach),
+      await waiting(coach),
+      await waiting(coach),
+    ];
+    const last = await waiting(coach);
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
+    await world.db.deleteFrom('document').where('participant_id', '=', fileless.id).execute();
+    const elsewhere = await ownCoach();
+    for (const quota of [1, 2, 3])
+      await world.appointment(elsewhere, inDays(20 + quota, '10:00'), { participant: full.id, quota });
+    await world.appointment(elsewhere, inDays(9, '10:30'), { participant: busy.id });
+    await freed(coach);
+    for (const { session } of [fileless, full, busy]) expect(await offerOf(session)).toBeNull();
+    expect(await offerOf(last.session)).not.toBeNull();
+    expect(await mailsTo(inactive.id)).toEqual([]);
+  });
+
+  test('instead of a booking, even if the quota is used up and that booking overlaps it', async () => {
+    const coach = await ownCoach();
+    const { id, session, slot } = await booked(coach, inDays(9, '10:30'));
+    for (const quota of [2, 3]) await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+    const wish = { coachId: null, fromDate: day(9), tillDate: day(9), insteadOf: slot };
+    await world.call(joinWaiting, session, wish);
+    const other = await freed(await ownCoach());
+    expect(await offerOf(session)).toMatchObject({ appointmentId: other });
+    const found = await world.call(bookable, session, { insteadOf: slot });
+    expect(found.body.data?.find(({ id: one }) => one === other)).toHaveProperty('heldUntil');
+  });
+
+  test('never to whoever just gave it up', async () => {
+    const coach = await ownCoach();
+    const { session, slot } = await booked(coach);
+    await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20) });
+    await world.call(cancelAppointment, session, { appointmentId: slot });
+    expect(await offerOf(session)).toBeNull();
+  });
+
+  test('not if it was free before the person joined, nor if it is a Speedcoaching', async () => {
+    const coach = await ownCoach();
+    const slot = await freed(coach);
+    const somebody = await waiting(coach);
+    await offerOn(world.app);
+    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await listed(somebody.session, slot)).not.toHaveProperty('heldUntil');
+    await world.call(createAppointment, admin, {
+      ...{
+        type: 'Speedcoaching',
+        coachId: coach,
+        date: day(12),
+        fromTime: '10:00',
+        tillTime: '11:00',
+        participantId: null,
+      },
+    });
+    expect(await offerOf(somebody.session)).toBeNull();
+  });
+
+  test('when an admin creates it, and when an admin cancels a booking and releases its slot', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    const made = await world.call(createAppointment, admin, {
+      ...{
+        type: 'Einzelcoaching',
+        coachId: coach,
+        date: day(12),
+        fromTime: '10:00',
+        tillTime: '10:45',
+        participantId: null,
+      },
+    });
+    expect(await offerOf(somebody.session)).toMatchObject({ appointmentId: made.body.data?.appointmentId });
+    const next = await waiting(coach);
+    const { slot } = await booked(coach, inDays(14, '10:00'));
+    await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('cancelled') });
+    expect(await offerOf(next.session)).toMatchObject({ date: day(14) });
+  });
+
+  test('one slot at a time to a person, even if it fits another entry of theirs', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    await world.call(joinWaiting, somebody.session, { coachId: coach, fromDate: day(1), tillDate: day(40) });
+    await freed(coach);
+    const second = await freed(coach, inDays(10, '10:00'));
+    const own = (await world.call(myWaiting, somebody.session)).body.data ?? [];
+    expect(own.map(({ offer }) => offer?.date ?? null)).toEqual([day(9), null]);
+    expect(await listed(somebody.session, second)).not.toHaveProperty('heldUntil');
+  });
+
+  test('not at all within twelve hours of its start', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    const start = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 11 * 3_600_000);
+    const { date, time } = wallClock(start);
+    const end = wallClock(new Date(start.getTime() + 60_000));
+    if (end.date !== date) return;
+    const form = {
+      type: 'Einzelcoaching',
+      coachId: coach,
+      date,
+      fromTime: time,
+      tillTime: end.time,
+      participantId: null,
+    };
+    const made = await world.call(createAppointment, admin, form);
+    expect(made.body.meta.status).toBe('success');
+    expect(await offerOf(somebody.session)).toBeNull();
+  });
+});
+
+describe('a hold [12.3]', () => {
+  test('that has passed has no effect: everybody sees and books the slot, even whoever had it held', async () => {
+    const coach = await ownCoach();
+    const [first, second] = [await waiting(coach), await waiting(coach)];
+    const slot = await freed(coach);
+    await expire(slot);
+    expect(await offerOf(first.session)).toBeNull();
+    expect(await listed(second.session, slot)).toBeDefined();
+    expect(await listed(first.session, slot)).not.toHaveProperty('heldUntil');
+    expect(await book(second.session, slot)).toBe('success');
+    expect((await world.call(myWaiting, first.session)).body.data).toHaveLength(1);
+    // The slot was booked without an offer, so the entry stays open.
+    expect((await world.call(myWaiting, second.session)).body.data).toHaveLength(1);
+  });
+
+  test('is shown in the overview of staff, without the name, until it has passed [7.8]', async () => {
+    const coach = await ownCoach();
+    await waiting(coach);
+    const slot = await freed(coach);
+    const days = { fromDate: day(9), tillDate: day(9), coachId: coach };
+    const rows = async () => {
+      const { body } = await world.call(fullOverview, admin, {
+        ...days,
+        status: { booked: true, free: true, missed: true },
+      });
+      return body.data?.map(({ id, status, reserved, participantFullName }) => [
+        id,
+        status,
+        reserved,
+        participantFullName,
+      ]);
+    };
+    expect(await rows()).toEqual([[slot, 'F', true, '']]);
+    await expire(slot);
+    expect(await rows()).toEqual([[slot, 'F', false, '']]);
+  });
+
+  test('that has passed goes to the next person, three in all and nobody twice; then everybody can book the slot', async () => {
+    const coach = await ownCoach();
+    const people = [await waiting(coach), await waiting(coach), await waiting(coach), await waiting(coach)];
+    const slot = await freed(coach);
+    const holders: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      for (const { id, session } of people) if (await offerOf(session)) holders.push(id);
+      await expire(slot);
+      await offerOn(world.app);
+    }
+    expect(holders).toEqual(people.slice(0, 3).map(({ id }) => id));
+    for (const { session } of people) expect(await listed(session, slot)).not.toHaveProperty('heldUntil');
+  });
+
+  test('does not go to people who joined only after the slot became free', async () => {
+    const coach = await ownCoach();
+    const first = await waiting(coach);
+    const slot = await freed(coach);
+    const late = await waiting(coach);
+    await world.call(declineOffer, first.session, first);
+    expect(await offerOf(late.session)).toBeNull();
+    expect(await listed(late.session, slot)).toBeDefined();
+  });
+
+  test('goes to the next person at once if it is declined, and the entry stays open', async () => {
+    const coach = await ownCoach();
+    const [first, second] = [await waiting(coach), await waiting(coach)];
+    const slot = await freed(coach);
+    expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
+    expect(await offerOf(second.session)).toMatchObject({ appointmentId: slot });
+    expect((await world.call(myWaiting, first.session)).body.data).toHaveLength(1);
+    expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
+    expect(await book(first.session, slot)).toBe('slotTaken');
+  });
+
+  test('ends when its slot is deleted, and whoever had it held gets a mail', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    const slot = await freed(coach);
+    expect((await world.call(deleteAppointment, admin, { appointmentId: slot })).body.meta.status).toBe('success');
+    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    // Another slot can be offered at once.
+    await freed(coach, inDays(11, '10:00'));
+    expect(await offerOf(somebody.session)).toMatchObject({ date: day(11) });
+  });
+
+  test('ends when an admin sets the cancelled booking back to booked', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    const { session, slot } = await booked(coach);
+    await world.call(cancelAppointment, session, { appointmentId: slot });
+    expect(await offerOf(somebody.session)).not.toBeNull();
+    const back = await world.call(changeBooking, admin, { appointmentId: slot, action: actionFlags('booked') });
+    expect(back.body.meta.status).toBe('success');
+    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+  });
+
+  test('of a slot that is moved ends, and at its new time the slot can be offered like a new one', async () => {
+    const coach = await ownCoach();
+    const somebody = await waiting(coach);
+    const slot = await freed(coach);
+    const startsAt = inDays(10, '10:00');
+    await world.db
+      .updateTable('appointment')
+      .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + 2_700_000) })
+      .where('id', '=', slot)
+      .execute();
+    expect(await offerOf(somebody.session)).toBeNull();
+    expect(await mailsTo(somebody.id)).toEqual(['waitingOffer', 'waitingOfferGone']);
+    const offers = world.db.selectFrom('waiting_offer').selectAll().where('appointment_id', '=', slot);
+    expect(await offers.execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { hasCoachProfile, lockParticipant } from '../accounts/people.ts';
+import { audit } from '../audit/write.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { serveObjects, type Objects } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { daysBetween, wallClock } from '../../shared/berlin.ts';
+import { canCancel, maxSelfBooked } from '../../shared/coaching.ts';
+import * as contract from './contract.ts';
+import { offerFreed } from './offers.ts';
+import { entriesPerPage, mostDays, whyNotJoin } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** The coach and the booking that a new entry names, if any, must exist, and the booking must be the caller's own. */
+const objects: Objects<typeof contract> = {
+  joinWaiting: ({ input: { coachId, insteadOf = null }, person, db }) => namesKnown(db, person.id, coachId, insteadOf),
+};
+
+/** Whether the coach and the person's own booking exist; null names none. */
+async function namesKnown(db: Db | Tx, person: number, coach: number | null, booking: number | null): Promise<boolean> {
+  if (coach !== null && !(await hasCoachProfile(db, coach))) return false;
+  return booking === null || sql.isOwnBooking(db, booking, person);
+}
+
+/** Handlers of the waiting list. */
+export const routes = serveObjects(contract, objects, {
+  async joinWaiting({ input, person, app, transaction, refuse }) {
+    const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
+    const wish = { ...input, weekdays, insteadOf: input.insteadOf ?? null };
+    const waitingId = await transaction(async (tx) => {
+      if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
+      await sql.endPassedOf(tx, app.clock, person.id);
+      const identical = await sql.findIdentical(tx, person.id, wish);
+      if (identical !== null) return identical;
+      if (!(await namesKnown(tx, person.id, wish.coachId, wish.insteadOf))) throw notFound();
+      if (daysBetween(wish.fromDate, wish.tillDate) >= mostDays) throw refuse('rangeTooLong');
+      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, wish.insteadOf);
+      if (wish.insteadOf !== null) {
+        if (booking?.status !== 'G') throw refuse('notBooked');
+        if (!canCancel(booking, now)) throw refuse('tooLate');
+      }
+      const reason = whyNotJoin(joiner, wish, { today, quota: maxSelfBooked });
+      if (reason) throw refuse(reason);
+      const entry = await sql.addEntry(tx, person.id, wish);
+      if (typeof entry === 'string') throw refuse(entry);
+      await audit(tx, { actor: person.id, action: 'waitingJoined', person: person.id });
+      return entry;
+    });
+    return { data: { waitingId } };
+  },
+
+  async myWaiting({ person, app, db }) {
+    const rows = await sql.listOwn(db, app.clock, person.id);
+    return {
+      data: rows.map(({ joinedAt, appointment, startsAt, endsAt, until, offeredBy, offeredById, ...row }) => ({
+        ...row,
+        since: joinedAt.toISOString(),
+        offer:
+          appointment === null || startsAt === null || endsAt === null || until === null || offeredById === null
+            ? null
+            : {
+                appointmentId: appointment,
+                date: wallClock(startsAt).date,
+                start: wallClock(startsAt).time,
+                end: wallClock(endsAt).time,
+                coach: offeredBy ?? '',
+                coachId: offeredById,
+                until: until.toISOString(),
+              },
+      })),
+    };
+  },
+
+  async declineOffer({ input, person, app, transaction }) {
+    await transaction(async (tx) => {
+      await lockParticipant(tx, person.id, app.locks);
+      if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
+      const slot = await sql.declineOpen(tx, app.clock, input.waitingId);
+      if (slot === null) return;
+      await audit(tx, { actor: person.id, action: 'offerDeclined', person: person.id, appointment: slot });
+      await offerFreed(tx, app, [slot]);
+    });
+    return {};
+  },
+
+  async leaveWaiting({ input, person, app, transaction }) {
+    await transaction(async (tx) => {
+      await lockParticipant(tx, person.id, app.locks);
+      if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
+      const slot = await sql.declineOpen(tx, app.clock, input.waitingId);
+      if (!(await sql.leave(tx, input.waitingId))) return;
+      await audit(tx, { actor: person.id, action: 'waitingLeft', person: person.id });
+      if (slot !== null) await offerFreed(tx, app, [slot]);
+    });
+    return {};
+  },
+
+  async getWaiting({ input: { coachId = null, page = 1 }, app, db }) {
+    const { total, rows } = await sql.listWaiting(db, app.clock, {
+      coach: coachId,
+      limit: entriesPerPage,
+      offset: (page - 1) * entriesPerPage,
+    });
+    return { data: rows.map(({ joinedAt, ...row }) => ({ ...row, since: joinedAt.toISOString() })), meta: { total } };
+  },
+});

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { isActiveParticipant } from '../accounts/people.ts';
+import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { zone } from '../../shared/berlin.ts';
+import type { Deadline } from '../../shared/coaching.ts';
+import { mostEntries, type Joiner } from './rules.ts';
+
+/** What somebody waits for: dates `yyyy-mm-dd`, times `HH:mm`, '' for a time that is left open; weekdays in order. */
+export interface Wish {
+  coachId: number | null;
+  fromDate: string;
+  tillDate: string;
+  weekdays: number[] | null;
+  fromTime: string;
+  tillTime: string;
+  insteadOf: number | null;
+}
+
+const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
+
+/** Whether an appointment is the person's own. */
+export async function isOwnBooking(db: Db | Tx, appointment: number, person: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('appointment')
+    .select('id')
+    .where('id', '=', appointment)
+    .where('participant_id', '=', person)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether an entry is the person's own, even if it has ended. */
+export async function isOwnEntry(tx: Tx, entry: number, person: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('waiting_entry')
+    .select('id')
+    .where('id', '=', entry)
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ends the entries of a locked participant whose last day has passed, so that they no longer take a place. */
+export async function endPassedOf(tx: Tx, clock: Clock, person: number): Promise<void> {
+  await tx
+    .updateTable('waiting_entry')
+    .set({ ended_at: sql`clock_timestamp()`, ended_by: 'passed', place: null })
+    .where('person_id', '=', person)
+    .where('ended_at', 'is', null)
+    .where('till_date', '<', today(clock))
+    .execute();
+}
+
+/** The open entry of a locked participant with the very same wish; null if there is none. */
+export async function findIdentical(tx: Tx, person: number, wish: Wish): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM waiting_entry
+    WHERE person_id = ${person} AND ended_at IS NULL AND from_date = ${wish.fromDate} AND till_date = ${wish.tillDate}
+      AND coach_id IS NOT DISTINCT FROM ${wish.coachId}::bigint
+      AND weekdays IS NOT DISTINCT FROM ${wish.weekdays}::smallint[]
+      AND from_time IS NOT DISTINCT FROM ${wish.fromTime || null}::time
+      AND till_time IS NOT DISTINCT FROM ${wish.tillTime || null}::time
+      AND instead_of IS NOT DISTINCT FROM ${wish.insteadOf}::bigint
+  `.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** What decides on joining, with the booking that would be rescheduled, and the database's clock and Berlin day. */
+export interface JoinerFacts extends Joiner {
+  booking: (Deadline & { status: string }) | null;
+  today: string;
+  now: Date;
+}
+
+/** Reads the facts of a locked participant who wants to wait, `insteadOf` one of their bookings or null. */
+export async function readJoiner(tx: Tx, clock: Clock, person: number, insteadOf: number | null): Promise<JoinerFacts> {
+  const { rows } = await sql<
+    Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
+  >`
+    SELECT ${sql.raw(isActiveParticipant)} AS active,
+      EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
+        AS "hasEditableFile",
+      (SELECT count(*) FROM appointment q WHERE q.participant_id = p.id AND q.quota_number IS NOT NULL)::int
+        AS "quotaUsed",
+      (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS entries,
+      b.status, b.starts_at AS "startsAt", b.moved_by_staff AS "movedByStaff", ${today(clock)} AS today, ${now(clock)} AS now
+    FROM person p LEFT JOIN appointment b ON b.id = ${insteadOf} AND b.participant_id = p.id
+    WHERE p.id = ${person}
+  `.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('a locked participant is somebody');
+  const { status, startsAt, movedByStaff, ...facts } = row;
+  if (status === null || startsAt === null) return { ...facts, booking: null };
+  return { ...facts, booking: { status, startsAt, movedByStaff: movedByStaff ?? false } };
+}
+
+/**
+ * Adds an entry of a locked participant at the lowest free place, and returns its id; a constraint refuses a fourth
+ * entry.
+ */
+export async function addEntry(tx: Tx, person: number, wish: Wish): Promise<number | 'tooMany'> {
+  let entry = 0;
+  const broken = await refusedBy(
+    { waiting_entry_waits_or_ended: 'tooMany' as const, waiting_entry_place_once: 'tooMany' as const },
+    async () => {
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO waiting_entry
+          (person_id, coach_id, from_date, till_date, weekdays, from_time, till_time, instead_of, place)
+        SELECT ${person}, ${wish.coachId}, ${wish.fromDate}, ${wish.tillDate}, ${wish.weekdays}::smallint[],
+          ${wish.fromTime || null}::time, ${wish.tillTime || null}::time, ${wish.insteadOf},
+          (SELECT min(free) FROM generate_series(1, ${mostEntries}::int) free
+            WHERE free NOT IN (SELECT place FROM waiting_entry WHERE person_id = ${person} AND place IS NOT NULL))
+        RETURNING id
+      `.execute(tx);
+      entry = rows[0]?.id ?? 0;
+    },
+  );
+  return broken ?? entry;
+}
+
+/** Ends an entry; false for one that has ended already. */
+export async function leave(tx: Tx, entry: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('waiting_entry')
+    .set({ ended_at: sql`clock_timestamp()`, ended_by: 'left', place: null })
+    .where('id', '=', entry)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Declines the offer to an entry of a locked participant, and returns its slot, locked; null if nothing is held. */
+export async function declineOpen(tx: Tx, clock: Clock, entry: number): Promise<number | null> {
+  // The slot is locked before its offer, as everywhere. Only its holder could book it meanwhile, who is locked.
+  const { rows } = await sql<{ id: number }>`
+    SELECT o.id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
+    WHERE o.entry_id = ${entry} AND o.outcome IS NULL FOR UPDATE OF a
+  `.execute(tx);
+  if (rows.length === 0) return null;
+  const declined = await sql<{ slot: number }>`
+    UPDATE waiting_offer SET outcome = 'declined'
+    WHERE entry_id = ${entry} AND outcome IS NULL AND held_until > ${now(clock)} RETURNING appointment_id AS slot
+  `.execute(tx);
+  return declined.rows[0]?.slot ?? null;
+}
+
+/** An open entry as it is stored, with the slot that is held for it. */
+export interface OwnRow {
+  waitingId: number;
+  coach: string | null;
+  coachId: number | null;
+  fromDate: string;
+  tillDate: string;
+  weekdays: number[] | null;
+  fromTime: string | null;
+  tillTime: string | null;
+  insteadOf: number | null;
+  joinedAt: Date;
+  appointment: number | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  until: Date | null;
+  offeredBy: string | null;
+  offeredById: number | null;
+}
+
+/** A participant's open entries, the oldest first. */
+export async function listOwn(db: Db, clock: Clock, person: number): Promise<OwnRow[]> {
+  const { rows } = await sql<OwnRow>`
+    SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId", e.from_date AS "fromDate",
+      e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
+      to_char(e.till_time, 'HH24:MI') AS "tillTime", e.instead_of AS "insteadOf", e.joined_at AS "joinedAt",
+      o.appointment_id AS appointment, o.starts_at AS "startsAt", o.ends_at AS "endsAt", o.held_until AS until,
+      b.full_name AS "offeredBy", b.id AS "offeredById"
+    FROM waiting_entry e LEFT JOIN person c ON c.id = e.coach_id
+      LEFT JOIN waiting_offer o ON o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
+      LEFT JOIN person b ON b.id = o.coach_id
+    WHERE e.person_id = ${person} AND e.ended_at IS NULL AND e.till_date >= ${today(clock)}
+    ORDER BY e.joined_at, e.id
+  `.execute(db);
+  return rows;
+}
+
+/** An open entry as admins see it. */
+export interface WaitingRow {
+  participantId: number;
+  fullName: string;
+  coach: string | null;
+  coachId: number | null;
+  fromDate: string;
+  tillDate: string;
+  weekdays: number[] | null;
+  fromTime: string | null;
+  tillTime: string | null;
+  joinedAt: Date;
+  offered: boolean;
+}
+
+/** A page of open entries, the oldest first: with a coach those that name this coach or none, with null all. */
+export async function listWaiting(
+  db: Db,
+  clock: Clock,
+  { coach, limit, offset }: { coach: number | null; limit: number; offset: number },
+): Promise<{ total: number; rows: WaitingRow[] }> {
+  const waiting = sql`e.ended_at IS NULL AND e.till_date >= ${today(clock)}
+    AND (${coach}::bigint IS NULL OR e.coach_id IS NULL OR e.coach_id = ${coach})`;
+  const { rows } = await sql<WaitingRow>`
+    SELECT p.id AS "participantId", p.full_name AS "fullName", c.full_name AS coach, e.coach_id AS "coachId",
+      e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
+      to_char(e.till_time, 'HH24:MI') AS "tillTime", e.joined_at AS "joinedAt",
+      EXISTS (
+        SELECT FROM waiting_offer o WHERE o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
+      ) AS offered
+    FROM waiting_entry e JOIN person p ON p.id = e.person_id LEFT JOIN person c ON c.id = e.coach_id
+    WHERE ${waiting}
+    ORDER BY e.joined_at, e.id LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  const count = await sql<{ total: number }>`SELECT count(*) AS total FROM waiting_entry e WHERE ${waiting}`.execute(
+    db,
+  );
+  return { total: count.rows[0]?.total ?? 0, rows };
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { callApi, sessionEnded } from '../../../web/api.ts';
+import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
+import { toast } from '../../../web/toast.ts';
+import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
+import { wishWords } from './words.ts';
+
+/** One's own entries on the waiting list, each with a button to end it (reference 12.7); nothing if there are none. */
+export default function WaitingEntries() {
+  const mine = useApiQuery(myWaiting, {});
+  const heading = useRef<HTMLHeadingElement>(null);
+  const entries = mine.data?.data ?? [];
+  if (entries.length === 0) return null;
+  return (
+    <Box component="section" sx={{ mt: 8 }}>
+      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        Deine Warteliste
+      </Typography>
+      <Typography sx={{ mt: 1, mb: 4, maxWidth: '70ch', color: 'text.secondary' }}>
+        Sobald etwas frei wird, das passt, schreiben wir dir eine E-Mail und halten den Termin für dich frei.
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
+        {entries.map((entry) => (
+          <Entry
+            key={entry.waitingId}
+            entry={entry}
+            // With the last entry the heading goes, too.
+            onLeft={() => (entries.length > 1 ? heading.current : document.querySelector('h1'))?.focus()}
+          />
+        ))}
+      </Box>
+      <Renewal />
+    </Box>
+  );
+}
+
+/** Asks for new offers every minute while the list is on the screen. */
+function Renewal() {
+  useApiQuery(myWaiting, {}, { every: 60_000 });
+  return null;
+}
+
+function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
+  const [error, setError] = useState<unknown>(null);
+  const wish = wishWords(entry);
+  const leave = async () => {
+    setError(null);
+    try {
+      await callApi(leaveWaiting, { waitingId: entry.waitingId });
+      onLeft();
+      await invalidate(myWaiting);
+      toast.success('Du wartest darauf nicht mehr.', 'waiting');
+    } catch (problem) {
+      if (!sessionEnded(problem)) setError(problem);
+    }
+  };
+  return (
+    <Card component="li" sx={{ p: { xs: 4, sm: 5 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography sx={{ flex: '1 1 260px', minWidth: 0 }}>
+          {wish}
+          {entry.insteadOf !== null && ' (um einen Termin zu verlegen)'}
+        </Typography>
+        <TwoStepButton what={wish} onConfirm={() => void leave()}>
+          Nicht mehr warten
+        </TwoStepButton>
+      </Box>
+      {error !== null && (
+        <Box sx={{ mt: 4, mb: -4 }}>
+          <ErrorNotice error={error} />
+        </Box>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { germanDate, weekdayNames } from '../../../shared/berlin.ts';
+import type { WaitingEntry } from '../contract.ts';
+
+type Wish = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays' | 'fromTime' | 'tillTime'>;
+
+/** What somebody waits for: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi, 09:00 bis 12:00 Uhr'. */
+export function wishWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Wish): string {
+  const days =
+    fromDate === tillDate ? `am ${germanDate(fromDate)}` : `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
+  return [coach ?? 'Alle Coaches', days, weekdayWords(weekdays), timeWords(fromTime, tillTime)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function weekdayWords(weekdays: readonly number[] | null): string {
+  if (!weekdays || weekdays.length === 7) return '';
+  const names = weekdays.map((day) => weekdayNames[day - 1]?.slice(0, 2) ?? '');
+  return new Intl.ListFormat('de').format(names);
+}
+
+function timeWords(from: string | null, till: string | null): string {
+  if (from && till) return `${from} bis ${till} Uhr`;
+  if (from) return `ab ${from} Uhr`;
+  return till ? `bis ${till} Uhr` : '';
+}

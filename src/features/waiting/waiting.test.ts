@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAppointment } from '../appointments/contract.ts';
+import { cancelAppointment } from '../booking/contract.ts';
+import { makeNewCoach } from '../coaches/contract.ts';
+import { anonymizeUserData, changeActiveStatus } from '../participants/contract.ts';
+import { addDays, isoWeekday } from '../../shared/berlin.ts';
+import { day, waitingListIn } from '../../../tests/support/waiting.ts';
+import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { declineOffer, getWaiting, joinWaiting, leaveWaiting, myWaiting } from './contract.ts';
+import { offerOn } from './jobs.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+// People who wait for any coach would get offers in the next test, too.
+beforeEach(() =>
+  world.db
+    .updateTable('waiting_entry')
+    .set({ ended_at: new Date(), ended_by: 'left', place: null })
+    .where('ended_at', 'is', null)
+    .execute(),
+);
+
+const { ownCoach, waiting, offerOf, booked, freed, listed } = waitingListIn(() => world);
+
+describe('joining [12.1]', () => {
+  test('puts somebody on the list, and the same wish again returns the same entry', async () => {
+    const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
+    const session = await world.signIn(await world.participant());
+    const wish = {
+      ...{ coachId: coach, fromDate: day(1), tillDate: day(30), weekdays: [3, 1, 3], fromTime: '09:00' },
+      ...{ tillTime: '12:30:00', insteadOf: null },
+    };
+    const first = await world.call(joinWaiting, session, wish);
+    const second = await world.call(joinWaiting, session, { ...wish, weekdays: [1, 3] });
+    expect(second.body.data).toEqual(first.body.data);
+    const { body } = await world.call(myWaiting, session);
+    expect(body.data).toEqual([
+      {
+        ...{ waitingId: first.body.data?.waitingId, coach: 'Julia Schäfer', coachId: coach },
+        ...{ fromDate: day(1), tillDate: day(30), weekdays: [1, 3], fromTime: '09:00', tillTime: '12:30' },
+        ...{ insteadOf: null, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), offer: null },
+      },
+    ]);
+  });
+
+  test('the same wish returns its entry even if a new one would be refused', async () => {
+    const { id, session, waitingId } = await waiting(null);
+    await world.db.deleteFrom('document').where('participant_id', '=', id).execute();
+    const again = await world.call(joinWaiting, session, { coachId: null, fromDate: day(0), tillDate: day(60) });
+    expect(again.body.data).toEqual({ waitingId });
+  });
+
+  test('is refused in the order of the reference, with 409', async () => {
+    const coach = await ownCoach();
+    const id = await world.participant({ docx: false });
+    const session = await world.signIn(id);
+    const wish = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
+    const outcome = async (more: Record<string, unknown> = {}) => {
+      const { status, body } = await world.call(joinWaiting, session, { ...wish, ...more });
+      return `${status} ${body.meta.code ?? body.meta.status}`;
+    };
+    expect(await outcome({ coachId: 999_999 })).toBe('404 notFound');
+    expect(await outcome({ insteadOf: 999_999 })).toBe('404 notFound');
+    expect(await outcome({ tillDate: day(-4) })).toBe('409 invalid');
+    expect(await outcome({ tillDate: addDays(wish.fromDate, 92) })).toBe('409 rangeTooLong');
+    expect(await outcome()).toBe('409 inPast');
+    const ahead = { fromDate: day(0), tillDate: addDays(day(0), 91) };
+    expect(await outcome(ahead)).toBe('409 noEditableFile');
+    await world.document(id);
+    for (const quota of [1, 2, 3])
+      await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
+    expect(await outcome(ahead)).toBe('409 limitReached');
+    await world.db
+      .updateTable('appointment')
+      .set({ quota_number: null, self_booked: false })
+      .where('participant_id', '=', id)
+      .execute();
+    for (const coachId of [coach, null, await ownCoach()])
+      expect(await outcome({ ...ahead, coachId })).toBe('200 success');
+    expect(await outcome({ ...ahead, coachId: await ownCoach() })).toBe('409 tooMany');
+  });
+
+  test('instead of one’s own booking is possible as long as the booking can be rescheduled', async () => {
+    const coach = await ownCoach();
+    const { id, session, slot } = await booked(coach);
+    const other = await booked(coach, inDays(9, '12:00'));
+    const outcome = async (insteadOf: number) => {
+      const wish = { coachId: null, fromDate: day(0), tillDate: day(20), insteadOf };
+      const { status, body } = await world.call(joinWaiting, session, wish);
+      return `${status} ${body.meta.code ?? body.meta.status}`;
+    };
+    expect(await outcome(other.slot)).toBe('404 notFound');
+    const soon = await world.appointment(coach, inDays(1, '10:00'), { participant: id });
+    expect(await outcome(soon)).toBe('409 tooLate');
+    const missed = await world.appointment(coach, inDays(-1, '10:00'), { participant: id, status: 'V' });
+    expect(await outcome(missed)).toBe('409 notBooked');
+    expect(await outcome(slot)).toBe('200 success');
+  });
+
+  test('an entry whose days have passed takes no place', async () => {
+    const { id, session } = await waiting(null);
+    for (const from of [1, 2])
+      await world.call(joinWaiting, session, { coachId: null, fromDate: day(from), tillDate: day(30) });
+    await world.db
+      .updateTable('waiting_entry')
+      .set({ from_date: day(-9), till_date: day(-1) })
+      .where('person_id', '=', id)
+      .where('place', '=', 1)
+      .execute();
+    expect((await world.call(myWaiting, session)).body.data).toHaveLength(2);
+    const fourth = await world.call(joinWaiting, session, { coachId: null, fromDate: day(3), tillDate: day(30) });
+    expect(fourth.body.meta.status).toBe('success');
+  });
+});
+
+describe('an entry [12.4] [12.5]', () => {
+  test('ends when its person leaves the list, and a held slot goes to the next', async () => {
+    const coach = await ownCoach();
+    const [first, second] = [await waiting(coach), await waiting(coach)];
+    const slot = await freed(coach);
+    for (let turn = 0; turn < 2; turn++)
+      expect((await world.call(leaveWaiting, first.session, first)).body.meta.status).toBe('success');
+    expect((await world.call(myWaiting, first.session)).body.data).toEqual([]);
+    expect(await offerOf(second.session)).toMatchObject({ appointmentId: slot });
+    expect((await world.call(declineOffer, first.session, first)).body.meta.status).toBe('success');
+  });
+
+  test('of somebody else is not found, like an unknown one', async () => {
+    const [somebody, other] = [await waiting(null), await waiting(null)];
+    for (const call of [leaveWaiting, declineOffer])
+      for (const waitingId of [other.waitingId, 999_999])
+        expect((await world.call(call, somebody.session, { waitingId })).status).toBe(404);
+  });
+
+  test('ends when its person is inactivated, anonymised or becomes a coach, and a held slot goes to the next', async () => {
+    const coach = await ownCoach();
+    const people = [await waiting(coach), await waiting(coach), await waiting(coach)] as const;
+    const last = await waiting(coach);
+    const slots = [];
+    for (const days of [9, 10, 11]) slots.push(await freed(coach, inDays(days, '10:00')));
+    const [first, second, third] = people;
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', second.id).execute();
+    const done = [
+      await world.call(changeActiveStatus, admin, { participantId: first.id, participantStatus: 1 }),
+      await world.call(anonymizeUserData, admin, { participantId: second.id }),
+      await world.call(makeNewCoach, admin, {
+        ...{ participantId: third.id, firstName: 'Neu', lastName: 'Coach', email: 'neuer@test.example' },
+        ...{ teamsLink: 'https://teams.example/neu', gender: 'd' },
+      }),
+    ];
+    expect(done.map(({ body }) => body.meta.status)).toEqual(['success', 'success', 'success']);
+    const open = await world.db
+      .selectFrom('waiting_entry')
+      .select('person_id')
+      .where('coach_id', '=', coach)
+      .where('ended_at', 'is', null)
+      .execute();
+    expect(open).toEqual([{ person_id: last.id }]);
+    expect(await offerOf(last.session)).toMatchObject({ appointmentId: slots[0] });
+    expect(
+      await world.db.selectFrom('waiting_offer').select('id').where('person_id', '=', second.id).execute(),
+    ).toEqual([]);
+  });
+
+  test('instead of a booking ends when the booking is cancelled; a held slot is free for everybody, then goes to the next', async () => {
+    const coach = await ownCoach();
+    const { session, slot } = await booked(await ownCoach(), inDays(15, '10:00'));
+    await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(20), insteadOf: slot });
+    const next = await waiting(coach);
+    const held = await freed(coach);
+    expect(await offerOf(session)).toMatchObject({ appointmentId: held });
+    await world.call(cancelAppointment, session, { appointmentId: slot });
+    expect((await world.call(myWaiting, session)).body.data).toEqual([]);
+    expect(await listed(next.session, held)).not.toHaveProperty('heldUntil');
+    await offerOn(world.app);
+    expect(await offerOf(next.session)).toMatchObject({ appointmentId: held });
+  });
+
+  test('whose last day has passed ends by itself', async () => {
+    const { waitingId } = await waiting(null);
+    const dates = { from_date: day(-9), till_date: day(-1) };
+    await world.db.updateTable('waiting_entry').set(dates).where('id', '=', waitingId).execute();
+    await offerOn(world.app);
+    const entry = world.db.selectFrom('waiting_entry').select(['ended_by', 'place']).where('id', '=', waitingId);
+    expect(await entry.executeTakeFirst()).toEqual({ ended_by: 'passed', place: null });
+  });
+});
+
+test('admins see who waits, in the order of joining; the list of one coach includes those who wait for any [12.6]', async () => {
+  const own = await openWorld();
+  const [ada, ben] = [await own.coach({ firstName: 'Ada', lastName: 'Coach' }), await own.coach()];
+  const session = await own.signIn(await own.admin());
+  const join = async (coachId: number | null, lastName: string) => {
+    const id = await own.participant({ firstName: 'Robin', lastName });
+    const wish = { coachId, fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00' };
+    await own.call(joinWaiting, await own.signIn(id), wish);
+    return id;
+  };
+  const first = await join(ada, 'Eins');
+  await join(ben, 'Zwei');
+  await join(null, 'Drei');
+  await own.call(createAppointment, session, {
+    ...{
+      type: 'Einzelcoaching',
+      coachId: ada,
+      date: day(12),
+      fromTime: '10:00',
+      tillTime: '10:45',
+      participantId: null,
+    },
+  });
+  const names = async (coachId: number | null) => {
+    const { body } = await own.call(getWaiting, session, { coachId, page: 1 });
+    return [body.meta.total, ...(body.data ?? []).map(({ fullName }) => fullName)];
+  };
+  expect(await names(null)).toEqual([3, 'Robin Eins', 'Robin Zwei', 'Robin Drei']);
+  expect(await names(ada)).toEqual([2, 'Robin Eins', 'Robin Drei']);
+  expect(await names(999_999)).toEqual([1, 'Robin Drei']);
+  const { body } = await own.call(getWaiting, session, { coachId: ada, page: 1 });
+  expect(body.data?.[0]).toEqual({
+    ...{ participantId: first, fullName: 'Robin Eins', coach: 'Ada Coach', coachId: ada },
+    ...{ fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00', tillTime: null },
+    ...{ since: expect.stringMatching(/Z$/), offered: true },
+  });
+  expect(body.data?.[1]).toMatchObject({ coach: null, coachId: null, offered: false });
+  expect((await own.call(getWaiting, session, { coachId: null, page: 2 })).body.data).toEqual([]);
+  await own.close();
+});

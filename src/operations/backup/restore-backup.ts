@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
+import { sql } from 'kysely';
+import { noteRestored } from '../../features/audit/seal-list.ts';
+import { runChecks } from '../doctor/checks.ts';
+import { openStore } from '../../platform/storage/store.ts';
+import { migrations } from '../../platform/settings/paths.ts';
+import { applyRetention } from '../retention/retention.ts';
+import { withOwnDatabase } from '../commands/installation.ts';
+import { openDb, openPool } from '../../platform/database/db.ts';
+import { migrate } from '../../platform/database/migrate.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { verifyArchive } from './archive.ts';
+import { restore, type RestoreSummary } from './restore.ts';
+import { erasuresAfter, refuseNewer, refuseUnlessFree } from './target.ts';
+
+/**
+ * The operator's request: paths of the backup, its key and a list of erasures, and the name of the portal to replace.
+ */
+export interface RestoreRequest {
+  file: string;
+  key?: string | undefined;
+  erased?: string | undefined;
+  replace?: string | undefined;
+}
+
+/**
+ * Restores a backup into the installation of the settings, and reports about it in plain lines. Throws one plain line
+ * if the backup does not fit, before anything is changed.
+ */
+export async function restoreBackup(
+  settings: Settings,
+  { file, key, erased: named, replace }: RestoreRequest,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
+  const identity = key === undefined ? null : await readKey(key);
+  const { about, manifest } = await verifyArchive(file, identity);
+  say(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);
+  refuseNewer(about, migrations);
+
+  await withOwnDatabase(settings, async ({ ownerUrl, appUrl, name }) => {
+    const pool = openPool(ownerUrl, 1);
+    try {
+      const db = openDb(pool);
+      await sql`SET statement_timeout = 0`.execute(db);
+      const present = await refuseUnlessFree(db, name, replace);
+      const erasures = await erasuresAfter(db, about, { file, settings, named, present });
+      await runMigrations({ connectionString: ownerUrl });
+      const store = openStore(settings.fileStoreUrl, settings.dataDir);
+      const done = await restore(db, store, { path: file, identity, about, manifest, erasures, migrations });
+      await migrate(ownerUrl, appUrl, migrations);
+      await sql`ANALYZE`.execute(db);
+      await noteRestored({ db, settings });
+      report(done, name, say);
+      await checkResult(appUrl, settings, say);
+    } finally {
+      await pool.end();
+    }
+  });
+}
+
+/** Reads the key from a file that `npm run backup -- --new-key` or age-keygen has written. */
+async function readKey(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const found = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
+  if (!found) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
+  return found;
+}
+
+/**
+ * Applies the retention periods, runs the doctor on the restored data with the app's role, and reports problems.
+ */
+async function checkResult(appUrl: string, settings: Settings, say: (line: string) => void): Promise<void> {
+  const pool = openPool(appUrl, 2);
+  try {
+    const target = { db: openDb(pool), store: openStore(settings.fileStoreUrl, settings.dataDir), settings };
+    const deleted = Object.values(await applyRetention({ ...target, clock: { shiftMs: 0 }, locks: true }));
+    say(
+      `Deleted, because their retention period has passed since the backup: ${number(deleted.reduce((sum, count) => sum + count, 0))} entries.`,
+    );
+    const state = await runChecks(target, { repair: false, thorough: false }, (check, finding) => {
+      if (finding.state !== 'ok') say(`${finding.state}: ${check}: ${finding.line}`);
+    });
+    say(state === 'trouble' ? 'The doctor has found problems, see above.' : 'The doctor has found nothing broken.');
+  } finally {
+    await pool.end();
+  }
+}
+
+const number = (value: number) => value.toLocaleString('en');
+
+function report(
+  { people, appointments, documents, erased, mails }: RestoreSummary,
+  name: string,
+  say: (line: string) => void,
+): void {
+  say(
+    `${name} holds ${number(people)} people, ${number(appointments)} appointments and ${number(documents)} documents now.`,
+  );
+  say(
+    `Erased again, because they had been erased since the backup: ${number(erased.people)} people, ${number(erased.documents)} documents, ${number(erased.introductions)} introductions.`,
+  );
+  say(
+    `Everybody has to sign in again. ${number(mails)} mails that were waiting at the time of the backup are queued again.`,
+  );
+}

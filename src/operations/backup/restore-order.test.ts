@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { openDb, openPool, transact } from '../../platform/database/db.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+import { inDatabase, runStatement } from '../../../tests/support/database.ts';
+import { inDays, openWorld } from '../../../tests/support/world.ts';
+import { makeBackup } from './make.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+test('a moved booking is restored that stands parts of the archive before the row it has left', async () => {
+  const world = await openWorld();
+  const folder = await mkdtemp(join(tmpdir(), 'portal-order-'));
+  const [coach, participant] = [await world.coach(), await world.participant()];
+  const [moved, left] = [900_001, 900_002];
+  await transact(world.db, async (tx) => {
+    await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
+    await sql`
+      INSERT INTO appointment (id, coach_id, type_id, participant_id, starts_at, ends_at, status, moved_from, moved_at,
+        calendar_event, calendar_sequence)
+      OVERRIDING SYSTEM VALUE
+      VALUES (${moved}, ${coach}, 1, ${participant}, ${inDays(20, '10:00')}, ${inDays(20, '10:45')}, 'G', ${left}, now(),
+        ${left}, 2)
+    `.execute(tx);
+    // More than one part.
+    await sql`
+      INSERT INTO appointment (coach_id, type_id, participant_id, status, cancel_kind, starts_at, ends_at)
+      SELECT ${coach}, 1, ${participant}, 'K', 'byAdmin', now() + n * interval '2 hours', now() + (n + 0.1) * interval '2 hours'
+      FROM generate_series(1000, 16000) n
+    `.execute(tx);
+    await sql`
+      INSERT INTO appointment (id, coach_id, type_id, participant_id, starts_at, ends_at, status, cancel_kind)
+      OVERRIDING SYSTEM VALUE
+      VALUES (${left}, ${coach}, 1, ${participant}, ${inDays(10, '10:00')}, ${inDays(10, '10:45')}, 'K', 'rescheduled')
+    `.execute(tx);
+  });
+  const { path, manifest } = await makeBackup(world.app, folder);
+  expect(manifest.parts.filter(({ name }) => name.startsWith('tables/appointment')).length).toBeGreaterThan(1);
+
+  const { migrateUrl, url } = inject('postgres');
+  const name = `scratch_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
+  const urls = { DATABASE_URL: inDatabase(url, name), DATABASE_MIGRATE_URL: inDatabase(migrateUrl, name) };
+  await restoreBackup(readSettings({ ...urls, DATA_DIR: join(folder, 'data') }), { file: path }, () => {});
+  const pool = openPool(urls.DATABASE_MIGRATE_URL, 1);
+  const rows = await openDb(pool)
+    .selectFrom('appointment')
+    .selectAll()
+    .where('id', '>=', moved)
+    .orderBy('id')
+    .execute();
+  expect(rows).toMatchObject([{ id: moved, moved_from: left }, { id: left }]);
+  await pool.end();
+  await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await world.close();
+  await rm(folder, { recursive: true });
+}, 60_000);

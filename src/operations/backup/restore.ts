@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { queueFileDeletion } from '../../features/files/delete-jobs.ts';
+import { dropDocument, findDocument } from '../../features/files/documents.ts';
+import { eraseIntroductionsAgain } from '../../features/coaches/introduction/erase-again.ts';
+import type { FileStore } from '../../platform/storage/store.ts';
+import { eraseBySystem } from '../../features/participants/erase.ts';
+import { audit } from '../../features/audit/write.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { migrationLock } from '../../platform/database/migrate.ts';
+import { readProviderConfig } from '../../platform/settings/provider-config.ts';
+import { contentOf, partOf, readArchive, type Manifest } from './archive.ts';
+import type { Erasure } from '../../features/audit/erasures.ts';
+import { bringUpToDate, buildAsOf, dropAll, setCounters, setTriggers } from './rebuild.ts';
+import { addRows, type About } from './tables.ts';
+
+/** A verified backup, and how it is to be restored. */
+export interface RestoreJob {
+  path: string;
+  identity: string | null;
+  about: About;
+  manifest: Manifest;
+  /** Everything erased after the backup, as far as the lists show. */
+  erasures: Erasure[];
+  /** The folder with this checkout's migrations. */
+  migrations: string;
+}
+
+/** The result of a restore. */
+export interface RestoreSummary {
+  people: number;
+  appointments: number;
+  /** Documents whose bytes have been stored. */
+  documents: number;
+  /** What had been erased since the backup and is erased again. */
+  erased: { people: number; documents: number; introductions: number };
+  /** Mails that were waiting at the time of the backup and are queued again. */
+  mails: number;
+}
+
+/** Erasures are dated by the start of their transaction, which may end, and miss the backup, up to this much later. */
+const overlap = 3_600_000;
+
+/** With the hold of the waiting list as it is unless a provider says otherwise. */
+const system = {
+  clock: { shiftMs: 0 },
+  locks: true,
+  settings: { staffMailWaitSeconds: 0, providerConfig: readProviderConfig(undefined) },
+};
+
+/**
+ * Replaces the content of the database by a backup, in one transaction: if it is killed, everything stays as it was.
+ * Erases again everything that has been erased since the backup. Documents are stored before their rows become visible;
+ * other objects of the store are not touched. `db` has the owner's role; no portal may run meanwhile.
+ */
+export async function restore(db: Db, store: FileStore, job: RestoreJob): Promise<RestoreSummary> {
+  return db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
+    // A portal that starts meanwhile waits for this lock before it migrates.
+    await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+    await dropAll(tx);
+    await buildAsOf(tx, job.about, job.migrations);
+    await setTriggers(tx, job.about, false);
+    // Rows that refer to others of their table may come before them.
+    await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
+
+    let rebuilt: Rebuilt | null = null;
+    let documents = 0;
+    for await (const entry of readArchive(job.path, job.identity)) {
+      const part = partOf(entry.name);
+      if (part && 'table' in part) {
+        const table = job.about.tables.find(({ name }) => name === part.table);
+        if (!table) throw new Error(`The backup holds rows of an unknown table '${part.table}'.`);
+        await addRows(tx, table, await contentOf(entry));
+      } else if (part) {
+        rebuilt ??= await finish(tx, job);
+        if (!rebuilt.keys.has(part.key)) continue;
+        await store.put(part.key, Readable.from(entry.content));
+        documents++;
+      }
+    }
+    rebuilt ??= await finish(tx, job);
+    return { ...rebuilt.summary, documents };
+  });
+}
+
+interface Rebuilt {
+  /** Keys of the documents that are still job. */
+  keys: Set<string>;
+  summary: Omit<RestoreSummary, 'documents'>;
+}
+
+/** The steps after the last row: today's schema, the sequences, the queue, and the erasures since the backup. */
+async function finish(tx: Tx, { about, manifest, erasures, migrations }: RestoreJob): Promise<Rebuilt> {
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
+  await setTriggers(tx, about, true);
+  await bringUpToDate(tx, about, migrations);
+  await setCounters(tx, about);
+  const mails = await queueWaiting(tx);
+  const since = new Date(about.at).getTime() - overlap;
+  const erased = await eraseAgain(
+    tx,
+    erasures.filter(({ at }) => at.getTime() >= since),
+  );
+  for (const id of manifest.deleted) await dropDocument(tx, id);
+  await audit(tx, { actor: null, action: 'restored' });
+  const { rows } = await sql<{ people: number; appointments: number }>`
+    SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments
+  `.execute(tx);
+  const keys = await tx.selectFrom('document').select('store_key as key').execute();
+  const { people = 0, appointments = 0 } = rows[0] ?? {};
+  return { keys: new Set(keys.map(({ key }) => key)), summary: { people, appointments, erased, mails } };
+}
+
+/** Empties the queue, whose jobs are outdated, and queues the waiting mails again. */
+async function queueWaiting(tx: Tx): Promise<number> {
+  await sql`DELETE FROM graphile_worker._private_jobs`.execute(tx);
+  const { rows } = await sql`
+    UPDATE mail SET to_hand_over = true WHERE num_nonnulls(sent_at, failed_at, overtaken_at) = 0 RETURNING id
+  `.execute(tx);
+  return rows.length;
+}
+
+async function eraseAgain(tx: Tx, erasures: Erasure[]): Promise<RestoreSummary['erased']> {
+  const idsOf = (what: Erasure['what']) => new Set(erasures.filter((one) => one.what === what).map(({ id }) => id));
+  let people = 0;
+  for (const id of idsOf('person')) if (await eraseBySystem(tx, system, id)) people++;
+  let documents = 0;
+  for (const id of idsOf('document')) {
+    const document = await findDocument(tx, id);
+    if (!document) continue;
+    await dropDocument(tx, id);
+    await queueFileDeletion(tx, [document.storeKey]);
+    await audit(tx, { actor: null, action: 'fileDeleted', person: document.participant, document: id });
+    documents++;
+  }
+  return { people, documents, introductions: await eraseIntroductionsAgain(tx, erasures) };
+}

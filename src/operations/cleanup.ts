@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { forgetOldVisits } from '../features/dashboard/old-visits.ts';
+import { removeAbandoned } from '../platform/storage/receive.ts';
+import { forgetOldReminders } from '../features/mail/reminders.ts';
+import { forgetOldAbsences } from '../features/absences/old-absences.ts';
+import { forgetOldEntries } from '../features/waiting/old-entries.ts';
+import { now } from '../platform/database/db.ts';
+import type { App } from '../platform/http/handler.ts';
+import type { Settings } from '../platform/settings/settings.ts';
+
+/**
+ * Deletes what has expired: sessions, one-time secrets, counters of attempts, old counts of visits, sent reminders, and
+ * what is no longer needed of absences.
+ */
+export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const { idleMinutes, absoluteHours } = settings.providerConfig.session;
+  await sql`
+    DELETE FROM session
+    WHERE seen_at <= ${now(clock)} - ${idleMinutes}::double precision * interval '1 minute'
+      OR created_at <= ${now(clock)} - ${absoluteHours}::double precision * interval '1 hour'
+  `.execute(db);
+  await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
+  // The library of the counters uses the app's clock in milliseconds; clocks differ by less than an hour.
+  await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
+  await forgetOldVisits(db, clock);
+  await forgetOldReminders(db, clock);
+  await forgetOldEntries(db, clock);
+  await forgetOldAbsences(db, clock);
+}
+
+/**
+ * Deletes abandoned uploads. Every process does so, because the nightly job cannot reach folders of other machines.
+ */
+export async function removeAbandonedUploads({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
+  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(dataDir, folder));
+}

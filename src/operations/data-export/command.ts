@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { archiveOf, asSnapshot, findPerson } from '../../features/own-data/export/archive.ts';
+import { writeZip } from '../../features/own-data/export/zip.ts';
+import { audit } from '../../features/audit/write.ts';
+import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+
+const usage = `Exports everything that the portal stores about one person, as a zip archive for them (GDPR Art. 15 and 20):
+
+  npm run export-person -- EMAIL --to FILE.zip
+  npm run export-person -- NUMBER --to FILE.zip`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments(usage, { options: { to: { type: 'string' } }, allowPositionals: true });
+  const { to } = values;
+  const [who, ...more] = positionals;
+  if (who === undefined || to === undefined || more.length > 0) throw new Error(usage);
+  const path = resolve(to);
+  if (await stat(path).catch(() => null)) throw new Error(`The file ${path} exists already: choose another one.`);
+  await withInstallation(readSettings(process.env), 'as it is', async (installation) => {
+    const id = await findPerson(installation.db, who);
+    if (id === null) throw new Error(`There is nobody with the e-mail address or number ${who}.`);
+    const missing: string[] = [];
+    await installation.db.transaction().execute(async (tx) => {
+      await asSnapshot(tx);
+      await writeZip(path, archiveOf(tx, installation, id, missing));
+      await audit(tx, { actor: null, action: 'dataDisclosed', person: id });
+    });
+    say(`${path} holds the data and documents of person ${id}. Hand it over safely, then delete it.`);
+    if (missing.length > 0) say(`${missing.length} documents are missing in the store: npm run doctor lists them.`);
+  });
+}
+
+runCommand(main);

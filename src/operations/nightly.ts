@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { keepSeals } from '../features/audit/seal-list.ts';
+import { folderFor, listBackups, makeBackup } from './backup/make.ts';
+import { runChecks } from './doctor/checks.ts';
+import { checkStore } from '../features/files/nightly.ts';
+import { removeAbandoned } from '../platform/storage/receive.ts';
+import { applyRetention } from './retention/retention.ts';
+import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';
+import type { App } from '../platform/http/handler.ts';
+import type { Log } from '../platform/log.ts';
+import { cleanUp } from './cleanup.ts';
+
+/**
+ * The nightly work, done on one of the instances, step by step: retention periods are applied, the audit log is sealed,
+ * the store is compared with the documents, a backup is made if BACKUP_DIR is set, expired rows are deleted, and the
+ * doctor checks everything. A step that fails is logged with its code and does not stop the others; if the database is
+ * unavailable, the whole job is tried again later.
+ */
+export async function nightly(app: App, log: Log): Promise<void> {
+  const steps: Record<string, () => Promise<void>> = {
+    retention: async () => {
+      const deleted = Object.entries(await applyRetention(app)).filter(([, count]) => count > 0);
+      if (deleted.length > 0)
+        log.info(Object.fromEntries(deleted), 'Retention: data whose period has passed was deleted, counted by class.');
+    },
+    seals: () => keepSeals(app, log),
+    store: () => checkStore(app, log),
+    backup: () => backUp(app, log),
+    cleanup: () => cleanUp(app),
+    doctor: () => reportChecks(app, log),
+  };
+  for (const [step, work] of Object.entries(steps))
+    try {
+      await work();
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.error({ step, code: codeOf(error) || 'unknown' }, 'A step of the nightly work failed.');
+    }
+}
+
+/** Makes a backup and, once it is there, removes those that are too old. */
+async function backUp(app: App, log: Log): Promise<void> {
+  const { settings } = app;
+  if (settings.backupDir === undefined) return;
+  const folder = await folderFor(settings);
+  await removeAbandoned(folder);
+  const { path, size, seconds, manifest } = await makeBackup(app, folder);
+  log.info({ backup: basename(path), size, seconds: Math.ceil(seconds) }, 'A backup was made.');
+  if (manifest.missing.length > 0)
+    log.error(
+      { documents: manifest.missing },
+      'Documents are missing in the backup: the store lacks them, or they are damaged.',
+    );
+  const oldest = Date.now() - settings.providerConfig.retention.backupDays * 86_400_000;
+  for (const old of await listBackups(folder)) if (old.at.getTime() < oldest) await rm(old.path);
+}
+
+async function reportChecks(app: App, log: Log): Promise<void> {
+  await runChecks(app, { repair: false, thorough: false }, (check, { state, line }) => {
+    if (state === 'trouble') log.error({ check }, line);
+    else if (state === 'warning') log.warn({ check }, line);
+  });
+}

@@ -1,0 +1,272 @@
+import { sql, type RawBuilder } from 'kysely';
+import { holdsProfile } from '../../features/accounts/profile-columns.ts';
+import type { AuditAction } from '../../features/audit/rules.ts';
+import { rowsOfPerson } from '../../platform/database/data-classes.ts';
+import type { Db } from '../../platform/database/db.ts';
+
+/** A rule that the data must always obey, and how to find violations. */
+export interface Invariant {
+  /** One word for reports. */
+  name: string;
+  /** The rule in English, for the report. */
+  rule: string;
+  /** Selects violations as `id` (text): ids of rows, or two joined by '+' if two rows violate the rule together. */
+  violations: RawBuilder<{ id: string }>;
+}
+
+/** Two appointments `a` and `b` at the same time, each pair once. */
+const overlapping = sql`a.id < b.id AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)`;
+
+/** The start of the audit log. Older rows have been imported, or have outlived their entries. */
+const logStart = sql`(SELECT min(at) FROM audit)`;
+
+/** Matches rows without the entry of the action that must have led to them. */
+const unlogged = (row: string, of: string, actions: readonly string[]) => sql`NOT EXISTS (
+  SELECT FROM audit WHERE audit.${sql.ref(of)} = ${sql.ref(row)} AND audit.action = ANY (${actions}::text[])
+)`;
+
+/** The actions that move a booking. */
+const moves = ['rescheduled', 'movedByStaff'] as const satisfies readonly AuditAction[];
+
+/** The actions that cancel a booking. */
+const cancellations = [
+  'cancelledByParticipant',
+  'cancelledByAdmin',
+  'goodwillGranted',
+  'bookingTakenBack',
+] as const satisfies readonly AuditAction[];
+
+/** Whether a person has a row in a table whose rows are deleted when that person is anonymised. */
+const anyRowOf = (person: string) =>
+  sql`(${sql.join(
+    rowsOfPerson.map((table) => sql`EXISTS (SELECT FROM ${sql.table(table)} x WHERE x.person_id = ${sql.ref(person)})`),
+    sql` OR `,
+  )})`;
+
+/**
+ * All invariants. Each is checked by one statement, that is on one snapshot, so it holds at any moment, also while
+ * people book, cancel and are erased. Rules that constraints already enforce are checked as well, because a database
+ * may come from a backup, or lose a constraint.
+ */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'coachOverlap',
+    rule: 'A coach has one live appointment at a time.',
+    violations: sql`SELECT a.id || '+' || b.id AS id FROM appointment a JOIN appointment b ON b.coach_id = a.coach_id
+      AND ${overlapping} WHERE a.status <> 'K' AND b.status <> 'K'`,
+  },
+  {
+    name: 'participantOverlap',
+    rule: 'A participant has one booked appointment at a time.',
+    violations: sql`SELECT a.id || '+' || b.id AS id FROM appointment a JOIN appointment b ON b.participant_id = a.participant_id
+      AND ${overlapping} WHERE a.status = 'G' AND b.status = 'G'`,
+  },
+  {
+    name: 'quota',
+    rule: 'A participant holds at most three self-booked Einzelcoachings, each with a number of its own from 1 to 3.',
+    violations: sql`SELECT participant_id::text AS id FROM appointment
+      WHERE self_booked AND type_id = 1 AND status IN ('G', 'V') GROUP BY participant_id
+      HAVING count(*) > 3 OR count(DISTINCT quota_number) < count(*) OR NOT bool_and(quota_number BETWEEN 1 AND 3)`,
+  },
+  {
+    name: 'quotaOfOthers',
+    rule: 'Nothing but a self-booked Einzelcoaching in G or V holds a quota number.',
+    violations: sql`SELECT id::text AS id FROM appointment
+      WHERE quota_number IS NOT NULL AND NOT (self_booked AND type_id = 1 AND status IN ('G', 'V'))`,
+  },
+  {
+    name: 'freeWithPerson',
+    rule: 'A free appointment belongs to nobody and has no trace of a booking; every other one has a participant.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE (status = 'F') <> (participant_id IS NULL)
+      OR status = 'F' AND (self_booked OR num_nonnulls(booked_at, booked_by, cancelled_at, cancelled_by, cancel_reason) > 0)`,
+  },
+  {
+    name: 'cancelKind',
+    rule: 'A cancelled appointment says how it was cancelled, no other one does.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE (status = 'K') <> (cancel_kind IS NOT NULL)
+      OR status <> 'K' AND num_nonnulls(cancelled_at, cancelled_by, cancel_reason) > 0`,
+  },
+  {
+    name: 'noteOfNobody',
+    rule: 'Only a booked or missed appointment has a word to the coach.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
+  },
+  {
+    name: 'movedNowhere',
+    rule: 'A booking that was moved goes on in one other row of its participant, as the same event with a higher number.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a LEFT JOIN appointment b ON b.moved_from = a.id
+      WHERE (a.cancel_kind IS NOT DISTINCT FROM 'rescheduled') <> (b.id IS NOT NULL)
+        OR b.participant_id <> a.participant_id OR b.calendar_event <> coalesce(a.calendar_event, a.id)
+        OR b.calendar_sequence <= a.calendar_sequence`,
+  },
+  {
+    name: 'speedcoachingBooked',
+    rule: 'A Speedcoaching is never booked.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE type_id = 2 AND status <> 'F'`,
+  },
+  {
+    name: 'missedAhead',
+    rule: 'An appointment that has not begun is not missed.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE status = 'V' AND starts_at > clock_timestamp()`,
+  },
+  {
+    name: 'bookingOfInactive',
+    rule: 'An inactive participant has no future booking.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a JOIN person p ON p.id = a.participant_id
+      WHERE a.status = 'G' AND a.starts_at > clock_timestamp() AND p.inactive_at IS NOT NULL`,
+  },
+  {
+    name: 'bookingOfCoach',
+    rule: 'A coach has no future booking as a participant.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a JOIN person p ON p.id = a.participant_id
+      WHERE a.status = 'G' AND a.starts_at > clock_timestamp() AND p.role_id = 2`,
+  },
+  {
+    name: 'calendarOfInactive',
+    rule: 'An inactive coach has no future appointment, neither free nor booked.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a JOIN coach c ON c.person_id = a.coach_id
+      WHERE NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > clock_timestamp()`,
+  },
+  {
+    name: 'absentLive',
+    rule: 'A live appointment that has not begun does not lie in an absence of its coach.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a JOIN absence b ON b.coach_id = a.coach_id
+      AND tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
+      WHERE b.ended_at IS NULL AND a.status <> 'K' AND a.starts_at > clock_timestamp()`,
+  },
+  {
+    name: 'profile',
+    rule: 'A participant and a coach have the profile of their role.',
+    violations: sql`SELECT p.id::text AS id FROM person p
+      WHERE p.role_id = 1 AND NOT EXISTS (SELECT FROM participant t WHERE t.person_id = p.id)
+        OR p.role_id = 2 AND NOT EXISTS (SELECT FROM coach c WHERE c.person_id = p.id)`,
+  },
+  {
+    name: 'wayInOfInactive',
+    rule: 'An inactive person has no session, no one-time secret and no calendar subscription.',
+    violations: sql`SELECT p.id::text AS id FROM person p WHERE p.inactive_at IS NOT NULL AND (
+      EXISTS (SELECT FROM session s WHERE s.person_id = p.id)
+      OR EXISTS (SELECT FROM credential c WHERE c.person_id = p.id)
+      OR EXISTS (SELECT FROM calendar_feed f WHERE f.person_id = p.id)
+    )`,
+  },
+  {
+    name: 'erased',
+    rule: 'An anonymised person has no name, address, document, mail, secret, setting or text left.',
+    violations: sql`SELECT p.id::text AS id FROM person p LEFT JOIN participant t ON t.person_id = p.id
+      WHERE p.anonymised_at IS NOT NULL AND (
+        ${holdsProfile} OR num_nonnulls(p.password_hash, t.location_id) > 0 OR p.inactive_at IS NULL
+        OR EXISTS (SELECT FROM document d WHERE d.participant_id = p.id)
+        OR ${anyRowOf('p.id')}
+        OR EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id
+          AND num_nonnulls(a.cancel_reason, a.booking_note) > 0)
+        OR EXISTS (
+          SELECT FROM rating r JOIN appointment a ON a.id = r.appointment_id
+          WHERE p.id IN (a.participant_id, a.coach_id) AND r.personal_feedback || r.free_text <> ''
+        )
+        OR EXISTS (
+          SELECT FROM coach c WHERE c.person_id = p.id AND (c.active OR c.teams_link !~ '[.]invalid/' OR c.state IS NOT NULL)
+        )
+        OR EXISTS (SELECT FROM absence b WHERE b.coach_id = p.id)
+        OR EXISTS (SELECT FROM note n WHERE n.author_id = p.id)
+      )`,
+  },
+  {
+    name: 'documentOfOthers',
+    rule: 'A participant’s own document was uploaded by that participant, a coach’s by somebody else.',
+    violations: sql`SELECT id::text AS id FROM document WHERE by_coach = (uploaded_by = participant_id)`,
+  },
+  {
+    name: 'ratingOfFree',
+    rule: 'Only booked appointments are rated.',
+    violations: sql`SELECT r.id::text AS id FROM rating r JOIN appointment a ON a.id = r.appointment_id
+      WHERE a.participant_id IS NULL OR a.type_id <> 1`,
+  },
+  {
+    name: 'ratingOfOtherCoach',
+    rule: 'A rating is listed for the coach whose appointment it rates.',
+    violations: sql`SELECT r.id::text AS id FROM rating r JOIN appointment a ON a.id = r.appointment_id
+      WHERE r.coach_id IS DISTINCT FROM a.coach_id`,
+  },
+  {
+    name: 'heldTaken',
+    rule: 'What is held for somebody who waits is a free Einzelcoaching.',
+    violations: sql`SELECT o.id::text AS id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
+      WHERE o.outcome IS NULL AND (a.status <> 'F' OR a.type_id <> 1)`,
+  },
+  {
+    name: 'heldTwice',
+    rule: 'A person who waits has one open offer at a time.',
+    violations: sql`SELECT a.id || '+' || b.id AS id FROM waiting_offer a JOIN waiting_offer b ON b.person_id = a.person_id
+      AND a.id < b.id AND tstzrange(a.held_from, a.held_until) && tstzrange(b.held_from, b.held_until)
+      WHERE a.outcome IS NULL AND b.outcome IS NULL`,
+  },
+  {
+    name: 'waitingOfInactive',
+    rule: 'Nobody waits who is inactive or a coach, and nobody instead of a booking that is none any more.',
+    violations: sql`SELECT e.id::text AS id FROM waiting_entry e JOIN person p ON p.id = e.person_id
+        LEFT JOIN appointment a ON a.id = e.instead_of
+      WHERE e.ended_at IS NULL AND (p.inactive_at IS NOT NULL OR p.role_id = 2 OR a.status = 'K')`,
+  },
+  {
+    name: 'mailWithoutJob',
+    rule: 'A waiting mail will be tried: it is to be handed to the queue, or its job is there.',
+    violations: sql`SELECT m.id::text AS id FROM mail m
+      LEFT JOIN graphile_worker._private_jobs j ON j.payload->>'id' = m.id::text AND j.attempts < j.max_attempts
+      WHERE num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0 AND NOT m.to_hand_over AND j.id IS NULL`,
+  },
+  {
+    name: 'mailEndsTwice',
+    rule: 'A mail was either sent, given up or superseded, never two of these.',
+    violations: sql`SELECT id::text AS id FROM mail WHERE num_nonnulls(sent_at, failed_at, overtaken_at) > 1`,
+  },
+  {
+    name: 'bookingUntold',
+    rule: 'The audit log has every booking since it began.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.booked_at > ${logStart}
+      AND ${unlogged('a.id', 'appointment_id', ['booked', 'appointmentCreated', 'setBackToBooked', ...moves])}`,
+  },
+  {
+    name: 'cancellationUntold',
+    rule: 'The audit log has every cancellation since it began.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a
+      WHERE a.cancelled_at > ${logStart} AND a.cancel_kind <> 'rescheduled'
+      AND ${unlogged('a.id', 'appointment_id', cancellations)}`,
+  },
+  {
+    name: 'moveUntold',
+    rule: 'The audit log has every move of a booking since it began.',
+    violations: sql`SELECT a.id::text AS id FROM appointment a WHERE a.moved_at > ${logStart}
+      AND ${unlogged('a.id', 'appointment_id', moves)}`,
+  },
+  {
+    name: 'ratingUntold',
+    rule: 'The audit log has every rating since it began.',
+    violations: sql`SELECT r.id::text AS id FROM rating r WHERE r.created_at > ${logStart}
+      AND ${unlogged('r.appointment_id', 'appointment_id', ['rated'])}`,
+  },
+  {
+    name: 'inactivationUntold',
+    rule: 'The audit log has every inactivation and anonymisation since it began.',
+    violations: sql`SELECT p.id::text AS id FROM person p
+      WHERE p.inactive_at > ${logStart} AND ${unlogged('p.id', 'person_id', ['inactivated', 'adminDisabled', 'anonymised'])}
+        OR p.anonymised_at > ${logStart} AND ${unlogged('p.id', 'person_id', ['anonymised'])}`,
+  },
+];
+
+/** A violated invariant, with the ids of violations. */
+export interface BrokenInvariant {
+  name: string;
+  rule: string;
+  ids: string[];
+}
+
+/** The violated invariants, each with at most `most` violations; an empty list if all is well. */
+export async function findBroken(db: Db, { most = 20 }: { most?: number } = {}): Promise<BrokenInvariant[]> {
+  const broken: BrokenInvariant[] = [];
+  for (const { name, rule, violations } of invariants) {
+    const { rows } = await sql<{ id: string }>`SELECT id FROM (${violations}) found LIMIT ${most}`.execute(db);
+    if (rows.length > 0) broken.push({ name, rule, ids: rows.map(({ id }) => id) });
+  }
+  return broken;
+}

@@ -1,0 +1,30 @@
+import { classes, type Class } from './rules.ts';
+import { noticeDays } from '../../features/mail/rules.ts';
+import { applyRetention, whatIsDue } from './retention.ts';
+import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
+
+const usage = `Deletes data whose retention period has passed; the portal does so every night (periods: PORTAL_FILE, retention):
+
+  npm run retention -- --report       shows what would be deleted now, and changes nothing
+  npm run retention -- --now          deletes it`;
+
+const options = { report: { type: 'boolean' }, now: { type: 'boolean' } } as const;
+
+async function main(): Promise<void> {
+  const { report = false, now = false } = readArguments(usage, { options }).values;
+  if (report === now) throw new Error(usage);
+  const settings = readSettings(process.env);
+  const counts = await withInstallation(settings, 'as it is', (installation) => {
+    const app = { ...installation, clock: { shiftMs: 0 }, locks: true };
+    return report ? whatIsDue(app) : applyRetention(app);
+  });
+  say(report ? 'Would be deleted now:' : 'Deleted:');
+  for (const [name, words] of Object.entries(classes)) {
+    const count = counts[name as Class];
+    say(`  ${(count === undefined ? 'kept' : count.toLocaleString('en')).padStart(9)}  ${words}`);
+  }
+  say(`Participants who are notified have ${noticeDays} days to keep their account by signing in.`);
+}
+
+runCommand(main);

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { codeOf, isDatabaseUnavailable, openDb, openPool, type Db } from './db.ts';
+import type { Log } from '../log.ts';
+
+/** Runs the queries of reports, on a replica where there is one. */
+export interface ReportReader {
+  /** Runs `read`, which writes nothing, on the replica, or on the primary if the replica is not ready or fails. */
+  read<T>(read: (db: Db) => Promise<T>, log: Log): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How long a report waits for the replica to catch up, and how often it checks; milliseconds. */
+const catchUp = { timeout: 250, interval: 25 };
+/** A replica that takes longer to answer counts as unavailable; milliseconds. */
+const answerTimeout = 1_000;
+/** Few, because reports are rare. */
+const connections = 5;
+
+/**
+ * Opens the streaming replica of DATABASE_REPLICA_URL for reports; without one they read from the primary. A report is
+ * never stale: the replica is asked only once it has replayed all that the primary had committed when the report was
+ * requested, so that admins see what they have just changed. The primary answers if the replica lags, is unavailable,
+ * is no replica any more or cancels the query. After an error the replica is not asked again for `restMs`.
+ */
+export function openReportReader(primary: Db, url: string | undefined, restMs = 10_000): ReportReader {
+  if (!url) return { read: (read) => read(primary), close: async () => {} };
+  const pool = openPool(url, connections, { connectionTimeoutMillis: answerTimeout, application_name: reader });
+  const replica = openDb(pool);
+  let restsUntil = 0;
+
+  const failed = (error: unknown, log: Log): void => {
+    restsUntil = performance.now() + restMs;
+    log.warn({ code: codeOf(error) }, 'The replica is unavailable; reports are read from the primary.');
+  };
+  const isReady = async (log: Log): Promise<boolean> => {
+    if (performance.now() < restsUntil) return false;
+    try {
+      const position = await committed(primary);
+      return await withTimeLimit(hasReplayed(pool, position));
+    } catch (error) {
+      failed(error, log);
+      return false;
+    }
+  };
+
+  return {
+    async read(read, log) {
+      if (!(await isReady(log))) return read(primary);
+      try {
+        return await read(replica);
+      } catch (error) {
+        // A replica cancels queries that block its replay with this code.
+        if (!isDatabaseUnavailable(error) && codeOf(error) !== '40001') throw error;
+        failed(error, log);
+        return read(primary);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** The application name of the reports' connections. */
+export const reader = 'coaching-portal reports';
+
+/** The position of the primary's write-ahead log, which includes all commits, even those not flushed yet. */
+async function committed(primary: Db): Promise<string> {
+  const { rows } = await sql<{ at: string }>`SELECT pg_current_wal_insert_lsn()::text AS at`.execute(primary);
+  return rows[0]?.at ?? '';
+}
+
+/** Whether the replica reaches a position in time. A server that replays nothing, such as a primary, never does. */
+async function hasReplayed(replica: pg.Pool, position: string): Promise<boolean> {
+  for (let waited = 0; ; waited += catchUp.interval) {
+    const { rows } = await replica.query<{ has: boolean }>(
+      'SELECT pg_is_in_recovery() AND coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) AS has',
+      [position],
+    );
+    if (rows[0]?.has) return true;
+    if (waited >= catchUp.timeout) return false;
+    await sleep(catchUp.interval);
+  }
+}
+
+async function withTimeLimit<T>(work: Promise<T>): Promise<T> {
+  // Nobody waits for the result after the timeout, so ignore late errors.
+  work.catch(() => {});
+  const over = new AbortController();
+  const late = sleep(answerTimeout, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error('the replica does not answer in time');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => {});
+    over.abort();
+  }
+}

@@ -1,0 +1,188 @@
+import type PDFKit from 'pdfkit';
+import { runsOf, turnedText, type Letters } from './letters.ts';
+
+type Pdf = InstanceType<typeof PDFKit>;
+type Element = PDFKit.PDFStructureElement;
+
+/** Points from the edge of the paper. */
+export const margin = 56;
+
+/** A font's file, and which letters it has. */
+interface Face extends Letters {
+  file: string;
+  layout: { features: never };
+}
+
+export type Weight = 'regular' | 'bold';
+
+/** How a text looks: its size in points, its weight, its colour. */
+export interface Look {
+  size: number;
+  weight?: Weight;
+  colour?: string;
+}
+
+/** The colours of print: ink, a quieter ink that still has a contrast of 7:1, and the lines. */
+export const colours = { ink: '#1b2733', quiet: '#4a5561', accent: '#0f5c66', line: '#b8c0c6' } as const;
+
+const lineHeight = 1.45;
+
+/** The pages under work: where the next block begins, and how text and lines get onto them. */
+export class Sheet {
+  readonly left = margin;
+  readonly width: number;
+  y = margin;
+  private readonly root: Element;
+  private readonly faces: Record<Weight, readonly [Face, ...Face[]]>;
+
+  constructor(
+    readonly pdf: Pdf,
+    /** The second and further fonts are for Arabic letters. */
+    files: Record<Weight, readonly [string, ...string[]]>,
+  ) {
+    this.width = pdf.page.width - 2 * margin;
+    const facesOf = ([first, ...others]: readonly [string, ...string[]]) =>
+      [this.faceOf(first, true), ...others.map((file) => this.faceOf(file, false))] as const;
+    this.faces = { regular: facesOf(files.regular), bold: facesOf(files.bold) };
+    this.root = pdf.struct('Document');
+    pdf.addStructure(this.root);
+  }
+
+  private faceOf(file: string, first: boolean): Face {
+    this.pdf.font(file);
+    // The types of the library leave out the font in use.
+    const { font } = (this.pdf as unknown as { _font: { font: Letters } })._font;
+    return {
+      file,
+      layout: first ? whole : wholeArabic,
+      hasGlyphForCodePoint: (letter) => font.hasGlyphForCodePoint(letter),
+    };
+  }
+
+  /** Makes room for a block of this height, on a new page if there is too little; then the answer is true. */
+  makeRoom(height: number): boolean {
+    // The footer has the last two lines.
+    if (this.y + height <= this.pdf.page.height - margin - 28) return false;
+    this.pdf.addPage();
+    this.y = margin;
+    return true;
+  }
+
+  /** Adds a part to the reading order: to the document, or to the part given. */
+  add(tag: string, children: PDFKit.PDFStructureElementChild[], options: object = {}, parent = this.root): void {
+    parent.add(this.pdf.struct(tag, options, children));
+  }
+
+  /** Opens a part whose children follow one after the other; end it when the last one is there. */
+  open(tag: string, parent = this.root): Element {
+    const element = this.pdf.struct(tag);
+    parent.add(element);
+    return element;
+  }
+
+  /** Draws what is no content: lines, and headings that are repeated. */
+  decorate(type: 'Layout' | 'Pagination', draw: () => void): void {
+    this.pdf.markContent('Artifact', { type });
+    draw();
+    this.pdf.endMarkedContent();
+  }
+
+  /** A horizontal line. */
+  rule(y: number, colour: string = colours.line, thickness = 0.75, left = this.left, width = this.width): void {
+    this.decorate('Layout', () =>
+      this.pdf
+        .moveTo(left, y)
+        .lineTo(left + width, y)
+        .lineWidth(thickness)
+        .strokeColor(colour)
+        .stroke(),
+    );
+  }
+
+  heightOf = ({ size }: Look) => size * lineHeight;
+
+  widthOf(line: string, { size, weight = 'regular' }: Look): number {
+    return runsOf(line, this.faces[weight]).reduce(
+      (sum, { text, font }) => sum + this.pdf.font(font.file, size).widthOfString(text, font.layout),
+      0,
+    );
+  }
+
+  /** Breaks a text into lines between words, and within a word that is wider than a line. */
+  linesOf(text: string, look: Look, width: number): string[] {
+    const lines: string[] = [];
+    let line = '';
+    const fits = (longer: string) => this.widthOf(longer, look) <= width;
+    for (const word of text.split(/\s+/).filter(Boolean)) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (fits(longer)) {
+        line = longer;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = '';
+      for (const letter of word) {
+        if (line !== '' && !fits(line + letter)) {
+          lines.push(line);
+          line = '';
+        }
+        line += letter;
+      }
+    }
+    return line === '' && lines.length > 0 ? lines : [...lines, line];
+  }
+
+  /** Draws one line with its upper edge at `y`. */
+  write(line: string, x: number, y: number, look: Look): void {
+    const { size, weight = 'regular', colour = colours.ink } = look;
+    let at = x;
+    for (const { text, font } of runsOf(line, this.faces[weight])) {
+      this.pdf.font(font.file, size).fillColor(colour);
+      // Fonts differ in height: letters of all of them stand on one line.
+      this.pdf.text(text, at, y + size, { ...font.layout, lineBreak: false, baseline: 'alphabetic' });
+      at += this.pdf.widthOfString(text, font.layout);
+    }
+  }
+
+  /**
+   * Lines as content of a part, the first one's upper edge at `y`. What runs from right to left is drawn in the order
+   * of the eye, so its text in reading order goes along.
+   */
+  content(lines: readonly string[], x: (line: string) => number, y: number, look: Look) {
+    return lines.map((line, index) => {
+      // The space that a line break stands for, so that words stay apart.
+      const text = index < lines.length - 1 ? `${line} ` : line;
+      const draw = () => this.write(text, x(line), y + index * this.heightOf(look), look);
+      const actual = turnedText(text);
+      return actual === null ? draw : this.pdf.struct('Span', { actual }, [draw]);
+    });
+  }
+
+  /** Writes the footer onto every page and ends the file. */
+  end(footer: string): void {
+    const look = { size: 8.5, colour: colours.quiet };
+    const { count } = this.pdf.bufferedPageRange();
+    for (let page = 0; page < count; page += 1) {
+      this.pdf.switchToPage(page);
+      const y = this.pdf.page.height - margin - 12;
+      this.rule(y - 6);
+      this.decorate('Pagination', () => {
+        const number = `Seite ${page + 1} von ${count}`;
+        const right = this.widthOf(number, look);
+        const [line = ''] = this.linesOf(footer, look, this.width - right - 12);
+        this.write(line, this.left, y, look);
+        this.write(number, this.left + this.width - right, y, look);
+      });
+    }
+    this.root.end();
+    this.pdf.end();
+  }
+}
+
+/**
+ * A run is laid out as a whole: without features the library would lay it out word by word, from left to right. Letters
+ * are not taken apart (`ccmp`), since an accent alone could not be read out. The types know lists of features only.
+ */
+const whole = { features: { ccmp: false } as never };
+/** Arabic letters have their forms only after that step. */
+const wholeArabic = { features: {} as never };

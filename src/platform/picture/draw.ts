@@ -1,0 +1,54 @@
+import { setPriority } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
+import { mostPixels, refusedWith, sides, type PictureFault } from './faults.ts';
+
+/**
+ * Draws the middle of a picture as a square WebP. It is upright, in sRGB and opaque, and has only its pixels: place,
+ * camera and whatever else the file held are gone. Throws the fault of a file that it refuses.
+ */
+export async function drawSquare(path: string): Promise<Buffer> {
+  // Whatever a file claims to be, no other reader is asked: not those of SVG, PDF or TIFF.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The size stands in the first bytes; nothing is unpacked before it is known.
+  const { width, height } = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => fault('notAPicture'));
+  if (width * height > mostPixels) return fault('tooManyPixels');
+  if (Math.min(width, height) < sides.least) return fault('tooSmall');
+  return sharp(path, { limitInputPixels: mostPixels, failOn: 'truncated' })
+    .autoOrient()
+    .resize(sides.drawn, sides.drawn, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: 80 })
+    .toBuffer()
+    .catch(() => fault('notAPicture'));
+}
+
+class Refused extends Error {
+  constructor(readonly fault: PictureFault) {
+    super(fault);
+  }
+}
+
+function fault(what: PictureFault): never {
+  throw new Refused(what);
+}
+
+/** The program of a process of its own: the path of a file in, the picture out, a fault as the exit code. */
+async function main(path: string): Promise<void> {
+  setPriority(5);
+  try {
+    process.stdout.write(await drawSquare(path));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    process.exitCode = refusedWith[error.fault];
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv[2] ?? '');

@@ -1,0 +1,62 @@
+import type { Usage } from '../../shared/call.ts';
+
+/** At most `points` within `seconds`, counted from the first one. */
+export interface Limit {
+  points: number;
+  seconds: number;
+}
+
+const minutes = (count: number) => count * 60;
+const hour = minutes(60);
+
+/**
+ * Attempts with an exact limit (reference 2.10): each one is counted in the database. A training centre shares one
+ * address, hence the high figures per address.
+ */
+export const attempts = {
+  loginOfAccount: { points: 10, seconds: minutes(15) },
+  loginOfAddress: { points: 100, seconds: minutes(15) },
+  // For a device on which the person has signed in before; beyond it the two limits above count.
+  loginOfDevice: { points: 10, seconds: minutes(15) },
+  // Wrong codes after a correct password: of a million codes, two are valid at a time.
+  codeOfLogin: { points: 20, seconds: 24 * hour },
+  codeOfDevice: { points: 20, seconds: 24 * hour },
+  codeOfPerson: { points: 10, seconds: minutes(15) },
+  // Guesses at the password of an open session.
+  passwordOfPerson: { points: 10, seconds: minutes(15) },
+  registrationOfEmail: { points: 5, seconds: hour },
+  registrationOfAddress: { points: 100, seconds: hour },
+  // Beyond it a registration succeeds and mails nothing: strangers must not keep anybody from registering.
+  registrationMails: { points: 5, seconds: hour },
+  forgottenOfEmail: { points: 5, seconds: hour },
+  forgottenOfAddress: { points: 100, seconds: hour },
+  confirmationOfAddress: { points: 100, seconds: hour },
+  barriersOfAddress: { points: 5, seconds: hour },
+  exportsOfPerson: { points: 3, seconds: 24 * hour },
+  // Beyond it requests to be erased are stored, but mailed to nobody of the team.
+  erasureMails: { points: 3, seconds: 24 * hour },
+  trackingOfAddress: { points: 600, seconds: hour },
+  // Wrong addresses of calendars, and one calendar that is read again and again.
+  calendarOfAddress: { points: 100, seconds: minutes(15) },
+  calendarOfPerson: { points: 60, seconds: hour },
+} satisfies Record<string, Limit>;
+
+/**
+ * Calls of a person, or of an address if nobody is signed in: far more than people make, far fewer than scripts can.
+ * They are counted in memory and written to the database in tenths of the limit, so that few calls write: n instances
+ * together allow up to n tenths more than one.
+ */
+export const usage = {
+  calls: { points: 1500, seconds: minutes(5) },
+  // Two hundred people behind one address who open the portal within the same minutes.
+  openCalls: { points: 6000, seconds: minutes(5) },
+  // A field that searches while people type makes a few calls per name.
+  searches: { points: 600, seconds: minutes(10) },
+  downloads: { points: 300, seconds: hour },
+  uploads: { points: 100, seconds: hour },
+  imports: { points: 30, seconds: hour },
+  bookings: { points: 60, seconds: hour },
+  passwords: { points: 20, seconds: hour },
+  // Calls that send mails: if a coach is sick for a week, a hundred appointments are cancelled.
+  actionsThatMail: { points: 600, seconds: hour },
+} satisfies Record<Usage | 'openCalls', Limit>;

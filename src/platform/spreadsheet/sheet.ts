@@ -1,0 +1,18 @@
+/**
+ * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. Text stays text
+ * whatever it begins with.
+ */
+export type Cell = string | number | { date: string } | { time: string } | null;
+
+/** A table to write: the names of its columns, and its rows. */
+export interface Sheet {
+  name: string;
+  columns: readonly string[];
+  rows: readonly (readonly Cell[])[];
+}
+
+/** Why a file cannot be read as a spreadsheet. */
+export type SheetFault = 'unreadable' | 'tooLarge';
+
+/** What a worker is asked to do. */
+export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; mostRows: number };

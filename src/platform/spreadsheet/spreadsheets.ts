@@ -1,0 +1,43 @@
+import { codeOf } from '../database/db.ts';
+import { openPool, workerProgram } from '../worker-pool.ts';
+import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
+
+declare module '../http/handler.ts' {
+  interface App {
+    spreadsheets: Spreadsheets;
+  }
+}
+
+/** Writes and reads spreadsheets (xlsx) in a worker, so that 20,000 rows hold nobody up. */
+export interface Spreadsheets {
+  /** The bytes of a file with these sheets. */
+  write(sheets: readonly Sheet[]): Promise<Uint8Array>;
+  /** The cells of the first sheet as text, at most `mostRows` and one more row; or why the file cannot be read. */
+  read(bytes: Uint8Array, mostRows: number): Promise<string[][] | SheetFault>;
+  close(): Promise<void>;
+}
+
+const program = workerProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
+
+/** Milliseconds that a file may take to be read, and one may take to be written. */
+const deadlines = { read: 10_000, write: 60_000 } as const;
+
+/** Starts one worker as needed and ends it after a minute without work. */
+export function openSpreadsheets(): Spreadsheets {
+  const pool = openPool({ program, atOnce: 1, mostWaiting: 20, memory: 384 });
+  const run = (task: SheetTask, deadline: number) => pool.run(task, { signal: AbortSignal.timeout(deadline) });
+  return {
+    write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
+    read: async (bytes, mostRows) => {
+      try {
+        return (await run({ read: bytes, mostRows }, deadlines.read)) as string[][] | SheetFault;
+      } catch (error) {
+        // What takes too long or all the memory is made to do so.
+        if (error instanceof Error && error.name === 'AbortError') return 'tooLarge';
+        if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'tooLarge';
+        throw error;
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}

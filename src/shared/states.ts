@@ -1,0 +1,24 @@
+/** The German Länder by their codes of ISO 3166-2, in German order. */
+export const states = {
+  'DE-BW': 'Baden-Württemberg',
+  'DE-BY': 'Bayern',
+  'DE-BE': 'Berlin',
+  'DE-BB': 'Brandenburg',
+  'DE-HB': 'Bremen',
+  'DE-HH': 'Hamburg',
+  'DE-HE': 'Hessen',
+  'DE-MV': 'Mecklenburg-Vorpommern',
+  'DE-NI': 'Niedersachsen',
+  'DE-NW': 'Nordrhein-Westfalen',
+  'DE-RP': 'Rheinland-Pfalz',
+  'DE-SL': 'Saarland',
+  'DE-SN': 'Sachsen',
+  'DE-ST': 'Sachsen-Anhalt',
+  'DE-SH': 'Schleswig-Holstein',
+  'DE-TH': 'Thüringen',
+} as const;
+
+/** The code of a Land, such as `DE-BY`. */
+export type State = keyof typeof states;
+
+export const stateCodes = Object.keys(states) as [State, ...State[]];

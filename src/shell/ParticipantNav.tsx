@@ -1,0 +1,65 @@
+import DocumentsIcon from '@mui/icons-material/DescriptionOutlined';
+import AppointmentsIcon from '@mui/icons-material/EventOutlined';
+import StartIcon from '@mui/icons-material/HomeOutlined';
+import BookIcon from '@mui/icons-material/EditCalendarOutlined';
+import Box from '@mui/material/Box';
+import { NavLink } from 'react-router';
+import { lowScreen } from '../web/theme.ts';
+
+const places = [
+  { to: '/intern-participant', label: 'Start', Icon: StartIcon },
+  { to: '/booking', label: 'Buchen', Icon: BookIcon },
+  { to: '/appointments', label: 'Termine', Icon: AppointmentsIcon },
+  { to: '/files', label: 'Unterlagen', Icon: DocumentsIcon },
+];
+
+/**
+ * A participant's four pages, one tap away from each other (reference 1.4): links in the header from 900 px on, a bar
+ * at the bottom of a phone. The menu has the rest.
+ */
+export default function ParticipantNav() {
+  return (
+    <Box component="nav" aria-label="Dein Bereich" className="dock" sx={bar}>
+      {places.map(({ to, label, Icon }) => (
+        <Box key={to} component={NavLink} to={to} sx={place}>
+          <Icon aria-hidden />
+          {label}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const bar = {
+  position: { xs: 'fixed', md: 'static' },
+  inset: 'auto 0 var(--lost, 0px)',
+  zIndex: 'appBar',
+  display: 'flex',
+  gap: { md: 1 },
+  pb: { xs: 'env(safe-area-inset-bottom, 0px)', md: 0 },
+  borderTop: { xs: 1, md: 0 },
+  borderColor: { xs: 'divider', md: 'divider' },
+  bgcolor: 'background.default',
+  // A phone in landscape, or 400 % zoom: there the menu leads everywhere, and the page keeps its room.
+  [lowScreen]: { display: { xs: 'none', md: 'flex' } },
+} as const;
+
+const place = {
+  flex: { xs: '1 1 0', md: 'none' },
+  minWidth: 0,
+  minHeight: { xs: 56, md: 44 },
+  px: { xs: 1, md: 3 },
+  display: 'flex',
+  flexDirection: { xs: 'column', md: 'row' },
+  alignItems: 'center',
+  justifyContent: 'center',
+  borderRadius: { md: '12px' },
+  color: 'text.primary',
+  fontSize: { xs: '0.8125rem', md: '1rem' },
+  fontWeight: 600,
+  textDecoration: 'none',
+  '& svg': { display: { md: 'none' } },
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outlineOffset: -3 },
+  '&.active': { color: 'primary.main', boxShadow: { xs: 'inset 0 3px currentColor', md: 'inset 0 -3px currentColor' } },
+} as const;

@@ -1,0 +1,75 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import { useId, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import type { MenuSection } from './menu.ts';
+import { pageAt } from './pages.ts';
+import { storedSections, storeSection } from './rail.ts';
+
+/**
+ * A section of the menu at the side. The person's own one is open, another one if it contains the current page, until
+ * somebody opens or folds it on this device.
+ */
+export function RailSection({ title, entries, own }: MenuSection & { own: boolean }) {
+  const list = useId();
+  const here = pageAt(useLocation().pathname);
+  const [chosen, setChosen] = useState(() => storedSections()[title]);
+  const open = chosen ?? (own || entries.some((page) => page === here && page.for !== 'everyone'));
+  const toggle = () => {
+    setChosen(!open);
+    storeSection(title, !open);
+  };
+  return (
+    <Box sx={{ mb: 1 }}>
+      <Box component="button" type="button" aria-expanded={open} aria-controls={list} onClick={toggle} sx={head}>
+        {title}
+        <ExpandIcon fontSize="small" sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />
+      </Box>
+      <Box component="ul" id={list} aria-label={title} hidden={!open} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
+        {entries.map(({ path, title: name }) => (
+          <li key={path}>
+            <Box component={NavLink} to={path} end sx={entry}>
+              {name}
+            </Box>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const line = {
+  display: 'flex',
+  alignItems: 'center',
+  width: '100%',
+  minHeight: 36,
+  boxSizing: 'border-box',
+  px: 3,
+  borderRadius: '10px',
+  fontSize: '1rem',
+  '&:hover': { bgcolor: 'action.hover' },
+} as const;
+
+const head = {
+  ...line,
+  justifyContent: 'space-between',
+  border: '1px solid transparent',
+  bgcolor: 'transparent',
+  color: 'text.secondary',
+  font: 'inherit',
+  fontSize: '0.9375rem',
+  fontWeight: 600,
+  cursor: 'pointer',
+} as const;
+
+const entry = {
+  ...line,
+  color: 'text.primary',
+  textDecoration: 'none',
+  '&.active': {
+    bgcolor: 'action.hover',
+    color: 'primary.main',
+    fontWeight: 700,
+    boxShadow: 'inset 3px 0 currentColor',
+  },
+} as const;

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazyComponent } from '../web/lazyComponent.ts';
+import { useSession } from '../web/session.ts';
+import { Opening } from '../web/ui/Opening.tsx';
+import { PlainButton } from '../web/ui/PlainButton.tsx';
+import { useLeftPage } from '../web/useLeftPage.ts';
+import { ownFirst } from './menu.ts';
+import { PaletteButton } from './palette/PaletteButton.tsx';
+import { usePaletteKey } from './palette/usePaletteKey.ts';
+import { putRailAway, railWidth, useRailAway } from './rail.ts';
+import { RailSection } from './RailSection.tsx';
+
+const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
+
+/**
+ * What coaches and admins have besides the drawer: the palette (reference 1.20), and on wide screens the menu at the
+ * side (reference 1.4) with the sections of the drawer, their own first. On narrower screens, and where it has been put
+ * away, the palette's button stands in the header.
+ */
+export default function StaffMenu() {
+  const { user } = useSession();
+  const away = useRailAway();
+  const [searching, setSearching] = useState(false);
+  const search = useCallback(() => setSearching(true), []);
+  usePaletteKey(search);
+  useLeftPage(() => setSearching(false));
+  const putAway = useRef<HTMLButtonElement>(null);
+  const wasAway = useRef(away);
+  // Whoever opens or closes it goes on where the other button is.
+  useEffect(() => {
+    if (wasAway.current === away) return;
+    wasAway.current = away;
+    (away ? document.querySelector<HTMLElement>('.open-menu') : putAway.current)?.focus();
+  }, [away]);
+  if (!user) return null;
+  return (
+    <>
+      <Box sx={away ? {} : { [wide]: { display: 'none' } }}>
+        <PaletteButton small onOpen={search} />
+      </Box>
+      {!away && (
+        <Box sx={rail}>
+          <PaletteButton onOpen={search} />
+          <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
+            {ownFirst(user).map((section, index) => (
+              <RailSection key={section.title} {...section} own={index === 0} />
+            ))}
+          </Box>
+          <PlainButton ref={putAway} onClick={putRailAway} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
+            Menü einklappen
+          </PlainButton>
+        </Box>
+      )}
+      {searching && (
+        <Suspense fallback={<Opening />}>
+          <Palette user={user} onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const wide = `@media screen and ${railWidth}`;
+
+const rail = {
+  display: 'none',
+  [wide]: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    position: 'fixed',
+    // Below the header.
+    inset: '73px auto 0 0',
+    width: 256,
+    boxSizing: 'border-box',
+    p: 3,
+    pb: 'calc(12px + var(--lost, 0px))',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    bgcolor: 'background.paper',
+    borderRight: 1,
+    borderColor: 'divider',
+  },
+} as const;

@@ -1,0 +1,161 @@
+import type { ComponentType } from 'react';
+import type { User } from '../shared/user.ts';
+import { roleOfId, type Role } from '../shared/roles.ts';
+
+/** Who may open a page: 'signedIn' is everybody who is signed in; admins may open every page. */
+export type Audience = 'everyone' | 'signedIn' | Role;
+
+export interface Page {
+  path: string;
+  /** The document's title. */
+  title: string;
+  for: Audience;
+  /** Listed by its title in the menu's section for that audience. */
+  menu?: true;
+  /** Listed in the admins' section, too. */
+  alsoForAdmins?: true;
+  /** As wide as a table can use; 'list': it begins near the top as well, so that more rows are in sight. */
+  wide?: true | 'list';
+  /** The page's code, loaded when it is opened. */
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/**
+ * The pages of coaches and admins, all in the menu. Their code is in `staffCode.ts`, so that the first load of
+ * everybody else does not contain the names of its files.
+ */
+const staffPages = [
+  { path: '/intern-coach', title: 'Willkommen', for: 'coach' },
+  { path: '/calendar', title: 'Kalender', for: 'coach', wide: true },
+  { path: '/daily-plan', title: 'Tagesplan', for: 'coach', wide: 'list' },
+  { path: '/search-participant-coach', title: 'Teilnehmersuche', for: 'coach', wide: 'list' },
+  { path: '/ratingOverview', title: 'Bewertungen', for: 'coach', alsoForAdmins: true, wide: 'list' },
+  { path: '/new-appointment-coach', title: 'Termin erstellen', for: 'coach' },
+  { path: '/series-coach', title: 'Serien', for: 'coach' },
+  { path: '/absences-coach', title: 'Abwesenheiten', for: 'coach' },
+  { path: '/appointment-overview-coach', title: 'Terminübersicht', for: 'coach', wide: 'list' },
+  { path: '/introduction', title: 'Vorstellung', for: 'coach' },
+  { path: '/intern-admin', title: 'Willkommen', for: 'admin' },
+  { path: '/dashboard', title: 'Dashboard', for: 'admin', wide: true },
+  { path: '/calendar-admin', title: 'Kalender', for: 'admin', wide: true },
+  { path: '/visits', title: 'Besuche', for: 'admin', wide: 'list' },
+  { path: '/booking-overview', title: 'Buchungsübersicht', for: 'admin', wide: 'list' },
+  { path: '/search-participant-admin', title: 'Teilnehmersuche', for: 'admin', wide: 'list' },
+  { path: '/appointment-overview-admin', title: 'Terminübersicht', for: 'admin', wide: 'list' },
+  { path: '/waiting-list', title: 'Warteliste', for: 'admin', wide: 'list' },
+  { path: '/new-appointment-admin', title: 'Termine erstellen', for: 'admin' },
+  { path: '/series-admin', title: 'Serien', for: 'admin' },
+  { path: '/absences-admin', title: 'Abwesenheiten', for: 'admin' },
+  { path: '/new-appointment-upload', title: 'Termin Upload', for: 'admin', wide: true },
+  { path: '/coachlist', title: 'Nutzerverwaltung', for: 'admin', wide: 'list' },
+  { path: '/introductions', title: 'Vorstellungen', for: 'admin' },
+  { path: '/analytics', title: 'Auswertung', for: 'admin', wide: 'list' },
+  { path: '/steering', title: 'Steuerung', for: 'admin', wide: true },
+  { path: '/erasure-requests', title: 'Löschanträge', for: 'admin', wide: 'list' },
+  { path: '/audit', title: 'Protokoll', for: 'admin', wide: 'list' },
+  { path: '/mails', title: 'E-Mails', for: 'admin', wide: 'list' },
+] as const satisfies readonly Omit<Page, 'menu' | 'load'>[];
+
+export type StaffPath = (typeof staffPages)[number]['path'];
+
+/** Every page of the product. Routes, rights, titles and the menu come from here. */
+export const pages: readonly Page[] = [
+  {
+    path: '/',
+    title: 'Startseite',
+    menu: true,
+    for: 'everyone',
+    load: () => import('../features/accounts/ui/LandingPage.tsx'),
+  },
+  {
+    path: '/genesys',
+    title: 'Support-Chat',
+    for: 'everyone',
+    load: () => import('../features/accounts/ui/GenesysPage.tsx'),
+  },
+  ...['Impressum', 'Datenschutz', 'Barrierefreiheit'].map((title): Page => ({
+    path: `/${title.toLowerCase()}`,
+    title,
+    for: 'everyone',
+    load: () => import('../features/provider/pages/ui/LegalPage.tsx'),
+  })),
+  { path: '/logout', title: 'Logout', for: 'everyone', load: () => import('./LogoutPage.tsx') },
+  {
+    path: '/registrierung-bestaetigen',
+    title: 'Registrierung bestätigen',
+    for: 'everyone',
+    load: () => import('../features/accounts/ui/ConfirmPage.tsx'),
+  },
+  {
+    path: '/profile',
+    title: 'Profil',
+    menu: true,
+    for: 'signedIn',
+    load: () => import('../features/accounts/ui/ProfilePage.tsx'),
+  },
+  {
+    path: '/einstellungen',
+    title: 'Einstellungen',
+    for: 'signedIn',
+    load: () => import('./SettingsPage.tsx'),
+  },
+  {
+    path: '/change-password',
+    title: 'Passwort ändern',
+    for: 'signedIn',
+    load: () => import('../features/accounts/ui/ChangePasswordPage.tsx'),
+  },
+  {
+    path: '/intern-participant',
+    title: 'Willkommen',
+    menu: true,
+    for: 'participant',
+    load: () => import('../features/booking/ui/WelcomePage.tsx'),
+  },
+  {
+    path: '/booking',
+    title: 'Termine buchen',
+    menu: true,
+    for: 'participant',
+    load: () => import('../features/booking/ui/BookingPage.tsx'),
+  },
+  {
+    path: '/appointments',
+    title: 'Meine Termine',
+    menu: true,
+    for: 'participant',
+    load: () => import('../features/booking/ui/AppointmentsPage.tsx'),
+  },
+  {
+    path: '/coach',
+    title: 'Coach',
+    for: 'signedIn',
+    load: () => import('../features/coaches/introduction/ui/CoachPage.tsx'),
+  },
+  {
+    path: '/files',
+    title: 'Meine Unterlagen',
+    menu: true,
+    for: 'participant',
+    load: () => import('../features/files/ui/FilesPage.tsx'),
+  },
+  ...staffPages.map((page): Page => ({
+    ...page,
+    menu: true,
+    load: async () => (await import('./staffCode.ts')).staffCode[page.path](),
+  })),
+];
+
+/** The page at a path, or undefined for an unknown one. Capital letters and trailing slashes make no difference. */
+export function pageAt(pathname: string): Page | undefined {
+  const path = pathname.replace(/(.)\/+$/, '$1').toLowerCase();
+  return pages.find((page) => page.path.toLowerCase() === path);
+}
+
+/** Whether a person may open a page; null is nobody. A person without a role may open the pages for 'signedIn'. */
+export function mayOpen(page: Page, user: User | null): boolean {
+  if (page.for === 'everyone') return true;
+  if (page.for === 'signedIn') return user !== null;
+  const role = user && roleOfId(user.role.value);
+  return role === page.for || role === 'admin';
+}

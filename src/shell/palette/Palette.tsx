@@ -1,0 +1,95 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import type { PopperProps } from '@mui/material/Popper';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { longest } from '../../shared/lengths.ts';
+import type { User } from '../../shared/user.ts';
+import { sentenceOf } from '../../web/api.ts';
+import { OptionGroup } from '../../web/ui/OptionGroup.tsx';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import type { Entry } from './entries.ts';
+import { usePalette } from './usePalette.ts';
+
+/**
+ * Leads to a page, a participant, a coach or an appointment of today by a few typed letters (reference 1.20). Closing
+ * it returns the focus to where it was.
+ */
+export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const { entries, waiting, error } = usePalette(user, text);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      slotProps={{ paper: { 'aria-label': 'Suche', sx: { alignSelf: 'flex-start', p: 4, overflow: 'hidden' } } }}
+    >
+      <Autocomplete<Entry>
+        open
+        options={entries}
+        // Searched already: participants by the server, and by more than the name.
+        filterOptions={(listed) => listed}
+        groupBy={({ group }) => group}
+        renderGroup={({ key, group, children }) => (
+          <OptionGroup key={key} label={group}>
+            {children}
+          </OptionGroup>
+        )}
+        getOptionLabel={({ label }) => label}
+        getOptionKey={({ group, to }) => `${group} ${to}`}
+        isOptionEqualToValue={(entry, other) => entry.to === other.to}
+        value={null}
+        inputValue={text}
+        onInputChange={(_, typed, reason) => reason === 'input' && setText(typed)}
+        onChange={(_, entry) => {
+          if (!entry) return;
+          onClose();
+          void navigate(entry.to);
+        }}
+        onClose={(_, reason) => reason === 'escape' && onClose()}
+        autoHighlight
+        clearOnBlur={false}
+        forcePopupIcon={false}
+        disableClearable={false}
+        loading={waiting}
+        loadingText="Lädt..."
+        noOptionsText="Nichts gefunden."
+        slots={{ popper: Below }}
+        slotProps={{ listbox: { component: 'div', sx: { maxHeight: 'min(60vh, 480px)' } } }}
+        renderOption={({ key, ...props }, { label, more }) => (
+          <Box key={key} component="li" {...props} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+            <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {label}
+            </Box>
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {more}
+            </Typography>
+          </Box>
+        )}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            autoFocus
+            label="Seite, Person oder Termin von heute"
+            error={Boolean(error)}
+            helperText={error ? sentenceOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}
+            slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, maxLength: longest.search } }}
+          />
+        )}
+      />
+      <Box component="output" sx={visuallyHidden}>
+        {waiting ? 'Lädt...' : entries.length === 1 ? 'Ein Treffer' : `${entries.length} Treffer`}
+      </Box>
+    </Dialog>
+  );
+}
+
+/** The list stands below the field, in the dialog, and not over the page. */
+function Below({ children }: Pick<PopperProps, 'children'>) {
+  return <Box sx={{ mt: 2 }}>{children as ReactNode}</Box>;
+}

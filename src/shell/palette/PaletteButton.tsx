@@ -1,0 +1,55 @@
+import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import { PlainButton } from '../../web/ui/PlainButton.tsx';
+
+/** How the keys that open the palette are called on this device. */
+const keys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
+
+interface Props {
+  onOpen: () => void;
+  /** Only the icon, for the header. */
+  small?: boolean;
+}
+
+/** The button that opens the palette, and says by which keys it opens as well. */
+export function PaletteButton({ onOpen, small = false }: Props) {
+  if (small)
+    return (
+      <PlainButton aria-label="Suche" aria-haspopup="dialog" onClick={onOpen}>
+        <SearchIcon />
+      </PlainButton>
+    );
+  return (
+    <Box
+      component="button"
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K"
+      onClick={onOpen}
+      sx={wide}
+    >
+      <SearchIcon fontSize="small" />
+      Suche …<Box component="kbd">{keys}</Box>
+    </Box>
+  );
+}
+
+const wide = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  width: '100%',
+  minHeight: 44,
+  px: 3,
+  mb: 3,
+  border: 1,
+  borderColor: 'text.disabled',
+  borderRadius: '12px',
+  bgcolor: 'background.default',
+  color: 'text.secondary',
+  font: 'inherit',
+  fontSize: '1rem',
+  cursor: 'pointer',
+  '&:hover': { bgcolor: 'action.hover' },
+  '& kbd': { ml: 'auto', font: 'inherit', fontSize: '0.875rem' },
+} as const;

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+
+/**
+ * Calls `open` on Ctrl+K, on a Mac on ⌘K: not over a dialog, where something may be half typed, and not where the
+ * page's own editor has used the keys.
+ */
+export function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey || event.defaultPrevented) return;
+      const mac = /mac|iphone|ipad/i.test(navigator.platform);
+      // On a Mac, Ctrl+K deletes to the end of the line.
+      if (mac ? !event.metaKey || event.ctrlKey : !event.ctrlKey || event.metaKey) return;
+      const { target } = event;
+      if (target instanceof HTMLElement && target.isContentEditable) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      open();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [open]);
+}

@@ -1,0 +1,71 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import LandingPage from '../features/accounts/ui/LandingPage.tsx';
+import { Footer, footerLinks } from './Footer.tsx';
+import { Frame } from './Frame.tsx';
+import { Waiting } from './Guard.tsx';
+import { LoginContext } from '../web/login.ts';
+import { pages, type Page, type StaffPath } from './pages.ts';
+import { staffCode } from './staffCode.ts';
+import { queryClient } from '../web/apiQuery.ts';
+import { setProviderConfig } from '../features/provider/ui/provider.ts';
+import { makeTheme } from '../web/theme.ts';
+
+/** A document of the product: what is on the screen before any script has run. */
+interface PrerenderedPage {
+  /** The path without its slash, in lower case: 'booking'; '_start' for '/', '_unknown' for an unknown address. */
+  name: string;
+  title: string;
+  /** The source of the functions that import the page's code. */
+  code: string;
+  markup: string;
+}
+
+/**
+ * Every page as a signed-out visitor first sees it, rendered while the product is built (`scripts/prerender.ts`): the
+ * start page in full; of the others the frame, the title and a skeleton. The styles are returned separately, since the
+ * content security policy allows no inline ones. The provider's name and links are placeholders ('portal:imprint') that
+ * the server fills in.
+ */
+export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
+  const links = Object.fromEntries(footerLinks.map((key) => [key, `portal:${key}`]));
+  setProviderConfig({
+    ...{ provider: 'portal:provider', version: 'portal:version', links },
+    ...{ coachingEmail: '', forbiddenInEmail: '', chatScript: null },
+  });
+  const styles = new Set<string>();
+  const load = () => import('./NotFoundPage.tsx');
+  const unknown: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
+  const prerendered = [...pages, unknown].map((page) => ({
+    name: page.path.slice(1).toLowerCase() || '_start',
+    title: page.title,
+    code: [page.load, staffCode[page.path as StaffPath]].join(),
+    markup: render(page.path === '/' ? <LandingPage /> : <Waiting {...page} />, page.wide, styles),
+  }));
+  return { pages: prerendered, styles: [...styles].join('') };
+}
+
+function render(content: ReactNode, wide: Page['wide'], styles: Set<string>): string {
+  const html = renderToStaticMarkup(
+    <ThemeProvider theme={makeTheme()} defaultMode="system" noSsr>
+      <CssBaseline />
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <LoginContext value={() => undefined}>
+            <Frame wide={wide} footer={<Footer />}>
+              {content}
+            </Frame>
+          </LoginContext>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return html.replace(/<style[^>]*>(.*?)<\/style>/gs, (_, rules: string) => {
+    styles.add(rules);
+    return '';
+  });
+}

@@ -1,0 +1,94 @@
+// A file of its own, since the CSP allows no inline script; blocking, so that the colour scheme is set before the first
+// pixel.
+//
+// Before anything else: what may become markup or a script of this page (Trusted Types, where the browser supports
+// them). Text without markup is allowed, since the library's date field writes it, and reading XML, which makes a document
+// that is shown nowhere and runs nothing; scripts only from our own origin; code from text never.
+globalThis.trustedTypes?.createPolicy('default', {
+  createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
+  createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
+});
+// Runs before the first paint: sets the chosen colour scheme, or the system's, so that the wrong theme never flashes.
+// Key and attribute are those of theme.ts.
+(() => {
+  const root = document.documentElement;
+  let mode = null;
+  try {
+    mode = localStorage.getItem('mui-mode');
+    // Somebody who may be signed in must not see the sign-in button for a moment (base.css). The key is session.ts's.
+    const known = Boolean(localStorage.getItem('sessionId'));
+    root.toggleAttribute('data-known', known);
+    // The frame of coaches and admins (session.ts), whose menu stands at the side unless they have put it away (rail.ts).
+    root.toggleAttribute('data-staff', known && localStorage.getItem('staff') === '1');
+    root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
+  } catch {
+    // Storage can be forbidden; then the system's scheme applies.
+  }
+  const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
+  // Until idle.ts removes it.
+  root.setAttribute('data-starting', '');
+})();
+// Paper is white and browsers do not print backgrounds: the page is printed in the light scheme, whatever the screen
+// shows.
+(() => {
+  const root = document.documentElement;
+  const paper = matchMedia('print');
+  let ofScreen = null;
+  const become = (printing) => {
+    if (printing === (ofScreen !== null)) return;
+    const shown = ofScreen;
+    ofScreen = printing ? root.getAttribute('data-color-scheme') : null;
+    root.setAttribute('data-color-scheme', shown ?? 'light');
+  };
+  // Not every browser reports printing in both ways.
+  addEventListener('beforeprint', () => become(true));
+  addEventListener('afterprint', () => become(false));
+  paper.addEventListener('change', () => become(paper.matches));
+})();
+/** Takes the mark off the button of the prerendered page that was clicked. */
+function release() {
+  document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
+  document.querySelector('.prerendered .opening')?.remove();
+}
+// Every page comes prerendered: its scripts are requested only once that markup is on the screen, which has the
+// connection to itself until then. A background tab never paints, so it does not wait.
+(() => {
+  const scripts = document.querySelector('meta[name="scripts"]')?.getAttribute('content')?.split(' ');
+  if (!scripts) return;
+  const run = () => {
+    for (const href of scripts) {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+      document.head.append(link);
+    }
+    import(scripts[0]).catch(unloaded);
+  };
+  // They are missing, as after an update under an old document, or the connection is: what is drawn stays, and says so.
+  const unloaded = () => {
+    release();
+    const strip = document.createElement('div');
+    strip.setAttribute('role', 'alert');
+    Object.assign(strip, { className: 'lost', textContent: 'Diese Seite ist nicht ganz geladen. ' });
+    const again = document.createElement('button');
+    Object.assign(again, { className: 'reload', textContent: 'Neu laden', onclick: () => location.reload() });
+    strip.append(again);
+    document.body.append(strip);
+  };
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
+})();
+// Until the interactive page is there, a clicked button of the prerendered one is marked as busy; prerendered.ts then
+// clicks its twin.
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('.prerendered button');
+  if (!button) return;
+  const again = document.querySelector('.reload');
+  if (again) return again.focus();
+  release();
+  button.setAttribute('aria-busy', 'true');
+  const sign = document.createElement('output');
+  sign.className = 'opening';
+  sign.textContent = 'Lädt...';
+  button.closest('.prerendered')?.append(sign);
+});

@@ -1,0 +1,73 @@
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Call, InputOf, OutputOf } from '../shared/call.ts';
+import { callApi, RequestError } from './api.ts';
+
+/**
+ * No list is refetched behind an open dialog: if the entry that holds the dialog left the list, what was typed would be
+ * lost.
+ */
+const noDialog = () => document.querySelector('[role="dialog"]') === null;
+
+/** The answers of the server that the screens share. Lists are refetched when the window regains focus. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      refetchOnWindowFocus: noDialog,
+      // Only failures that can pass by themselves are retried: no answer, or an overloaded server.
+      retry: (failures, error) =>
+        failures < 1 && error instanceof RequestError && (error.status === 0 || error.status === 503),
+    },
+  },
+});
+
+interface Options {
+  /** False: no call yet, for example until a choice is made. */
+  enabled?: boolean;
+  /** Keeps the last answer on the screen while the one for another input is fetched. */
+  keep?: boolean;
+  /** How long an answer counts as fresh, in ms. */
+  staleTime?: number;
+  /** Refetches at this interval while it is on the screen, in ms. */
+  every?: number;
+}
+
+/** Makes a call and caches its answer: `const mine = useApiQuery(myAppointment, {})`. */
+export function useApiQuery<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: Options = {},
+): UseQueryResult<OutputOf<C>> {
+  return useQuery<OutputOf<C>>({
+    queryKey: [call.path, input],
+    queryFn: ({ signal }) => callApi(call, input, signal),
+    ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+    ...(options.staleTime === undefined ? {} : { staleTime: options.staleTime }),
+    ...(options.every === undefined ? {} : { refetchInterval: options.every }),
+    ...(options.keep ? { placeholderData: (last: unknown) => last as never } : {}),
+  });
+}
+
+/** Marks the answers of these calls as stale and refetches those on the screen: `await invalidate(myAppointment)`. */
+export async function invalidate(...calls: Pick<Call, 'path'>[]): Promise<void> {
+  await Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call.path] })));
+}
+
+/** Keeps the answers of these calls when somebody signs in or out: they are the same for everyone. */
+export function keepForEveryone(...calls: Call[]): void {
+  for (const { path } of calls) queryClient.setQueryDefaults([path], { meta: { forEveryone: true } });
+}
+
+const personal = { predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => !meta?.['forEveryone'] };
+
+/** Drops the answers for the person who has just signed out. */
+export function clearPersonalAnswers() {
+  queryClient.removeQueries(personal);
+}
+
+/**
+ * Refetches everything for the person who has just signed in; `keep` leaves the old answers on the screen until then.
+ */
+export async function invalidateAll({ keep }: { keep: boolean }): Promise<void> {
+  await (keep ? queryClient.invalidateQueries(personal) : queryClient.resetQueries(personal));
+}

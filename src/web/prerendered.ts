@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+
+interface Props {
+  place: Element;
+  /** The prerendered page that this page has replaced; null if there was none. */
+  prerendered: Element | null;
+}
+
+let focused: Element | null = null;
+
+/** Remembers which element of the prerendered page has the focus, until the interactive page replaces it. */
+export function watchPrerendered(prerendered: Element): void {
+  if (prerendered.contains(document.activeElement)) focused = document.activeElement;
+  prerendered.addEventListener('focusin', ({ target }) => (focused = target as Element));
+}
+
+/**
+ * Focuses and clicks in the interactive page what was focused and clicked in the prerendered one (color-scheme.js marks
+ * the clicked button).
+ */
+export function CarryOver({ place, prerendered }: Props): null {
+  useEffect(() => {
+    const nobodyElse = document.activeElement === document.body;
+    if (focused && nobodyElse) twinOf(focused, place)?.focus({ preventScroll: true });
+    const pressed = prerendered?.querySelector('button[aria-busy="true"]');
+    if (pressed) twinOf(pressed, place)?.click();
+  }, [place, prerendered]);
+  return null;
+}
+
+/** The element with the same tag and the same name. */
+function twinOf(original: Element, place: Element): HTMLElement | undefined {
+  const all = place.querySelectorAll<HTMLElement>(original.localName);
+  return [...all].find((element) => nameOf(element) === nameOf(original));
+}
+
+function nameOf(element: Element): string {
+  return element.getAttribute('aria-label') ?? element.textContent;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+
+/** The events that end a press; a drag has no mouseup, and after a key press the button has been released. */
+const ends = ['mouseup', 'dragend', 'keydown'] as const;
+
+let press: Promise<void> | null = null;
+
+function begin({ button }: MouseEvent) {
+  if (button !== 0) return;
+  const ended = new AbortController();
+  press = new Promise((resolve) => {
+    const end = () => {
+      ended.abort();
+      // The click comes after its mouseup, in the same task.
+      setTimeout(() => {
+        press = null;
+        resolve();
+      });
+    };
+    for (const sign of ends) addEventListener(sign, end, { capture: true, signal: ended.signal });
+  });
+}
+// Touch and pen also lead to a mousedown, which is what moves the focus out of a field.
+addEventListener('mousedown', begin, { capture: true });
+
+/**
+ * Resolves once nothing is being pressed and the click is over. A field that is left by pressing a button shows its
+ * error only then: a message that appeared during the press would move the button away, and the click would be lost.
+ */
+export async function pressOver(): Promise<void> {
+  await press;
+}
+
+/** A value as it was when a press began, until that press is over. */
+export function useAfterPress<T>(value: T): T {
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    let wanted = true;
+    void pressOver().then(() => wanted && setShown(() => value));
+    return () => {
+      wanted = false;
+    };
+  }, [value]);
+  return press ? shown : value;
+}

@@ -1,0 +1,102 @@
+import { useSearchParams, type NavigateOptions } from 'react-router';
+import { isDate } from '../shared/berlin.ts';
+
+/** How a filter appears in the address. */
+export interface Param<Value> {
+  name: string;
+  /** The value of the text in the address, null for none. Invalid text counts as none. */
+  read: (text: string | null) => Value;
+  /** The text of a value; '' removes the name from the address. */
+  write: (value: Value) => string;
+}
+
+/**
+ * Filters as part of the address. `setFilters` changes those that are given and leaves the others alone; it goes back
+ * to the first page (`seite`) unless a page is given, and keeps the scroll position unless `options` say otherwise.
+ */
+export function useSearchFilters<Filters extends object>(params: { [Name in keyof Filters]: Param<Filters[Name]> }) {
+  const [search, setSearch] = useSearchParams();
+  const names = Object.keys(params) as (keyof Filters)[];
+  const entries = names.map((name) => [name, params[name].read(search.get(params[name].name))]);
+  const setFilters = (changed: Partial<Filters>, options?: NavigateOptions) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(page.name);
+        for (const name of Object.keys(changed) as (keyof Filters)[]) {
+          const text = params[name].write(changed[name] as Filters[keyof Filters]);
+          if (text) after.set(params[name].name, text);
+          else after.delete(params[name].name);
+        }
+        return after;
+      },
+      { preventScrollReset: true, ...options },
+    );
+  return { filters: Object.fromEntries(entries) as Filters, setFilters };
+}
+
+/** A text of at most `max` characters. */
+export function text(name: string, max = Infinity): Param<string> {
+  return { name, read: (given) => (given ?? '').trim().slice(0, max), write: (value) => value };
+}
+
+/** A day `yyyy-mm-dd`. */
+export function day(name: string, otherwise = ''): Param<string> {
+  return { name, read: (given) => (given && isDate(given) ? given : otherwise), write: (value) => value };
+}
+
+/** A person's id; null for none. */
+export function id(name: string): Param<number | null> {
+  const read = (given: string | null) =>
+    Number.isSafeInteger(Number(given)) && Number(given) > 0 ? Number(given) : null;
+  return { name, read, write: (value) => String(value ?? '') };
+}
+
+/** A whole number from 1 to `max`; `otherwise` stays out of the address. */
+export function wholeNumber(name: string, max: number, otherwise: number): Param<number> {
+  return {
+    name,
+    read: (given) => {
+      const value = Number(given);
+      return Number.isInteger(value) && value >= 1 && value <= max ? value : otherwise;
+    },
+    write: (value) => (value === otherwise ? '' : String(value)),
+  };
+}
+
+/** The page of a list. */
+export const page = wholeNumber('seite', 100_000, 1);
+
+/** One of some values by its word in the address; `otherwise` stays out of it. */
+export function oneOf<Value extends string, Otherwise extends Value | '' | null>(
+  name: string,
+  values: readonly Value[],
+  otherwise: Otherwise,
+  wordOf: (value: Value) => string = (value) => value,
+): Param<Value | Otherwise> {
+  return {
+    name,
+    read: (given) => values.find((value) => wordOf(value) === given) ?? otherwise,
+    write: (value) => (value === otherwise || !value ? '' : wordOf(value as Value)),
+  };
+}
+
+/** Which kinds of entries are shown, by default all; the address has the words of the hidden ones. */
+export function shownKinds<Kind extends string>(
+  name: string,
+  words: Record<Kind, string>,
+): Param<Record<Kind, boolean>> {
+  const kinds = Object.keys(words) as Kind[];
+  return {
+    name,
+    read: (given) => {
+      const hidden = (given ?? '').split(',');
+      return Object.fromEntries(kinds.map((kind) => [kind, !hidden.includes(words[kind])])) as Record<Kind, boolean>;
+    },
+    write: (shown) =>
+      kinds
+        .filter((kind) => !shown[kind])
+        .map((kind) => words[kind])
+        .join(','),
+  };
+}

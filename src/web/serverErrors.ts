@@ -1,0 +1,20 @@
+import type { FieldErrors, FieldPath, FieldValues, UseFormClearErrors, UseFormSetError } from 'react-hook-form';
+
+/** Shows the server's errors at their fields; the first one gets the focus. */
+export function showServerErrors<Form extends FieldValues>(
+  setError: UseFormSetError<Form>,
+  errors: readonly { path: string; message: string }[],
+): void {
+  errors.forEach(({ path, message }, index) =>
+    setError(path as FieldPath<Form>, { type: 'server', message }, { shouldFocus: index === 0 }),
+  );
+}
+
+/** Takes the server's errors away: they no longer apply once something in the form changes. */
+export function clearServerErrors<Form extends FieldValues>(
+  errors: FieldErrors<Form>,
+  clearErrors: UseFormClearErrors<Form>,
+): void {
+  for (const [name, error] of Object.entries(errors))
+    if (error?.type === 'server') clearErrors(name as FieldPath<Form>);
+}

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** How many rows are chosen, at least one. */
+  chosen: number;
+  onClear: () => void;
+  /** What can be done with them. */
+  children: ReactNode;
+}
+
+/**
+ * 'N ausgewählt' and what can be done with them, in place of what narrows the list; on a phone below the screen's end.
+ */
+export function ChosenBar({ chosen, onClear, children }: Props) {
+  return (
+    <Box role="group" aria-label="Ausgewählte Zeilen" className="no-print" sx={bar}>
+      <GlobalStyles styles={room} />
+      <Typography role="status" sx={{ fontWeight: 700, mr: 2 }}>
+        {chosen.toLocaleString('de-DE')} ausgewählt
+      </Typography>
+      {children}
+      <Button onClick={onClear}>Auswahl aufheben</Button>
+    </Box>
+  );
+}
+
+/** On a phone the page's end and its messages are above the bar. */
+const room = { '@media (width < 600px)': { html: { '--dock': '112px' } } } as const;
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 1,
+  '& .MuiButton-root': { minHeight: { xs: 44, sm: 32 }, py: 0, px: 3, fontSize: 'body2.fontSize' },
+  '& .MuiButton-root.Mui-disabled': { display: { xs: 'none', sm: 'inline-flex' } },
+  position: { xs: 'fixed', sm: 'static' },
+  zIndex: 3,
+  bottom: 0,
+  left: 0,
+  right: 0,
+  px: { xs: 4, sm: 0 },
+  py: { xs: 2, sm: 0 },
+  bgcolor: 'background.default',
+  borderTop: { xs: 1, sm: 0 },
+  borderColor: 'divider',
+} as const;

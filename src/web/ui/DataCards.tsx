@@ -1,0 +1,145 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { Fragment } from 'react';
+import { chosenWith, type Order, type TableProps } from './DataTable.tsx';
+import { rowButton, rowDeed, rowWord } from './tableStyle.ts';
+
+/** The rows of a table on a phone: a card for each, and a field for the order. */
+export function DataCards<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, keyOf, headingOf, actionsOf, order, onOrder, selection } = props;
+  const [first, ...others] = columns;
+  const facts = headingOf ? columns : others;
+  return (
+    <>
+      {onOrder && <OrderField columns={columns} order={order ?? null} onOrder={onOrder} />}
+      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
+        {rows.map((row) => (
+          <Card
+            key={keyOf(row)}
+            component="li"
+            data-entry={keyOf(row)}
+            tabIndex={-1}
+            sx={{ px: 4, py: 3, breakInside: 'avoid' }}
+          >
+            <Box sx={{ display: 'flex', gap: 3, alignItems: 'start', mb: 2 }}>
+              <Box sx={{ flex: 1, minWidth: 0, fontWeight: 700, overflowWrap: 'anywhere' }}>
+                {(headingOf ?? first?.cell)?.(row)}
+              </Box>
+              {selection && (selection.can?.(row) ?? true) && (
+                <Box
+                  component="input"
+                  type="checkbox"
+                  className="no-print"
+                  aria-label={`${selection.nameOf(row)} auswählen`}
+                  checked={selection.chosen.has(keyOf(row))}
+                  onChange={({ target }) =>
+                    selection.onChange(chosenWith(selection, [row], (target as HTMLInputElement).checked, keyOf))
+                  }
+                  sx={{ width: 24, height: 24, m: 0, accentColor: 'var(--mui-palette-primary-main)' }}
+                />
+              )}
+            </Box>
+            <Box component="dl" sx={factsStyle}>
+              {facts
+                .filter(({ onlyWide }) => !onlyWide)
+                .map(({ name, title, optional, cell }) => ({ name, title, optional, value: cell(row) }))
+                .filter(({ optional, value }) => !optional || Boolean(value))
+                .map(({ name, title, value }) => (
+                  <Fragment key={name}>
+                    <dt>{title}</dt>
+                    <dd>{value || '–'}</dd>
+                  </Fragment>
+                ))}
+            </Box>
+            {actionsOf && (
+              <Box className="no-print" sx={deeds}>
+                {actionsOf(row)}
+              </Box>
+            )}
+          </Card>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** The order of the list itself, where none is chosen. */
+const own = '';
+
+interface OrderProps<Row> {
+  columns: TableProps<Row>['columns'];
+  order: Order | null;
+  onOrder: (order: Order | null) => void;
+}
+
+function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
+  const choose = (text: string) => {
+    const [by = '', down] = text.split(' ');
+    const chosen: Order = { by, down: down === 'true' };
+    onOrder(text === own ? null : chosen);
+  };
+  return (
+    <TextField
+      select
+      label="Sortierung"
+      value={order ? `${order.by} ${order.down}` : own}
+      onChange={({ target }) => choose(target.value)}
+      className="no-print"
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      sx={{ width: '100%', mt: 2, mb: 4 }}
+    >
+      {!order && <MenuItem value={own}>Wie angezeigt</MenuItem>}
+      {columns
+        .filter(({ sortable }) => sortable)
+        .flatMap(({ name, title, sortable }) => [
+          <MenuItem key={`${name} false`} value={`${name} false`}>
+            {title}, aufsteigend
+          </MenuItem>,
+          sortable !== 'ascending' && (
+            <MenuItem key={`${name} true`} value={`${name} true`}>
+              {title}, absteigend
+            </MenuItem>
+          ),
+        ])}
+    </TextField>
+  );
+}
+
+const factsStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, auto) minmax(0, 1fr)',
+  columnGap: 3,
+  rowGap: 1,
+  alignItems: 'baseline',
+  m: 0,
+  fontSize: 'body2.fontSize',
+  '& .below-md': { display: 'none' },
+  '& dt': { color: 'text.secondary' },
+  '& a': { color: 'inherit', textUnderlineOffset: '0.2em' },
+  '& dd': { m: 0, overflowWrap: 'anywhere', hyphens: 'auto' },
+} as const;
+
+const onPhone = { minHeight: 44, px: 5, borderColor: 'primary.main', borderRadius: '12px' } as const;
+
+const deeds = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  alignItems: 'start',
+  mt: 2,
+  '& .row-button': { ...rowButton, width: 44, height: 44 },
+  // As narrow as it can be: at 320 px 'Löschen' and the menu are in the same line.
+  '& .row-button.open': {
+    width: 'auto',
+    pl: 2.5,
+    pr: 1,
+    fontWeight: 600,
+    borderColor: 'primary.main',
+    borderRadius: '12px',
+  },
+  '& .row-button.open .word': { display: 'inline' },
+  '& .row-deed': { ...rowDeed, ...onPhone },
+  '& .row-word': { ...rowWord, ...onPhone },
+} as const;

@@ -1,0 +1,43 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { useState } from 'react';
+import { save, sentenceOf, sessionEnded } from '../api.ts';
+import { toast } from '../toast.ts';
+import { BusyButton } from './BusyButton.tsx';
+
+interface Props {
+  label: string;
+  /** Why there is nothing to save; see `BusyButton`. */
+  disabledReason?: string | null;
+  reasonHidden?: boolean;
+  /** Makes the file and its name. If it throws, a toast shows the error. */
+  make: () => Promise<{ name: string; file: Blob }>;
+}
+
+/** Saves a file that is made when somebody asks for it. */
+export function DownloadButton({ label, make, ...reason }: Props) {
+  const [busy, setBusy] = useState(false);
+  const saveFile = async () => {
+    setBusy(true);
+    try {
+      const { name, file } = await make();
+      save(file, name);
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <BusyButton
+      className="no-print"
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      busy={busy}
+      busyText="Wird erstellt..."
+      {...reason}
+      onClick={() => void saveFile()}
+    >
+      {label}
+    </BusyButton>
+  );
+}

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import { useIdle } from '../idle.ts';
+
+interface Props {
+  name: string;
+  /** Where the picture is fetched from, once it comes into sight and the first screen has had its time; or null. */
+  picture: string | null;
+  /** Pixels. */
+  size: number;
+  /** The picture is what the page is about: it does not wait for the first screen. */
+  atOnce?: boolean;
+}
+
+/** A person's picture in a circle, or their initials; the name beside it says the same to a screen reader. */
+export function Face({ name, picture, size, atOnce = false }: Props) {
+  const idle = useIdle();
+  const words = name.split(' ').filter(Boolean);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('');
+  return (
+    <Box
+      component="span"
+      data-initials={initials}
+      sx={{ ...circle, width: size, height: size, fontSize: size * 0.43, '&::before': letters }}
+    >
+      {/* Over the initials, which stay where the picture does not come. */}
+      {(atOnce || idle) && picture !== null && (
+        <Box component="img" src={picture} alt="" loading="lazy" width={size} height={size} sx={over} />
+      )}
+    </Box>
+  );
+}
+
+const circle = {
+  position: 'relative',
+  overflow: 'hidden',
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  borderRadius: '50%',
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.default',
+  color: 'text.primary',
+  fontWeight: 700,
+  lineHeight: 1,
+} as const;
+
+// Without an alternative text a screen reader would read the letters.
+const letters = { content: 'attr(data-initials) / ""' } as const;
+
+const over = { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' } as const;

@@ -1,0 +1,32 @@
+import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { DateField } from './DateField.tsx';
+import { firstSection } from './firstSection.ts';
+
+interface Props<Form extends FieldValues> {
+  control: Control<Form>;
+  name: FieldPathByValue<Form, string>;
+  label: string;
+  helperText?: string | undefined;
+  /** Called after each change, which is no event of the form. */
+  onChanged?: () => void;
+}
+
+/** A required date field of a form, which shows its error. */
+export function FormDateField<Form extends FieldValues>({ control, name, label, helperText, onChanged }: Props<Form>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <DateField
+      label={label}
+      required
+      value={field.value}
+      onBlur={field.onBlur}
+      onChange={(date) => {
+        field.onChange(date);
+        onChanged?.();
+      }}
+      error={fieldState.error?.message}
+      {...(helperText ? { helperText } : {})}
+      inputRef={(input) => field.ref(input && firstSection(input))}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { firstSection } from './firstSection.ts';
+import { TimeField } from './TimeField.tsx';
+
+interface Props<Form extends FieldValues> {
+  control: Control<Form>;
+  name: FieldPathByValue<Form, string>;
+  label: string;
+  required?: boolean;
+  /** Called after each change, which is no event of the form, with the time `hh:mm`, '' while it is incomplete. */
+  onChanged?: (time: string) => void;
+}
+
+/** A time field of a form, which shows its error. */
+export function FormTimeField<Form extends FieldValues>(props: Props<Form>) {
+  const { control, name, label, required = false, onChanged } = props;
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <TimeField
+      label={label}
+      required={required}
+      value={field.value}
+      onBlur={field.onBlur}
+      onChange={(time) => {
+        field.onChange(time);
+        onChanged?.(time);
+      }}
+      error={fieldState.error?.message}
+      inputRef={(input) => field.ref(input && firstSection(input))}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { useId, type ReactNode } from 'react';
+
+/**
+ * Some options of an Autocomplete under their label: for `renderGroup`, with `slotProps.listbox.component` 'div'. The
+ * library's own groups are lists inside the list, which its role does not allow.
+ */
+export function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <Box id={id} role="presentation" sx={heading}>
+        {label}
+      </Box>
+      <Box component="ul" role="presentation" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {children}
+      </Box>
+    </div>
+  );
+}
+
+const heading = {
+  position: 'sticky',
+  top: -8,
+  zIndex: 1,
+  px: 4,
+  py: 1,
+  bgcolor: 'background.paper',
+  color: 'text.secondary',
+  fontWeight: 700,
+} as const;

@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+interface Props {
+  checked: boolean;
+  disabled: boolean;
+  onChange: () => void;
+  /** The id of the element that explains it. */
+  describedBy: string;
+  children: ReactNode;
+}
+
+/**
+ * A switch with its label. The library's own weighs 11 kB, for which the first list would wait; it is loaded with the
+ * pages that need it.
+ */
+export function PlainSwitch({ checked, disabled, onChange, describedBy, children }: Props) {
+  return (
+    <Box component="label" sx={{ ...row, color: disabled ? 'text.secondary' : 'text.primary' }}>
+      <Box
+        component="input"
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        {...{ checked, disabled, onChange }}
+        aria-describedby={describedBy}
+        sx={track}
+      />
+      {children}
+    </Box>
+  );
+}
+
+const row = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: { xs: 36, sm: 44 },
+  fontSize: { xs: '0.9375rem', sm: '1.0625rem' },
+  cursor: 'pointer',
+} as const;
+
+const track = {
+  appearance: 'none',
+  flex: 'none',
+  m: 0,
+  width: 40,
+  height: 24,
+  borderRadius: '12px',
+  border: 2,
+  borderColor: 'text.disabled',
+  bgcolor: 'background.paper',
+  cursor: 'pointer',
+  transition: 'background-color 150ms',
+  '&::before': {
+    content: '""',
+    display: 'block',
+    width: 14,
+    height: 14,
+    m: '3px',
+    borderRadius: '50%',
+    bgcolor: 'text.secondary',
+    transition: 'transform 150ms',
+  },
+  '&:checked': { bgcolor: 'primary.main', borderColor: 'primary.main' },
+  '&:checked::before': { bgcolor: 'primary.contrastText', transform: 'translateX(16px)' },
+  '&:disabled': { opacity: 0.6, cursor: 'default' },
+  // The system's own, which is told apart without backgrounds.
+  '@media (forced-colors: active)': { appearance: 'auto', '&::before': { display: 'none' } },
+} as const;

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { SxProps, Theme } from '@mui/material/styles';
+import type { ReactNode, SubmitEventHandler } from 'react';
+import { BusyButton } from './BusyButton.tsx';
+import { Notice } from './Notice.tsx';
+
+interface Props {
+  /** The form's name for screen readers. */
+  label: string;
+  /** The grid of the fields. */
+  grid: SxProps<Theme>;
+  /** What is wrong with the form as a whole; '' for nothing. */
+  formError: string;
+  /** Whether there is a preview, and whether it shows the form as it is now. */
+  preview: 'none' | 'current' | 'outdated';
+  busy: boolean;
+  busyText: string;
+  onSubmit: SubmitEventHandler;
+  /** Called as something in the form changes. */
+  onChange: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form that shows what it would do before it does it: its fields and the button that shows or renews the preview. */
+export function PreviewForm(props: Props) {
+  const { label, grid, formError, preview, busy, busyText, onSubmit, onChange, children } = props;
+  return (
+    <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
+      <Box component="form" noValidate aria-label={label} onSubmit={onSubmit} onChange={onChange} sx={grid}>
+        {formError && (
+          <Box sx={whole}>
+            <Notice kind="error" announced>
+              {formError}
+            </Notice>
+          </Box>
+        )}
+        {children}
+        <Box sx={whole}>
+          <BusyButton
+            type="submit"
+            size="large"
+            variant={preview === 'current' ? 'outlined' : 'contained'}
+            busy={busy}
+            busyText={busyText}
+          >
+            {preview === 'outdated' ? 'Vorschau erneuern' : 'Vorschau zeigen'}
+          </BusyButton>
+        </Box>
+      </Box>
+    </Card>
+  );
+}
+
+const whole = { gridColumn: '1 / -1' } as const;

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { DateField } from './DateField.tsx';
+import { halfDate } from './halfDate.ts';
+import { rangeErrors, type Range } from './range.ts';
+
+interface Props {
+  labels: readonly [from: string, till: string];
+  /** The fields' values: dates, '' for none, `halfDate` for one that was left half-typed. */
+  value: Range;
+  onChange: (range: Range) => void;
+  /** Called when the input of one of the two is final: field left, Enter pressed, or day picked. */
+  onCommit?: (range: Range) => void;
+  required?: boolean;
+  /** Marks them as required, if other fields beside them are not. */
+  marked?: boolean;
+}
+
+/** The first and the last day of a filter. Their errors are shown once the typing has ended. */
+export function RangeFields({ labels, value, onChange, onCommit, required = false, marked = false }: Props) {
+  const [typing, setTyping] = useState(false);
+  const fieldErrors = typing ? {} : rangeErrors(value, required);
+  const field = (name: keyof Range, label: string) => (
+    <DateField
+      label={label}
+      value={value[name]}
+      required={marked}
+      onChange={(date) => {
+        setTyping(true);
+        onChange({ ...value, [name]: date });
+      }}
+      onCommit={(date) => {
+        setTyping(false);
+        const range = { ...value, [name]: date };
+        if (date === halfDate || value[name] === halfDate) onChange(range);
+        onCommit?.(range);
+      }}
+      error={fieldErrors[name]}
+    />
+  );
+  return (
+    <>
+      {field('from', labels[0])}
+      {field('till', labels[1])}
+    </>
+  );
+}

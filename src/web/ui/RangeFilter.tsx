@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useState, type ReactNode } from 'react';
+import { addDays, isDate } from '../../shared/berlin.ts';
+import { useNow } from '../clock.ts';
+import { lazyComponent } from '../lazyComponent.ts';
+import type { Range } from './range.ts';
+
+// Loaded after the page: the fields weigh more than the rest of it.
+const RangeFields = lazyComponent('RangeFields', async () => ({
+  default: (await import('./RangeFields.tsx')).RangeFields,
+}));
+
+interface Props {
+  /** The initial values; after that the fields hold their own state, and the address follows once an input is final. */
+  first: Range;
+  /** Called with two complete days, even if they are in the wrong order; with null if one is missing or incomplete. */
+  onChange: (range: Range | null) => void;
+  /** Buttons for the most useful ranges, whose first and last day count from today. */
+  presets?: readonly { label: string; from: number; till: number }[];
+  /** Further fields of the same line. */
+  children?: ReactNode;
+}
+
+const planPresets = [
+  { label: 'Heute', from: 0, till: 0 },
+  { label: 'Letzte 7 Tage', from: -7, till: -1 },
+  { label: 'Nächste 7 Tage', from: 0, till: 6 },
+];
+
+/**
+ * The filters of a list in one line: from and till, with buttons for the most useful ranges, and what else narrows it.
+ * A date counts once its input is final.
+ */
+export function RangeFilter({ first, onChange, presets = planPresets, children }: Props) {
+  const [typed, setTyped] = useState(first);
+  const today = useNow().date;
+  const choose = (range: Range) => {
+    setTyped(range);
+    onChange(isDate(range.from) && isDate(range.till) ? range : null);
+  };
+  return (
+    <Box component="section" aria-label="Filter" className="no-print" sx={filterLine}>
+      <Box sx={twoDays}>
+        <Suspense fallback={<Box sx={{ height: 40 }} />}>
+          <RangeFields labels={labels} value={typed} required onChange={setTyped} onCommit={choose} />
+        </Suspense>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
+        {presets.map((preset) => (
+          <Button
+            key={preset.label}
+            onClick={() => choose({ from: addDays(today, preset.from), till: addDays(today, preset.till) })}
+          >
+            {preset.label}
+          </Button>
+        ))}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** Filters side by side, as low as a line; they wrap where they do not fit. Fields have the width of their wrapper. */
+export const filterLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 3,
+  rowGap: 3,
+  alignItems: 'flex-start',
+  mb: 2,
+  '& .MuiButton-root': { minHeight: 40, px: 3 },
+  '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: 40, py: 0 },
+  '& .MuiOutlinedInput-root .MuiOutlinedInput-input.MuiInputBase-input': { py: '8.5px' },
+  '& .MuiPickersOutlinedInput-root': { minHeight: 40 },
+  '& .MuiPickersOutlinedInput-root .MuiPickersSectionList-root': { py: '8.5px' },
+  '& .MuiInputLabel-root:not(.MuiInputLabel-shrink)': { transform: 'translate(14px, 8px) scale(1)' },
+  '& .MuiInputAdornment-root .MuiIconButton-root': { minWidth: 36, minHeight: 36, p: 1 },
+} as const;
+
+const labels = ['Von', 'Bis'] as const;
+
+/** The two days of a range beside each other. */
+export const twoDays = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 168px)' },
+  gap: 3,
+  width: { xs: '100%', sm: 'auto' },
+} as const;

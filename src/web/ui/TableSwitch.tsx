@@ -1,0 +1,30 @@
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import { useSearchParams } from 'react-router';
+
+const name = 'ansicht';
+
+/** Whether the page's charts are shown as tables (`?ansicht=tabelle`). */
+export function useAsTable(): boolean {
+  return useSearchParams()[0].get(name) === 'tabelle';
+}
+
+/** The switch between charts and tables; the page's other parameters stay. */
+export function TableSwitch() {
+  const [, setParams] = useSearchParams();
+  const show = (table: boolean) =>
+    setParams(
+      (before) => {
+        const others = [...before].filter(([other]) => other !== name);
+        return table ? [...others, [name, 'tabelle']] : others;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <FormControlLabel
+      label="Diagramme als Tabellen zeigen"
+      control={<Switch checked={useAsTable()} onChange={(_, checked) => show(checked)} />}
+      sx={{ mb: 4 }}
+    />
+  );
+}

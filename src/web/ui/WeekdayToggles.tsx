@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useId, type ReactNode, type Ref } from 'react';
+import { weekdayNames } from '../../shared/berlin.ts';
+
+interface Props {
+  /** 1 (Monday) to 7, in order. */
+  value: readonly number[];
+  onChange: (weekdays: number[]) => void;
+  /** The error shown below. */
+  error?: string | undefined;
+  /** The first button. */
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** Seven toggle buttons, one for each weekday. */
+export function WeekdayToggles({ value, onChange, error, ref }: Props) {
+  const toggled = (day: number) =>
+    value.includes(day) ? value.filter((one) => one !== day) : [...value, day].sort((a, b) => a - b);
+  return (
+    <Choices legend="Wochentage" error={error}>
+      {weekdayNames.map((name, index) => (
+        <Toggle
+          key={name}
+          label={name.slice(0, 2)}
+          name={name}
+          on={value.includes(index + 1)}
+          onToggle={() => onChange(toggled(index + 1))}
+          {...(index === 0 && ref ? { ref } : {})}
+        />
+      ))}
+    </Choices>
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  /** The error shown below. */
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** A group of toggle buttons below its name. */
+export function Choices({ legend, error, children }: ChoicesProps) {
+  const id = useId();
+  return (
+    <Box component="fieldset" aria-describedby={error ? id : undefined} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
+      <Box component="legend" sx={{ p: 0, mb: 2, fontWeight: 700 }}>
+        {legend}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{children}</Box>
+      {error && (
+        <FormHelperText id={id} error>
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}
+
+interface ToggleProps {
+  label: string;
+  /** The accessible name, if the label is an abbreviation. */
+  name?: string;
+  on: boolean;
+  onToggle: () => void;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A toggle button. */
+export function Toggle({ label, name, on, onToggle, ref }: ToggleProps) {
+  return (
+    <Chip
+      component="button"
+      type="button"
+      {...(ref ? { ref } : {})}
+      clickable
+      label={label}
+      {...(name ? { 'aria-label': name } : {})}
+      aria-pressed={on}
+      variant={on ? 'filled' : 'outlined'}
+      color={on ? 'primary' : 'default'}
+      onClick={onToggle}
+      sx={{ minHeight: 44, minWidth: 44, borderRadius: '22px', fontSize: '1rem', fontFamily: 'inherit' }}
+    />
+  );
+}

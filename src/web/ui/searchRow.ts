@@ -1,0 +1,8 @@
+/** The row of a filter bar's 'Suchen': next to the fields, or on a phone below them in their width. */
+export const searchRow = {
+  display: 'flex',
+  gap: 2,
+  width: { xs: '100%', sm: 'auto' },
+  pt: { sm: 1.5 },
+  '& > .MuiButton-contained': { flexGrow: { xs: 1, sm: 0 } },
+} as const;

@@ -1,0 +1,154 @@
+import type { SxProps, Theme } from '@mui/material/styles';
+import { lowScreen } from '../theme.ts';
+import { cellOnPaper, tableOnPaper } from './tableCell.ts';
+
+/** The least height of a row in px. */
+export const rowHeight = 36;
+
+/** The look of a `RowButton`. */
+export const rowButton = {
+  all: 'unset',
+  boxSizing: 'border-box',
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  width: 32,
+  height: 32,
+  borderRadius: '8px',
+  // Only visible in forced colours, where it shows the button's shape.
+  border: '1px solid transparent',
+  cursor: 'pointer',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+  '&:disabled': { color: 'text.disabled', opacity: 0.5, cursor: 'default' },
+  '& svg': { width: 20, height: 20, fill: 'currentColor' },
+  '& .word': { display: 'none' },
+  '&[aria-expanded=true]:not([aria-haspopup]) svg': { transform: 'rotate(90deg)' },
+} as const;
+
+/** The look of a `TwoStepRowButton`. */
+export const rowDeed = {
+  all: 'unset',
+  boxSizing: 'border-box',
+  minHeight: 30,
+  px: 2,
+  borderRadius: '8px',
+  // Only visible in forced colours, where it shows the button's shape.
+  border: '1px solid transparent',
+  cursor: 'pointer',
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+  textAlign: 'center',
+  color: 'error.main',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+  '&.armed': { bgcolor: 'error.main', color: 'error.contrastText' },
+} as const;
+
+/** The look of a plain button or link with a word in a row. */
+export const rowWord = { ...rowDeed, display: 'inline-flex', alignItems: 'center', color: 'primary.main' } as const;
+
+/**
+ * The look of a table and all that is in it. Its cells and controls are plain elements, styled from here by their
+ * place: a styled component for each would slow 500 rows down.
+ */
+export const tableStyle: SxProps<Theme> = {
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  fontSize: 'body2.fontSize',
+  lineHeight: 1.4,
+  textAlign: 'left',
+  ...tableOnPaper,
+  // On a screen each row is laid out by itself: only so can groups of them that are out of sight be left undrawn.
+  '@media screen': {
+    display: 'block',
+    '& thead, & tbody': { display: 'block' },
+    '& tr': { display: 'table', tableLayout: 'fixed', width: '100%' },
+    '& tbody': { contentVisibility: 'auto', containIntrinsicHeight: 'auto var(--rows-height)' },
+  },
+  '& th, & td': {
+    px: 2,
+    py: 1,
+    height: rowHeight,
+    fontWeight: 'inherit',
+    overflowWrap: 'anywhere',
+    hyphens: 'auto',
+    borderBottom: 1,
+    borderColor: 'divider',
+    ...cellOnPaper,
+  },
+  '& thead': {
+    position: 'sticky',
+    // Below the header.
+    top: { xs: 64, sm: 72 },
+    zIndex: 2,
+    [lowScreen]: { position: 'static' },
+    '@media print': { position: 'static' },
+  },
+  '& thead th': {
+    py: 1,
+    height: 36,
+    fontWeight: 600,
+    whiteSpace: 'nowrap',
+    overflowWrap: 'normal',
+    hyphens: 'manual',
+    color: 'text.secondary',
+    bgcolor: 'background.default',
+    '@media print': { color: 'common.black', whiteSpace: 'normal' },
+  },
+  '& .aside': { color: 'text.secondary' },
+  '& .unbroken': { whiteSpace: 'nowrap' },
+  // Below the first line of its cell where its own column is left out.
+  '& .below-md': { display: 'none', fontWeight: 400 },
+  '@media screen and (max-width: 899.95px)': {
+    '& .below-md': { display: 'block' },
+    '& .from-md': { display: 'none' },
+  },
+  '@media screen and (min-width: 1200px)': {
+    '& .one-line': { overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
+  },
+  '& .number': { textAlign: 'right' },
+  '& tbody th': { fontWeight: 600 },
+  '& tbody tr:hover': { bgcolor: 'action.hover' },
+  '& tbody tr.chosen, & tbody tr.opened': { bgcolor: 'action.selected' },
+  '& tbody tr:focus-visible': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
+  '& tbody tr': { scrollMarginTop: 120 },
+  '& .check': { width: 40, textAlign: 'center' },
+  '& .deeds': { width: 'var(--deeds, 172px)' },
+  '& tbody .deeds': { py: 0 },
+  '& .deeds > div': { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end' },
+  '& input[type=checkbox]': {
+    width: 18,
+    height: 18,
+    m: 0,
+    accentColor: 'var(--mui-palette-primary-main)',
+    verticalAlign: 'middle',
+  },
+  '& thead button': {
+    all: 'unset',
+    cursor: 'pointer',
+    minHeight: 24,
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    '& span': { opacity: 0 },
+    '&:hover span': { opacity: 0.6 },
+    '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '2px', borderRadius: 1 },
+  },
+  '& th[aria-sort] button': { color: 'text.primary', '& span': { opacity: 1 } },
+  '& .row-button': rowButton,
+  '& .row-deed': rowDeed,
+  '& .row-word': rowWord,
+  '& .deeds .MuiButton-root': { minHeight: 30, py: 0, px: 2, fontSize: 'body2.fontSize', whiteSpace: 'nowrap' },
+  '& .deeds .MuiButton-outlined:not(:hover)': { borderColor: 'transparent' },
+  '& a': { color: 'inherit', fontWeight: 'inherit', textUnderlineOffset: '0.2em' },
+  ...hiddenBelow('lg', 1200),
+  ...hiddenBelow('xl', 1536),
+};
+
+function hiddenBelow(name: string, width: number) {
+  return { [`@media screen and (max-width: ${width - 0.05}px)`]: { [`& .from-${name}`]: { display: 'none' } } };
+}

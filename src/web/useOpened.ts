@@ -1,0 +1,37 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+/**
+ * Whose details are open beside a list, as part of the address (`?termin=12`), so that a link shows them; null for
+ * nobody's. Opening is a step of the history, which a step back closes.
+ */
+export function useOpened(name: string) {
+  const [search] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const id = Number(search.get(name));
+  const state = (location.state ?? {}) as { place?: string; opened?: boolean };
+  const at = (key: number | null) => {
+    const next = new URLSearchParams(search);
+    if (key === null) next.delete(name);
+    else next.set(name, String(key));
+    return `?${next.toString()}`;
+  };
+  const opened = Number.isSafeInteger(id) && id > 0 ? id : null;
+  return {
+    opened,
+    /** Opens one, or in place of what is open already the next one. */
+    open: (key: number) => {
+      const place = state.place ?? location.key;
+      void navigate(at(key), {
+        replace: opened !== null,
+        preventScrollReset: true,
+        state: { place, opened: opened === null || state.opened === true },
+      });
+    },
+    close: () => {
+      // Who came by a link has no list to go back to.
+      if (state.opened) void navigate(-1);
+      else void navigate(at(null), { replace: true, preventScrollReset: true, state: { place: state.place } });
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { searchShort } from '../../src/features/participants/contract.ts';
+import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { newParticipant, ownDay, part } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { withDatabase } from './coached.ts';
+import { beDemo, signInDemo } from './people.ts';
+import { addCoach } from '../support/people.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const phone = { width: 360, height: 740 };
+const show = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
+const preview = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
+const plan = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
+const listed = (page: Page, date: string) =>
+  page
+    .getByRole('region', { name: 'Eingetragene Abwesenheiten' })
+    .getByRole('listitem')
+    .filter({ hasText: germanDate(date) });
+
+const digits = (date: string) => germanDate(date).replaceAll('.', '');
+const slot = (date: string, fromTime: string, tillTime: string) => ({
+  type: 'Einzelcoaching' as const,
+  ...{ date, fromTime, tillTime },
+});
+
+async function type(page: Page, label: string, keys: string) {
+  await part(page, label).click();
+  await page.keyboard.type(keys);
+}
+
+/** Somebody only for this journey, by id. */
+async function somebody(page: Page, admin: string): Promise<number> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  return data[0]?.participantId ?? 0;
+}
+
+/** Who is booked with whom on a day, in order of start. */
+async function bookedOn(page: Page, admin: string, date: string): Promise<string[]> {
+  const status = { booked: true, free: false, missed: false };
+  const input = { fromDate: date, tillDate: date, status, coachId: null };
+  const { data } = await ask(page.request, fullOverview, input, admin);
+  return data.map(({ timeSlot, coachFullName }) => `${timeSlot.slice(0, 5)} ${coachFullName}`);
+}
+
+test('an admin hands bookings over to a colleague with time, lets one choose anew, and takes it all back [14.5]', async ({
+  page,
+}) => {
+  const admin = await beDemo(page, 'admin');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const [ill, other] = coaches;
+  if (!ill || !other) throw new Error('no coaches');
+  const date = ownDay();
+  const person = await somebody(page, admin);
+  for (const [from, till] of [
+    ['09:00', '09:45'],
+    ['10:00', '10:45'],
+    ['11:00', '11:45'],
+  ] as const) {
+    const booked = { ...slot(date, from, till), coachId: ill.value, participantId: person };
+    await ask(page.request, createAppointment, booked, admin);
+    if (from === '11:00') continue;
+    await ask(page.request, createAppointment, { ...booked, coachId: other.value, participantId: null }, admin);
+  }
+  const single = { ...slot(date, '15:00', '15:45'), coachId: ill.value, participantId: null };
+  await ask(page.request, createAppointment, single, admin);
+
+  await page.goto('/absences-admin');
+  await show(page).click();
+  await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
+  await expect(page.getByText('Bitte wähle einen Grund aus.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Coach' }).first().fill(ill.label);
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
+  await type(page, 'Erster Tag', digits(date));
+  await type(page, 'Letzter Tag', digits(date));
+  await show(page).click();
+  await expect(preview(page)).toContainText(
+    '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung.',
+  );
+  await expect(plan(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
+  await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
+  await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
+  await expectAccessible(page);
+  await plan(page).click();
+  await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
+  await expect(listed(page, date)).toContainText(`${ill.label}, Fortbildung`);
+  expect(await bookedOn(page, admin, date)).toEqual([`09:00 ${other.label}`, `10:00 ${other.label}`]);
+  await expectAccessible(page);
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Rückgängig/ })
+    .first()
+    .click();
+  await expect(toastOf(page, 'Die Abwesenheit ist zurückgenommen, alles ist wie vorher.')).toBeVisible();
+  await expect(listed(page, date)).toHaveCount(0);
+  expect(await bookedOn(page, admin, date)).toEqual(['09:00', '10:00', '11:00'].map((from) => `${from} ${ill.label}`));
+});
+
+test('a coach with bookings is set inactive by way of an absence, which decides on each of them [14.5]', async ({
+  page,
+}) => {
+  const admin = await beDemo(page, 'admin');
+  const lastName = `Geht-${randomUUID().slice(0, 8)}`;
+  const leaving = await withDatabase((db) =>
+    addCoach(db, { first_name: 'Ada', last_name: lastName, email: `${randomUUID()}@e2e.example` }),
+  );
+  const date = addDays(wallClock(new Date()).date, 50);
+  const booked = { ...slot(date, '09:00', '09:45'), coachId: leaving, participantId: await somebody(page, admin) };
+  await ask(page.request, createAppointment, booked, admin);
+
+  const setInactive = async () => {
+    await page.getByRole('button', { name: `Ada ${lastName} bearbeiten` }).click();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'inaktiv', exact: true }).click();
+    await page.getByRole('button', { name: 'Speichern' }).click();
+  };
+  await page.goto(`/coachlist?suche=${lastName}`);
+  await setInactive();
+  await page.getByRole('link', { name: 'Termine übergeben oder neu wählen lassen' }).click();
+  await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(`Ada ${lastName}`);
+  await show(page).click();
+  await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
+  await page.getByRole('button', { name: 'Alle neu wählen lassen' }).click();
+  await plan(page).click();
+  await page.getByRole('link', { name: 'Jetzt auf inaktiv setzen' }).click();
+  await setInactive();
+  await expect(toastOf(page, 'Coach erfolgreich bearbeitet!')).toBeVisible();
+  expect(await bookedOn(page, admin, date)).not.toContain(`09:00 Ada ${lastName}`);
+});
+
+test('on a phone a coach decides by keyboard; a changed calendar renews the preview and keeps the decisions [14.5]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const coach = await beDemo(page, 'coach2');
+  const admin = await signInDemo(page, 'admin');
+  const date = ownDay();
+  const person = await somebody(page, admin);
+  await ask(page.request, createOwnAppointment, { ...slot(date, '09:00', '09:45'), participantId: person }, coach);
+  await page.goto('/absences-coach');
+  await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
+  await type(page, 'Erster Tag', digits(date));
+  await type(page, 'Letzter Tag', digits(addDays(date, -1)));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
+    'Das Enddatum muss nach dem Startdatum liegen',
+  );
+  await type(page, 'Letzter Tag', digits(date));
+  await page.keyboard.press('Enter');
+  await expect(preview(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
+  await expect(page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' })).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Alle neu wählen lassen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await ask(page.request, createOwnAppointment, { ...slot(date, '10:00', '10:45'), participantId: person }, coach);
+  await plan(page).press('Enter');
+  await expect(page.getByText('Entscheide bitte für jeden gebuchten Termin')).toBeVisible();
+  await expect(preview(page)).toContainText('Es fehlt noch 1 Entscheidung.');
+  await expectAccessible(page);
+  await preview(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
+  await plan(page).press('Enter');
+  await expect(listed(page, date)).toContainText('Urlaub');
+  expect(await bookedOn(page, admin, date)).toEqual([]);
+
+  // Another one at that time is refused at its day; what was typed stays.
+  await type(page, 'Ab (ganzer Tag: leer)', '0800');
+  await show(page).click();
+  await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
+  await expect(page.getByRole('group', { name: 'Erster Tag' })).toHaveAccessibleDescription(
+    'In dieser Zeit ist schon eine andere Abwesenheit eingetragen.',
+  );
+  await expect(page.getByRole('group', { name: 'Ab (ganzer Tag: leer)' })).toContainText('08:00');
+  await expectAccessible(page);
+
+  const end = listed(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
+  await end.press('Enter');
+  await expect(end).toHaveText('Sicher?');
+  await end.press('Enter');
+  await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
+  await expect(listed(page, date)).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+});
+
+test('who falls ill says so with two touches on the start page, and can take it back there [14.5]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const coach = await beDemo(page, 'coach3');
+  const admin = await signInDemo(page, 'admin');
+  const { date, time } = wallClock(new Date());
+  // In the last minutes of a day there is nothing left to book.
+  const isLate = time >= '23:45';
+  const minute = randomInt(46, 58);
+  const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
+  const person = await somebody(page, admin);
+  if (!isLate)
+    await ask(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
+  await page.goto('/intern-coach');
+  await page.getByRole('button', { name: 'Heute krank' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Heute krank' });
+  if (!isLate) await expect(dialog).toContainText(`${from} bis ${till} Uhr: Robin Reise`);
+  const report = dialog.getByRole('button', { name: 'Krank melden' });
+  await expect(report).toBeEnabled();
+  await expectAccessible(page);
+  await report.click();
+  await expect(toastOf(page, 'Gute Besserung! Die Abwesenheit ist eingetragen.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/^Als abwesend eingetragen: /)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('button', { name: /^Rückgängig/ }).click();
+  await expect(page.getByText(/^Als abwesend eingetragen: /)).toHaveCount(0);
+  if (!isLate) expect((await bookedOn(page, admin, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
+});

@@ -1,0 +1,261 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { login } from '../../src/features/accounts/contract.ts';
+import { bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { refuse, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask, send } from './calls.ts';
+import { newCoached } from './coached.ts';
+import { choose } from './documents.ts';
+import { beDemo, beNewParticipant, wordDocument } from './people.ts';
+import { cardOf, listUpTo, newSlots, ownCardOf, planRowOf } from './slots.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+const notice = 'Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.';
+
+/** The position of an element on the screen, with its lower edge. */
+async function placeOf(thing: Locator) {
+  const box = await thing.boundingBox();
+  if (!box) throw new Error('not on the screen');
+  return { ...box, bottom: box.y + box.height };
+}
+
+async function cancelTheOne(page: Page) {
+  await page.getByRole('button', { name: 'Stornieren' }).click();
+  await page.getByRole('button', { name: 'Termin stornieren' }).click();
+  await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
+}
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
+    const session = await beNewParticipant(page, { docx: true });
+    const [earlier, booked] = (await newSlots(page, ['coach2', 'coach2'])) as [
+      BookableAppointment,
+      BookableAppointment,
+    ];
+    await ask(page.request, bookAppointment, { appointmentId: earlier.id }, session);
+    await page.goto(await listUpTo(page, booked, session));
+    await cardOf(page, booked).getByRole('button', { name: 'Buchen' }).click();
+
+    const card = ownCardOf(page, booked);
+    await expect(card).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
+    const toast = toastOf(page, 'Der Termin wurde gebucht!');
+    await expect(toast).toBeVisible();
+    const { y, bottom } = await placeOf(card);
+    const header = (await placeOf(page.getByRole('banner'))).bottom;
+    expect(y).toBeGreaterThan(header);
+    // The heading above it is in sight as a whole or not at all.
+    const heading = await placeOf(page.getByRole('heading', { name: 'Gerade gebucht' }));
+    expect(heading.bottom <= header || heading.y >= header).toBe(true);
+    expect(bottom).toBeLessThan((await placeOf(toast)).y);
+    expect(bottom).toBeLessThan((await placeOf(ownCardOf(page, earlier))).y);
+    await expectAccessible(page);
+
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
+  });
+
+  test('the notice about cancelling folds, and opens by the keyboard', async ({ page }) => {
+    const session = await beNewParticipant(page, { docx: true });
+    const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
+    await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+    await page.goto('/appointments');
+    await expect(page.getByText('Du kannst den gebuchten Termin doch nicht wahrnehmen?')).toBeVisible();
+    await expect(page.getByText(notice)).toBeHidden();
+    const more = page.getByRole('button', { name: 'Du kannst den gebuchten Termin doch nicht wahrnehmen?' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(notice)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(notice)).toBeHidden();
+
+    await page.goto('/booking');
+    await expect(page.getByText('Du hast 1 von 3 Einzelcoachings gebucht.')).toBeVisible();
+    await expect(page.getByText('Du kannst nur 3 Termine selbst buchen')).toBeHidden();
+  });
+});
+
+test('on a large screen the notice about cancelling is open', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach4'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  await expect(page.getByText(notice)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Du kannst den gebuchten Termin' })).toBeHidden();
+});
+
+for (const [width, height] of [
+  [1440, 620],
+  [360, 740],
+] as const)
+  test(`no message covers a dialog’s title, at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await beNewParticipant(page);
+    await page.goto('/files');
+    const buffer = await wordDocument();
+    await choose(
+      page,
+      Array.from({ length: 12 }, (_, index) => ({ name: `Unterlage ${index}.docx`, buffer })),
+    );
+    await refuse(page, 'participant/uploadFiles', 'Heute nicht.');
+    await page.getByRole('button', { name: 'Hochladen' }).click();
+    const toast = toastOf(page, 'Heute nicht.').first();
+    await expect(toast).toBeVisible();
+    const title = page.getByRole('heading', { name: 'Ihr Upload' });
+    await expect.poll(async () => (await placeOf(title)).y - (await placeOf(toast)).bottom).toBeGreaterThan(0);
+  });
+
+test('a booking whose answer was lost is found once the connection is back [4.4]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await page.route('**/appointment/bookAppointment.php', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toHaveCount(0);
+  await expect(ownCardOf(page, slot)).toBeFocused();
+});
+
+test('a connection lost during a booking hides nothing: once it is back the page is up to date [4.4]', async ({
+  page,
+  context,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
+  await page.route('**/appointment/bookAppointment.php', async (route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(cardOf(page, slot)).toContainText('Der Server ist gerade nicht erreichbar.');
+  await context.setOffline(false);
+  await expect(ownCardOf(page, slot)).toBeFocused();
+  await page.goBack();
+  await expect(page.getByText('Du hast 1 von 3 Einzelcoachings gebucht.')).toBeVisible();
+});
+
+test('a failure and a later success are never shown together [1.7]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await trouble(page, 'appointment/bookAppointment', 'a broken server');
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await troubleOver(page, 'appointment/bookAppointment');
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+  await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toHaveCount(0, { timeout: 1_500 });
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+});
+
+test('whoever cancels the only appointment is offered the way to another one [4.7]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  await cancelTheOne(page);
+  await expect(page.getByRole('heading', { name: 'Meine Termine' })).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'Termine buchen' }).click();
+  await expect(page).toHaveURL('/booking');
+});
+
+test('a cancellation is announced once the list shows it, not beside a button that is still cancelling', async ({
+  page,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  await page.getByRole('button', { name: 'Stornieren' }).click();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/appointment/myAppointment.php', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/appointment/myAppointment.php');
+  await page.getByRole('button', { name: 'Termin stornieren' }).click();
+  await asked;
+  await expect(page.getByRole('button', { name: 'Wird storniert...' })).toBeVisible();
+  // Counted at once: a message disappears after five seconds.
+  expect(await toastOf(page, 'Der Termin wurde erfolgreich storniert!').count()).toBe(0);
+  letGo();
+  await expect(toastOf(page, 'Der Termin wurde erfolgreich storniert!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('whoever cancels the last upcoming one is offered the way on, even with past ones', async ({ page }) => {
+  const { email } = await newCoached();
+  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], data.sessionId);
+  const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, data.sessionId);
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);
+  await page.goto('/appointments');
+  await cancelTheOne(page);
+  await expect(page.getByText('Es steht kein Termin mehr an.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Termine buchen' }).click();
+  await expect(page).toHaveURL('/booking');
+});
+
+test('a word to the coach is written on the card, survives a reload unsent, and stands in the coach’s plan [4.24]', async ({
+  page,
+  browser,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'])) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  const card = ownCardOf(page, slot);
+  const write = card.getByRole('button', { name: `Nachricht an ${slot.coach} schreiben` });
+  await write.click();
+  const field = card.getByRole('textbox', { name: 'Nachricht (optional)' });
+  await expect(field).toBeFocused();
+  await field.fill('Mir fehlt ein Anfang für mein Anschreiben.');
+  await expect(card).toContainText('42 / 500');
+  await expectAccessible(page);
+  await page.reload();
+  await write.click();
+  await expect(field).toHaveValue('Mir fehlt ein Anfang für mein Anschreiben.');
+  await card.getByRole('button', { name: 'Nachricht senden' }).click();
+  await expect(card).toContainText(`Gesendet. ${slot.coach} liest das vor eurem Termin.`);
+
+  const coach = await (await browser.newContext()).newPage();
+  await beDemo(coach, 'coach');
+  await coach.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  const row = await planRowOf(coach, slot);
+  await row.click();
+  await expect(coach.getByText('Mir fehlt ein Anfang für mein Anschreiben.').first()).toBeVisible();
+
+  await page.goto('/appointments');
+  await expect(card).toContainText(`Deine Nachricht an ${slot.coach}: Mir fehlt ein Anfang für mein Anschreiben.`);
+});
+
+test('the question before a booking on short notice takes the word along [4.24]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  const question = page.getByRole('dialog', { name: 'Nicht mehr stornierbar' });
+  const field = question.getByRole('textbox', { name: 'Nachricht (optional)' });
+  await field.fill('Bis morgen!');
+  await expectAccessible(page);
+  // Closed and opened again, it is still there.
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  await expect(field).toHaveValue('Bis morgen!');
+  await question.getByRole('button', { name: 'Trotzdem buchen' }).click();
+  await expect(ownCardOf(page, slot)).toContainText(`Deine Nachricht an ${slot.coach}: Bis morgen!`);
+});

@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import { bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant } from './people.ts';
+import { listUpTo, newSlots, cardOf, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
+
+const phone = { width: 360, height: 740 };
+const bar = [
+  ['Start', '/intern-participant'],
+  ['Buchen', '/booking'],
+  ['Termine', '/appointments'],
+  ['Unterlagen', '/files'],
+] as const;
+
+test('on a phone the first slot begins in the first half of the screen, and nothing scrolls sideways [4.3]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/booking');
+  const card = page.getByRole('listitem').filter({ hasText: 'Zeitraum' }).first();
+  await expect(card).toBeVisible();
+  expect((await card.boundingBox())?.y).toBeLessThanOrEqual(360);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('a day is one tap away, and another tap shows all days again [4.14]', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/booking');
+  const days = page.getByRole('group', { name: 'Tag wählen' });
+  const third = days.getByRole('button').nth(2);
+  const name = (await third.getAttribute('aria-label')) ?? '';
+  await third.click();
+  await expect(page).toHaveURL(/tag=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole('heading', { level: 2, name: name.replace(',', ' der') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
+  const chosen = days.getByRole('button', { name });
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await chosen.click();
+  await expect(page).not.toHaveURL(/tag=/);
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [1440, 900],
+] as const)
+  test(`a participant’s four pages are one tap apart, at ${width} px [1.4]`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await beNewParticipant(page);
+    await page.goto('/profile');
+    const places = page.getByRole('navigation', { name: 'Dein Bereich' });
+    for (const [name, path] of bar) {
+      await places.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(places.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    }
+    await expectAccessible(page);
+  });
+
+test('the bar of a phone covers neither what has the focus nor the end of the page, and is not printed [1.4]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await beNewParticipant(page);
+  await page.goto('/files');
+  const places = page.getByRole('navigation', { name: 'Dein Bereich' });
+  const top = (await places.boundingBox())?.y ?? 0;
+  const last = page.getByRole('contentinfo').getByRole('link').last();
+  await last.focus();
+  const box = await last.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(top);
+  await page.emulateMedia({ media: 'print' });
+  await expect(places).toBeHidden();
+  // 400 % zoom of a small window: the menu leads everywhere, and the page keeps its room.
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expect(places).toBeHidden();
+});
+
+test('what has just been booked says so on its card, and what happens next [4.7]', async ({ page }) => {
+  await page.setViewportSize(phone);
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+  const own = ownCardOf(page, slot);
+  await expect(own).toContainText('Gebucht');
+  await expect(own).toContainText('Die Bestätigung kommt per E-Mail');
+  await expect(own.getByRole('link', { name: 'Meine Unterlagen' })).toHaveAttribute('href', '/files');
+  await expectAccessible(page);
+  // Later it is the next one, without the news.
+  await page.goto('/booking');
+  await page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Termine' }).click();
+  await expect(ownCardOf(page, slot)).toBeVisible();
+  await expect(ownCardOf(page, slot)).not.toContainText('Gebucht');
+});
+
+test('the next appointment leads to its documents and says how far ahead it is [4.7]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach3'])) as [BookableAppointment];
+  await ask(page.request, bookAppointment, { appointmentId: slot.id }, session);
+  await page.goto('/appointments');
+  await expect(ownCardOf(page, slot)).toContainText(/in \d Tagen/);
+  await ownCardOf(page, slot).getByRole('link', { name: 'Unterlagen ansehen' }).click();
+  await expect(page).toHaveURL('/files');
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test, type Page } from '@playwright/test';
+import type axe from 'axe-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The colour schemes that a person may have set on their device. */
+export const colorSchemes = ['light', 'dark'] as const;
+export type ColorScheme = (typeof colorSchemes)[number];
+
+/**
+ * axe finds nothing on the current screen, in light or in dark: each journey looks at one of them, since colours take
+ * axe longest and most parts of a screen are seen by several journeys. The long run looks at each page in both. It
+ * waits for a list that is loaded anew, and paler meanwhile.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]:not(button, :has(> .skeleton))')).toHaveCount(0);
+  const colorScheme = colorSchemes[test.info().title.length % 2] ?? 'light';
+  expect(await violationsIn(page, colorScheme), colorScheme).toEqual([]);
+}
+
+/** Which rules axe switches on or off, by their ids. */
+interface Rules {
+  rules?: Record<string, { enabled: boolean }>;
+}
+
+/** What axe finds on the current screen in a colour scheme; `rules` as for `violationsOf`. */
+export async function violationsIn(page: Page, colorScheme: ColorScheme, rules: Rules = {}): Promise<string[]> {
+  await stopTransitions(page);
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await settled(page, colorScheme);
+  return violationsOf(page, rules);
+}
+
+/**
+ * What axe finds on the current page: each broken rule with its elements. It loads nothing beforehand: that would be
+ * style sheets for rules that are off, which the page's policy forbids. Only violations are requested, which is faster
+ * on a long list.
+ */
+export async function violationsOf(page: Page, rules: Rules = {}): Promise<string[]> {
+  // Once for each document: the second look of a page need not read half a megabyte again.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return page.evaluate(async (asked) => {
+    const { axe: checker } = window as unknown as { axe: typeof axe };
+    // Where no scripts run, axe does not either: a document that somebody reads is their own.
+    const context = { exclude: ['iframe[sandbox="allow-same-origin"]'] };
+    const { violations } = await checker.run(context, { preload: false, resultTypes: ['violations'], ...asked });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  }, rules);
+}
+
+/** A menu or a dialog that is closing: hidden from screen readers, still there, and none that is open lies over it. */
+const closing = '.MuiModal-root[aria-hidden="true"]:not(:has(~ .MuiModal-root:not([aria-hidden="true"])))';
+
+/**
+ * Waits until the page shows its heading in the requested colours, nothing is closing and every finite animation has
+ * ended: axe would measure colours in between.
+ */
+async function settled(page: Page, colorScheme: ColorScheme): Promise<void> {
+  await expect(page.locator(closing).filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('h1').first()).toBeAttached();
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
+  await page.evaluate(async () => {
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
+    for (let moving = ending(); moving.length > 0; moving = ending())
+      await Promise.all(moving.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+/**
+ * From now on nothing changes gradually: an inherited colour would change level by level of the page, each beginning
+ * when the one above has ended.
+ */
+async function stopTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets = [still];
+  });
+}

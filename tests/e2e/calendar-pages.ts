@@ -1,0 +1,34 @@
+import { test, type Locator, type Page } from '@playwright/test';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant } from './people.ts';
+
+let given = 0;
+
+/** A day in a week that no other journey has, years after all of the demo's: 'yyyy-mm-dd'; sixty for each process. */
+export function ownDay(): string {
+  const week = 60 * test.info().workerIndex + (given++ % 60);
+  return addDays(dateOf(new Date()), 1_000 + 7 * week);
+}
+
+/** The first part (day or hour) of a date or time that is typed in parts. */
+export const part = (page: Page, label: string): Locator =>
+  page.getByRole('group', { name: label }).getByRole('spinbutton').first();
+
+/** The list of new appointments below the form. */
+export const justCreated = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Gerade erstellt' }).getByRole('listitem');
+
+/** The rows of an overview of appointments, or its cards on a phone. */
+export const rowsOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Termine', exact: true }).locator('[data-entry]');
+
+/** The details of a row, beside its list. */
+export const panel = (page: Page): Locator => page.getByRole('dialog');
+
+/** The e-mail of a participant only for this journey. */
+export async function newParticipant(page: Page): Promise<string> {
+  const { data } = await ask(page.request, sessionCheck, {}, await beNewParticipant(page));
+  return data?.email ?? '';
+}

@@ -1,0 +1,141 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { getFiles } from '../../src/features/files/contract.ts';
+import { answer, foundParticipants, someDocuments } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { choose, slowUploads } from './documents.ts';
+import { beDemo } from './people.ts';
+import { bookedWith, planRowOf, planTileOf } from './slots.ts';
+import { test } from './test.ts';
+import { failureOf, toastOf } from './toasts.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+
+/** Opens the documents of somebody who has booked with the coach; returns that person's page and session. */
+async function openDocuments(page: Page, browser: Browser) {
+  const { slot, ...theirs } = await bookedWith(browser, 'coach');
+  await beDemo(page, 'coach');
+  await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  const tile = await planTileOf(page, slot);
+  await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  await expect(dialogOf(page)).toBeVisible();
+  return theirs;
+}
+
+test('while an appointment opens, nothing in it moves away from the pointer [5.8]', async ({ page, browser }) => {
+  const { slot } = await bookedWith(browser, 'coach');
+  await beDemo(page, 'coach');
+  await page.goto(`/daily-plan?von=${slot.date}&bis=${slot.date}`);
+  const row = await planRowOf(page, slot);
+  const moved = await row.evaluate(async (summary: HTMLElement) => {
+    summary.click();
+    await new Promise(requestAnimationFrame);
+    const opening = summary.closest('li')?.querySelector('.MuiCollapse-root');
+    const button = opening?.querySelector('button');
+    button?.focus();
+    return { focused: document.activeElement === button, scrolled: opening?.scrollTop };
+  });
+  expect(moved).toEqual({ focused: true, scrolled: 0 });
+});
+
+test('a cancelled upload of a coach stores nothing, and the choice stays for another try [5.8]', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await openDocuments(page, browser);
+  const dialog = dialogOf(page);
+  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.alloc(5_000_000, '%PDF-1.7 ') }]);
+  await slowUploads(page, 200_000);
+  for (const way of ['Upload abbrechen', 'Abbrechen']) {
+    await dialog.getByRole('button', { name: 'Hochladen' }).click();
+    await expect(dialog.getByRole('button', { name: 'Lade hoch...' })).toHaveAttribute('aria-busy', 'true');
+    await expect(dialog.getByRole('progressbar')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Dateien auswählen' })).toBeDisabled();
+    await dialog.getByRole('button', { name: way, exact: true }).click();
+    await expect(dialog.getByText('Der Upload wurde abgebrochen. Es wurde nichts gespeichert.')).toBeVisible();
+    await expect(dialog.getByText('Muster.pdf')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: way === 'Abbrechen' ? 'Schließen' : 'Hochladen' })).toBeFocused();
+  }
+  await expectAccessible(page);
+  await expect(dialog.getByRole('region', { name: 'Uploads Coach' }).getByText('Keine Dateien')).toBeVisible();
+  const { files } = await ask(theirs.page.request, getFiles, {}, theirs.session);
+  expect(files.fromCoach).toEqual([]);
+  await expect(toastOf(page, 'Die Datei wurde hochgeladen!')).toHaveCount(0);
+});
+
+test('on a phone the documents that were chosen, and what is wrong with them, come into view [5.1]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openDocuments(page, browser);
+  const dialog = dialogOf(page);
+  const send = dialog.getByRole('button', { name: 'Hochladen' });
+  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.from('just text') }]);
+  await expect(send).toBeFocused();
+  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText('Muster.pdf', { exact: true })).toBeInViewport({ ratio: 1 });
+  await send.click();
+  // The message appears once, beside its file.
+  const sentence = page.getByText('„Muster.pdf“ ist keine PDF-Datei.');
+  await expect(sentence).toHaveCount(1);
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  const remove = dialog.getByRole('button', { name: 'Entfernen Muster.pdf' });
+  await expect(remove).toBeFocused();
+  await expectAccessible(page);
+  await remove.click();
+  await expect(sentence).toHaveCount(0);
+
+  await choose(page, [{ name: 'Foto.png', buffer: Buffer.from('png') }]);
+  await expect(dialog.getByText(/^Diese Datei kann nicht hochgeladen werden/)).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Entfernen Foto.png' })).toBeFocused();
+});
+
+test('neither a tap outside the dialog nor its button discards chosen documents without asking [5.8]', async ({
+  page,
+  browser,
+}) => {
+  await openDocuments(page, browser);
+  const dialog = dialogOf(page);
+  const question = dialog.getByRole('group', { name: 'Eingaben verwerfen?' });
+  await choose(page, [{ name: 'Muster.pdf', buffer: Buffer.from('%PDF-1.7 ') }]);
+  const strays = [
+    () => page.mouse.click(5, 5),
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Schließen' }).click(),
+  ];
+  for (const stray of strays) {
+    await expect(dialog.getByText('Muster.pdf')).toBeVisible();
+    await stray();
+    await expect(question.getByRole('button', { name: 'Weiter bearbeiten' })).toBeFocused();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await expect(question).toHaveCount(0);
+  }
+  await dialog.getByRole('button', { name: 'Entfernen Muster.pdf' }).click();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
+});
+
+test('documents that cannot be loaded say so, and load on the next try [5.8]', async ({ page, browser }) => {
+  await page.route('**/participant/getFiles.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await openDocuments(page, browser);
+  await expect(toastOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await expect(failureOf(page, 'Uploads konnte nicht geladen werden')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(dialogOf(page).getByText('Lebenslauf.docx')).toBeVisible();
+});
+
+test('nothing can be uploaded for somebody inactive; the documents can be read [5.8]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await answer(page, 'coach/searchParticipantFull', foundParticipants({ status: 1 }));
+  await answer(page, 'participant/getFiles', someDocuments);
+  await page.goto('/search-participant-coach?suche=Robin');
+  await expect(page.getByRole('checkbox', { name: 'inaktiv (1)', exact: true })).toBeChecked();
+  await page.getByRole('button', { name: 'Unterlagen (2) Robin Reise' }).click();
+  await expect(dialogOf(page).getByText('Diese Person ist nicht aktiv.')).toBeVisible();
+  await expect(dialogOf(page).getByRole('button', { name: 'Dateien auswählen' })).toHaveCount(0);
+  await expect(dialogOf(page).getByRole('button', { name: 'Herunterladen Lebenslauf.docx' })).toBeVisible();
+  await expectAccessible(page);
+});

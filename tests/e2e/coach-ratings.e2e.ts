@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { login } from '../../src/features/accounts/contract.ts';
+import { rateCoaching } from '../../src/features/ratings/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { newCoached } from './coached.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Bewertungen' }).getByRole('row', { name: /von 5 Sternen/ });
+
+/** The stars of the rows, once they are as `expected`: '4,5 von 5 Sternen' is 4.5. */
+async function starsOf(page: Page, expected: (stars: number[]) => boolean): Promise<number[]> {
+  let stars: number[] = [];
+  await expect(async () => {
+    const cells = await rows(page)
+      .getByRole('cell')
+      .filter({ hasText: /von 5 Sternen$/ })
+      .allTextContents();
+    stars = cells.map((text) => Number(/([\d,]+) von 5/.exec(text)?.[1]?.replace(',', '.')));
+    expect(stars).toHaveLength(5);
+    expect(expected(stars), stars.join(' ')).toBe(true);
+  }).toPass();
+  return stars;
+}
+
+const isAscending = (values: number[]) => values.every((value, n) => n === 0 || value >= (values[n - 1] ?? 0));
+
+test('a coach reads their own ratings: stars, feedback, five a page, by range and stars [6.6]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/ratingOverview');
+  await expect(page.getByRole('heading', { name: 'Deine Bewertungen', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Coach', { exact: true })).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(5);
+  await expectAccessible(page);
+
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Details/ })
+    .click();
+  await expect(page).toHaveURL(/bewertung=\d+/);
+  await expect(page.getByText('Persönliches Feedback')).toBeVisible();
+  await expect(page.getByText('Der Coach war wertschätzend und professionell.')).toBeVisible();
+  await expect(page.getByText('Besprochene Themen')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/bewertung/);
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('button', { name: /^Details/ }),
+  ).toBeFocused();
+
+  await page.getByRole('button', { name: 'Zu Seite 2', exact: true }).click();
+  await expect(page).toHaveURL(/seite=2/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Seite 2', exact: true })).toHaveAttribute('aria-current', 'page');
+
+  await page.goto('/ratingOverview?von=2020-01-01&bis=2020-01-31');
+  await expect(page.getByText('Keine Bewertungen gefunden.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a search keeps its filters in the address [6.6]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/ratingOverview');
+  await expect(rows(page)).toHaveCount(5);
+  await page.getByLabel('Sterne bis').click();
+  await page.getByRole('option', { name: '1' }).click();
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/sterneBis=1/);
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filter entfernen: Sterne: 1 bis 1' }).click();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page).toHaveURL(/sterneBis=5/);
+  await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sortierung=schlechteste/);
+  await expect(page.getByRole('columnheader', { name: 'Sterne' })).toHaveAttribute('aria-sort', 'ascending');
+  const worst = await starsOf(page, (stars) => isAscending(stars));
+  await page.getByRole('columnheader', { name: 'Sterne' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sortierung=beste/);
+  const best = await starsOf(page, (stars) => isAscending(stars.toReversed()));
+  expect(best[0]).toBeGreaterThan(worst[0] ?? 5);
+});
+
+test('there is no search without both days, or with days in the wrong order [6.6]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/ratingOverview?von=2026-02-01&bis=2026-02-28');
+  const search = page.getByRole('button', { name: 'Suchen' });
+  await expect(search).toBeEnabled();
+  await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
+  await page.keyboard.type('31012026');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Das Enddatum muss nach dem Startdatum liegen').first()).toBeVisible();
+  await expect(search).toBeDisabled();
+  await page.getByRole('group', { name: 'Enddatum' }).getByRole('spinbutton').first().click();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Tab');
+  await expect(search).toHaveAccessibleDescription('Bitte gib ein vollständiges Datum ein.');
+  await expect(search).toBeDisabled();
+});
+
+test('an admin chooses a coach and reads free text and topics, too [6.6]', async ({ page }) => {
+  // axe checks several hundred elements here, in light and dark.
+  test.slow();
+  await beDemo(page, 'admin');
+  await page.goto('/ratingOverview');
+  await page.getByLabel('Coach', { exact: true }).click();
+  await expect(page.getByRole('option').first()).toHaveText('Alle');
+  await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/coach=\d+/);
+  await expect(rows(page).first()).toContainText('Katharina Brandt');
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Details/ })
+    .click();
+  await expect(page.getByRole('term').getByText('Besprochene Themen')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('texts keep their line breaks', async ({ page }) => {
+  const { email, appointment } = await newCoached();
+  const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
+  const rating = {
+    ...{ appointmentId: appointment, starQestions: [5, 5, 5, 5, 5, 5], speakWithCoachQuestions: '' },
+    ...{ personalFeedback: 'Sehr geduldig.\nVielen Dank!', freeText: 'Erstens\nZweitens', additionalQuestions: '' },
+  };
+  await ask(page.request, rateCoaching, rating, data.sessionId);
+  await beDemo(page, 'admin');
+  await page.goto('/ratingOverview?name=R%C3%BCckblick');
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Details/ })
+    .click();
+  for (const words of ['Sehr geduldig.\nVielen Dank!', 'Erstens\nZweitens'])
+    await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain(words);
+});

@@ -1,0 +1,165 @@
+import { expect, type Page } from '@playwright/test';
+import { foundParticipants } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+/**
+ * Answers a search in place of the server; the answer to 'Alt' waits. The returned function sends it and resolves once
+ * the page has reacted.
+ */
+async function holdOld(page: Page, path: string, body: (searchString: string) => object): Promise<() => Promise<void>> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let sent = () => {};
+  const oldSent = new Promise<void>((resolve) => (sent = resolve));
+  await page.route(`**/${path}.php`, async (route) => {
+    const { searchString } = route.request().postDataJSON() as { searchString: string };
+    if (searchString === 'Alt') await held;
+    // A page that no longer waits for the answer has cancelled the request.
+    await route.fulfill({ json: body(searchString) }).catch(() => undefined);
+    if (searchString === 'Alt') sent();
+  });
+  return async () => {
+    letGo();
+    await oldSent;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  };
+}
+
+test('a search under way is indicated, and an older answer does not replace a newer one [8.3]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  const answerOld = await holdOld(page, 'coach/searchParticipantFull', (text) =>
+    foundParticipants({ fullName: `Robin ${text}` }),
+  );
+  await page.goto('/search-participant-coach?suche=Neu');
+  await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
+  await page.getByRole('searchbox').fill('Alt');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page).toHaveURL(/suche=Alt/);
+  await expect(page.getByRole('button', { name: 'Suche Teilnehmer:in ...' })).toHaveAttribute('aria-busy', 'true');
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
+  await answerOld();
+  await expect(page.getByRole('heading', { name: 'Robin Neu' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Robin Alt' })).toHaveCount(0);
+});
+
+test('the picker of a new appointment shows results for the last input, whichever answer comes first', async ({
+  page,
+}) => {
+  await beDemo(page, 'coach2');
+  const answerOld = await holdOld(page, 'coach/searchParticipant', (text) => ({
+    data: [{ participantId: 1, fullName: `Robin ${text}`, email: 'robin@e2e.example' }],
+    meta: { status: 'success' },
+  }));
+  await page.goto('/new-appointment-coach');
+  await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
+  await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  const asked = page.waitForRequest('**/coach/searchParticipant.php');
+  await page.getByRole('combobox').fill('Alt');
+  await asked;
+  await page.getByRole('combobox').fill('Neu');
+  await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
+  await answerOld();
+  await expect(page.getByRole('option')).toHaveText([/Robin Neu/]);
+});
+
+test('everybody is listed without a word, narrowed by the end of the qualification; the only hit is open [8.3]', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/search-participant-admin');
+  await page.getByRole('button', { name: 'Alle anzeigen' }).click();
+  await expect(page).toHaveURL('/search-participant-admin?alle=1');
+  const details = page.getByRole('main').getByRole('button', { name: /^Details/ });
+  await expect(details).toHaveCount(5);
+  await expect(details.first()).toHaveAttribute('aria-expanded', 'false');
+  await page.goto('/search-participant-admin?endeVon=2099-01-01');
+  await expect(page.getByText('Es konnten keine Teilnehmer:in gefunden werden')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Ende der Qualifizierung von' })).toContainText('01.01.2099');
+  await page.goto('/search-participant-admin');
+  await page.getByRole('searchbox').fill('teilnehmer@demo.example');
+  await page.getByRole('button', { name: 'Suchen', exact: true }).click();
+  await expect(details).toHaveCount(1);
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+});
+
+for (const [name, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a phone', { width: 360, height: 740 }],
+] as const)
+  test(`on ${name}, details open beside the list by keyboard, at an address of their own; chips say what is set [8.3]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beDemo(page, 'admin');
+    await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
+    const rows = page.locator('[data-entry]');
+    await expect(rows).toHaveCount(5);
+    await expectAccessible(page);
+    const second = rows.nth(1);
+    const details = second.getByRole('button', { name: /^Details/ });
+    if (name === 'a desk') {
+      await rows.first().focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(second).toBeFocused();
+    } else await details.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/person=\d+/);
+    const panel = page.getByRole('dialog');
+    await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(page).not.toHaveURL(/person=/);
+    await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
+    await expect(page).toHaveURL(/alle=1$/);
+    await page.getByRole('combobox', { name: 'Zeilen je Seite' }).click();
+    await page.getByRole('option', { name: '25' }).click();
+    await expect(rows).toHaveCount(25);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+test('the participants found are sorted by a heading, on a phone by a field; the order is in the address [8.3]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  await page.goto('/search-participant-admin?alle=1');
+  const rows = page.locator('[data-entry]');
+  const heading = page.getByRole('columnheader', { name: 'Qualifizierung bis' });
+  const ends = async () =>
+    (await rows.allTextContents()).map(
+      (text) => /(\d\d)\.(\d\d)\.(\d{4})/.exec(text)?.slice(1).reverse().join('-') ?? '',
+    );
+  await expect(rows).toHaveCount(5);
+  await heading.getByRole('button').click();
+  await expect(page).toHaveURL(/sortierung=ende$/);
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(async () => isOrdered(await ends())).toBe(true);
+  const [soonest = ''] = await ends();
+  await heading.getByRole('button').click();
+  await expect(page).toHaveURL(/sortierung=spaetestes-ende$/);
+  await expect.poll(async () => ((await ends())[0] ?? '') > soonest).toBe(true);
+  expect(isOrdered((await ends()).toReversed())).toBe(true);
+  await page.reload();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sortierung=name$/);
+  // A second press gives the search's own order again.
+  await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
+  await expect(page).toHaveURL(/alle=1$/);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('combobox', { name: 'Sortierung' }).click();
+  await page.getByRole('option', { name: 'Standort, aufsteigend' }).click();
+  await expect(page).toHaveURL(/sortierung=standort$/);
+  await expect(rows).toHaveCount(5);
+  await expectAccessible(page);
+});
+
+const isOrdered = (texts: string[]) => texts.every((text, n) => n === 0 || text >= (texts[n - 1] ?? ''));

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
+import { addCoach, addParticipant } from '../support/people.ts';
+
+/** A participant only for one test with one past appointment; the password is that of the demo accounts. */
+export interface Coached {
+  email: string;
+  appointment: number;
+}
+
+/**
+ * Inserts such a participant directly into the server's database, because no call books in the past. The appointment
+ * began 26 hours ago, with a coach of its own.
+ */
+export function newCoached(): Promise<Coached> {
+  return withDatabase(async (db) => {
+    const model = await db
+      .selectFrom('person')
+      .innerJoin('participant', 'person_id', 'id')
+      .select(['password_hash', 'phone', 'qualification', 'qualification_start', 'qualification_end'])
+      .where('email', '=', 'teilnehmer@demo.example')
+      .executeTakeFirstOrThrow();
+    const { password_hash, phone, ...profile } = model;
+    const email = `${randomUUID()}@e2e.example`;
+    const name = { first_name: 'Robin', last_name: 'Rückblick' };
+    const participant = await addParticipant(db, { email, ...name, password_hash, phone }, profile);
+    const coach = await addCoach(db, { first_name: 'Cleo', last_name: 'Rat' });
+    const { id } = await db
+      .insertInto('appointment')
+      .values({
+        ...{ coach_id: coach, type_id: 1, status: 'G', participant_id: participant },
+        ...{ starts_at: sql<Date>`now() - interval '26 hours'`, ends_at: sql<Date>`now() - interval '25 hours'` },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { email, appointment: id };
+  });
+}
+
+/** Works directly in the server's database, for what no call does. */
+export async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const socket = join(realpathSync(process.env['E2E_DATA_DIR'] ?? ''), 'postgres-socket');
+  const pool = openPool(`postgres://portal_app@localhost/portal?host=${encodeURIComponent(socket)}`, 1);
+  try {
+    return await work(openDb(pool));
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,103 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { ask, send } from './calls.ts';
+import { choose } from './documents.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, wordDocument } from './people.ts';
+import { bookedWith, planRowOf, planTileOf } from './slots.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+import { getNotes } from '../../src/features/files/notes/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+
+for (const width of [360, 1440])
+  test(`a document goes back and forth at ${width} px: new, taken on, answered, with a note [5.9] [5.10]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const theirs = await bookedWith(browser, 'coach');
+    await beDemo(page, 'coach');
+    await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
+    const row = await planRowOf(page, theirs.slot);
+    await expect(row).toContainText('Neu seit gestern');
+    await row.click();
+    const tile = await planTileOf(page, theirs.slot);
+    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+    const state = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
+    await expect(state).toHaveValue('new');
+    await state.selectOption('In Arbeit');
+    await expect(state).toHaveValue('inWork');
+
+    await choose(page, [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }]);
+    // The only document that waits for an answer is chosen already.
+    const answered = dialog.getByRole('combobox', { name: 'Antwort auf' }).getByRole('option', { selected: true });
+    await expect(answered).toHaveText('Lebenslauf.docx');
+    await dialog.getByRole('button', { name: 'Hochladen' }).click();
+    const answer = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
+    await expect(answer).toContainText('Antwort auf „Lebenslauf.docx“');
+    await expect(state).toHaveValue('returned');
+
+    const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
+    await note.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
+    await expectAccessible(page);
+    // What was typed is not lost by a stray key.
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+    await dialog.getByRole('button', { name: 'Notiz senden' }).click();
+    await expect(note).toHaveValue('');
+    const notes = dialog.getByRole('region', { name: 'Notizen' });
+    await expect(notes.getByRole('listitem')).toContainText('Das Foto fehlt noch.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Schließen' }).click();
+    await expect(row).not.toContainText('Neu seit gestern');
+
+    await mailsTo(theirs.email, 'eine Notiz geschrieben');
+    await theirs.page.setViewportSize({ width, height: 900 });
+    await theirs.page.goto('/files');
+    const own = theirs.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+    await expect(own.getByRole('listitem')).toContainText('Beantwortet');
+    const fromCoach = theirs.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+    await expect(fromCoach.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
+    await expect(theirs.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
+    await expectAccessible(theirs.page);
+
+    // The mended document is a new version of it, and new again.
+    await send(
+      theirs.page.request,
+      uploadFiles,
+      [{ name: 'Lebenslauf.docx', buffer: await wordDocument() }],
+      theirs.session,
+    );
+    await theirs.page.reload();
+    await expect(own.getByRole('listitem').first()).toContainText('Version 2');
+    await expect(own.getByRole('listitem').first()).toContainText('Eingereicht');
+    await expect(own.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
+  });
+
+test('who wrote a note deletes it in two steps; a failure says so and keeps what was typed [5.10]', async ({
+  page,
+  browser,
+}) => {
+  const theirs = await bookedWith(browser, 'coach');
+  await beDemo(page, 'coach');
+  await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
+  const tile = await planTileOf(page, theirs.slot);
+  await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  const note = dialog.getByRole('textbox', { name: 'Neue Notiz' });
+  await note.fill('Bis Freitag');
+  await page.route('**/coach/writeNote.php', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: 'Notiz senden' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(note).toHaveValue('Bis Freitag');
+  await dialog.getByRole('button', { name: 'Notiz senden' }).click();
+  const notes = dialog.getByRole('region', { name: 'Notizen' });
+  await notes.getByRole('button', { name: /^Löschen Notiz/ }).click();
+  await notes.getByRole('button', { name: /^Sicher\?/ }).click();
+  await expect(toastOf(page, 'Die Notiz wurde gelöscht!')).toBeVisible();
+  await expect(notes.getByText('Keine Notizen')).toBeVisible();
+  const { data } = await ask(theirs.page.request, getNotes, {}, theirs.session);
+  expect(data).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { getErasureRequests, requestErasure } from '../../src/features/own-data/erasure/contract.ts';
+import { anonymizeUserData, changeActiveStatus } from '../../src/features/participants/contract.ts';
+import { refuse } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { tabAndPress, tabTo } from './keys.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, beNewParticipant, newParticipant } from './people.ts';
+import { newSlots } from './slots.ts';
+import { test } from './test.ts';
+
+const screens = [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+] as const;
+
+const requestOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
+const own = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
+
+for (const [name, viewport] of screens)
+  test(`by keyboard on ${name}, a participant asks to be erased, and takes it back [13.6]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const session = await beNewParticipant(page, { docx: true });
+    const [slot] = await newSlots(page, ['coach4']);
+    await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+    await page.goto('/einstellungen');
+    const begin = own(page).getByRole('button', { name: 'Löschung beantragen' });
+    await tabAndPress(page, begin);
+    const dialog = page.getByRole('dialog', { name: 'Löschung beantragen' });
+    await expect(dialog.getByText(slot?.coach ?? '')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(begin).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByLabel('Grund (freiwillig)'));
+    await page.keyboard.type('Neue Stelle');
+    await tabAndPress(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
+    await expect(own(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./)).toBeFocused();
+    await expectAccessible(page);
+    const { data: user } = await ask(page.request, sessionCheck, {}, session);
+    expect(await mailsTo(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
+
+    await tabAndPress(page, own(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
+    await page.keyboard.press('Enter');
+    await expect(begin).toBeFocused();
+  });
+
+test('a request that is refused leaves the dialog open, and loses nothing [13.6]', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/einstellungen');
+  await own(page).getByRole('button', { name: 'Löschung beantragen' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Du hast keine kommenden Termine.')).toBeVisible();
+  await dialog.getByLabel('Grund (freiwillig)').fill('Umzug');
+  await refuse(page, requestErasure.path, 'Gerade nicht.');
+  await dialog.getByRole('button', { name: 'Löschung beantragen' }).click();
+  await expect(dialog.getByText('Gerade nicht.')).toBeVisible();
+  await expect(dialog.getByLabel('Grund (freiwillig)')).toHaveValue('Umzug');
+});
+
+for (const [name, viewport] of screens)
+  test(`on ${name}, an admin finds a request and refuses it with a reason, which its person reads [10.1] [13.7]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize(viewport);
+    const asking = await (await browser.newContext()).newPage();
+    const { email, sessionId } = await newParticipant(asking);
+    await ask(asking.request, requestErasure, { reason: 'Umzug' }, sessionId);
+    await beDemo(page, 'admin');
+    await page.goto('/intern-admin');
+    await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
+    await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
+    const mine = requestOf(page, email);
+    await expect(mine).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
+    await expectAccessible(page);
+    await tabAndPress(page, mine.getByRole('button', { name: /^Details/ }));
+    await expect(page).toHaveURL(/antrag=\d+/);
+    await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'Umzug' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(mine.getByRole('button', { name: /^Details/ })).toBeFocused();
+    await tabAndPress(page, mine.getByRole('button', { name: 'Mit Begründung ablehnen' }));
+    const dialog = page.getByRole('dialog', { name: 'Löschantrag ablehnen' });
+    await expect(dialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled();
+    await tabTo(page, dialog.getByLabel('Begründung'));
+    await page.keyboard.type('Nachweise bis 2028.');
+    await expectAccessible(page);
+    await tabAndPress(page, dialog.getByRole('button', { name: 'Ablehnen' }));
+    await expect(mine).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
+    expect(await mailsTo(email, 'Antrag geprüft')).toContain('Nachweise bis 2028.');
+    await asking.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
+    await asking.goto('/einstellungen');
+    await expect(own(asking).getByText('Nachweise bis 2028.')).toBeVisible();
+    await expectAccessible(asking);
+  });
+
+test('a request leads to its person, and is gone once the person is erased [13.7]', async ({ page, browser }) => {
+  const asking = await (await browser.newContext()).newPage();
+  const { email, sessionId } = await newParticipant(asking);
+  await ask(asking.request, requestErasure, {}, sessionId);
+  const admin = await beDemo(page, 'admin');
+  await page.goto('/erasure-requests');
+  await requestOf(page, email).getByRole('link', { name: 'Person öffnen' }).click();
+  await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
+  const { data } = await ask(page.request, getErasureRequests, {}, admin);
+  const participantId = data.find((request) => request.email === email)?.participantId ?? 0;
+  await ask(page.request, changeActiveStatus, { participantId, participantStatus: 1 }, admin);
+  await ask(page.request, anonymizeUserData, { participantId }, admin);
+  await page.goto('/erasure-requests');
+  await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeVisible();
+  await expect(page.getByText(email)).toHaveCount(0);
+});
+
+for (const [name, viewport] of screens)
+  test(`by keyboard on ${name}, an admin anonymises a former admin in two steps, who then leaves the page [8.9] [13.7]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beDemo(page, 'admin');
+    const former = { participantId: 7, fullName: 'Ada Früher', email: 'ada.frueher@e2e.example' };
+    const meta = { status: 'success', formerAdmins: [former] };
+    const asked: unknown[] = [];
+    await page.route(`**/${getErasureRequests.path}.php`, (route) => route.fulfill({ json: { meta, data: [] } }));
+    await page.route(`**/${anonymizeUserData.path}.php`, (route) => {
+      asked.push((route.request().postDataJSON() as { participantId: number }).participantId);
+      meta.formerAdmins = [];
+      return route.fulfill({ json: { status: 'success', meta: { status: 'success' } } });
+    });
+    await page.goto('/erasure-requests');
+    const section = page.getByRole('region', { name: 'Ehemalige Admins' });
+    await expect(section.getByText('ada.frueher@e2e.example')).toBeVisible();
+    await expect(section.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
+    await expectAccessible(page);
+    await tabAndPress(page, section.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
+    expect(asked).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(section).toHaveCount(0);
+    expect(asked).toEqual([7]);
+    await expect(page.getByText('Adminkonto erfolgreich anonymisiert').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
+  });

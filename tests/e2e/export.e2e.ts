@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { refuse } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { withDatabase } from './coached.ts';
+import { tabAndPress, tabTo } from './keys.ts';
+import { beNewParticipant, newParticipant } from './people.ts';
+import { test } from './test.ts';
+import { unzipped } from '../support/zip.ts';
+
+const own = (page: Page) => page.getByRole('region', { name: 'Meine Daten herunterladen' });
+const begin = (page: Page) => own(page).getByRole('button', { name: 'Daten herunterladen' });
+
+for (const [name, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+] as const)
+  test(`by keyboard on ${name}, a participant downloads everything, and reads the page in it [13.8] [13.10]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beNewParticipant(page, { docx: true });
+    await page.goto('/einstellungen');
+    const download = page.waitForEvent('download');
+    await tabAndPress(page, begin(page));
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('meine-daten.zip');
+    await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();
+    const files = await unzipped(await readFile(await file.path()));
+    expect([...files.keys()].at(-1)).toMatch(/Lebenslauf\.docx$/);
+    await expectAccessible(page);
+    // The page is read without the portal.
+    await page.goto('about:blank');
+    await page.setContent(String(files.get('meine-daten.html')));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Meine Daten bei /);
+    await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+  });
+
+test('whoever signed in a while ago gives the password, and learns of a wrong one at its field [13.8] [13.10]', async ({
+  page,
+}) => {
+  const { sessionId, password } = await newParticipant(page);
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
+  await withDatabase((db) =>
+    sql`
+      UPDATE session SET created_at = created_at - interval '20 minutes'
+      WHERE id_hash = sha256(convert_to(${sessionId}, 'UTF8'))
+    `.execute(db),
+  );
+  await page.goto('/einstellungen');
+  await begin(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Bist du es wirklich?' });
+  const field = dialog.getByLabel('Passwort', { exact: true });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Falsch-2026!');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Das Passwort stimmt nicht.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  await field.fill(password);
+  const download = page.waitForEvent('download');
+  await tabTo(page, dialog.getByRole('button', { name: 'Herunterladen' }));
+  await page.keyboard.press('Enter');
+  await download;
+  await expect(dialog).toBeHidden();
+  await expect(begin(page)).toBeFocused();
+});
+
+test('a refused export is told where it was asked for [13.10]', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/einstellungen');
+  await refuse(page, 'participant/exportOwnData', 'Gerade nicht.');
+  await begin(page).click();
+  await expect(own(page).getByText('Gerade nicht.')).toBeVisible();
+});

@@ -1,0 +1,149 @@
+import { expect, type Page } from '@playwright/test';
+import type { BookableAppointment } from '../../src/features/booking/contract.ts';
+import { germanDate, weekday } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { beNewParticipant } from './people.ts';
+import { cardOf, newSlots } from './slots.ts';
+import { test } from './test.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+
+const filter = (page: Page) => page.getByRole('region', { name: 'Filter' });
+const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
+const dayIn = (page: Page, date: string) =>
+  filter(page).getByRole('gridcell', { name: `${weekday(date)}, ${germanDate(date)}` });
+
+/** A slot that begins at night, of a coach whom the picker offers. */
+async function slotOf(page: Page): Promise<BookableAppointment> {
+  const [slot] = await newSlots(page, ['coach']);
+  if (!slot) throw new Error('no slot');
+  return slot;
+}
+
+/** Shows the month of a day in the calendar, which starts with the next free slot's month. */
+async function showMonthOf(page: Page, date: string) {
+  const month = new Date(`${date}T00:00:00Z`).toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' });
+  const next = filter(page).getByRole('button', { name: 'Nächster Monat' });
+  await expect(next).toBeVisible();
+  if (
+    !(await filter(page)
+      .getByText(`${month} ${date.slice(0, 4)}`)
+      .isVisible())
+  )
+    await next.click();
+}
+
+test('on a wide screen the filter is open: coach, weekday, time and day, kept after reload and back [4.14]', async ({
+  page,
+}) => {
+  await beNewParticipant(page, { docx: true });
+  const slot = await slotOf(page);
+  await page.setViewportSize(desktop);
+  await page.goto('/booking');
+  await expect(cards(page)).toHaveCount(5);
+  await filter(page).getByLabel('Coach').selectOption({ label: slot.coach });
+  await expect(page).toHaveURL(/coach=\d+/);
+  await filter(page).getByRole('button', { name: slot.day }).click();
+  await filter(page).getByRole('button', { name: 'Vormittag' }).click();
+  await expect(page).toHaveURL(/wochentage=\d&zeit=vormittag/);
+  await showMonthOf(page, slot.date);
+  await dayIn(page, slot.date).click();
+  await expect(page).toHaveURL(new RegExp(`tag=${slot.date}`));
+  await expect(page.getByRole('heading', { level: 2, name: /der \d\d\.\d\d\.\d{4}$/ })).toHaveCount(1);
+  await expect(cardOf(page, slot)).toBeVisible();
+  for (const card of await cards(page).all()) await expect(card).toContainText(slot.coach);
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(cardOf(page, slot)).toBeVisible();
+  await expect(filter(page).getByRole('button', { name: slot.day })).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(page).not.toHaveURL(/tag=/);
+  await expect(filter(page).getByRole('button', { name: slot.day })).toHaveAttribute('aria-pressed', 'true');
+  await filter(page).getByRole('button', { name: 'Zurücksetzen' }).click();
+  await expect(page).toHaveURL('/booking');
+  await expect(filter(page).getByRole('button', { name: slot.day })).toHaveAttribute('aria-pressed', 'false');
+});
+
+for (const viewport of [phone, desktop])
+  test(`at ${viewport.width} px the days fade out at the page’s edge while more are there, and the keyboard reaches each in full [4.14]`, async ({
+    page,
+  }) => {
+    await beNewParticipant(page, { docx: true });
+    await page.setViewportSize(viewport);
+    await page.goto('/booking');
+    await expect(cards(page)).toHaveCount(5);
+    const days = page.getByRole('group', { name: 'Tag wählen' });
+    await expect(days.getByRole('button').nth(10)).toBeAttached();
+    const line = (await days.boundingBox()) ?? { x: 0, width: 0 };
+    const margin = viewport === phone ? 16 : 24;
+    if (viewport === phone) expect([line.x, line.width]).toEqual([0, viewport.width]);
+    const atEnd = (end: '::before' | '::after') =>
+      days.evaluate((row, of) => getComputedStyle(row, of).backgroundImage, end);
+    for (const end of ['::before', '::after'] as const) expect(await atEnd(end)).toContain('gradient');
+    await days.getByRole('button').first().focus();
+    for (const day of await days.getByRole('button').all()) {
+      await expect(day).toBeFocused();
+      const clear = async () => {
+        const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
+        return Math.min(x - line.x, line.x + line.width - (x + width));
+      };
+      await expect.poll(clear).toBeGreaterThanOrEqual(margin - 1);
+      await page.keyboard.press('Tab');
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  });
+
+test('on a phone the filter is folded; the keyboard opens it and leads to the next free slot [4.14]', async ({
+  page,
+}) => {
+  await beNewParticipant(page, { docx: true });
+  await slotOf(page);
+  await page.setViewportSize(phone);
+  await page.goto('/booking');
+  await expect(cards(page)).toHaveCount(5);
+  const button = filter(page).getByRole('button', { name: 'Filter' });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(filter(page).getByLabel('Coach')).toHaveCount(0);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const evening = filter(page).getByRole('button', { name: 'Vormittag' });
+  await evening.focus();
+  await page.keyboard.press('Space');
+  await expect(evening).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/zeit=vormittag/);
+  await expectAccessible(page);
+
+  const next = filter(page).getByRole('link', {
+    name: /^Nächster freier Termin: (Mo|Di|Mi|Do|Fr|Sa|So), \d\d\.\d\d\., \d\d:\d\d Uhr$/,
+  });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/zeit=vormittag&tag=\d{4}-\d\d-\d\d$/);
+  await expect(cards(page).first()).toBeFocused();
+  await filter(page).getByRole('button', { name: 'Termine zeigen' }).press('Enter');
+  await expect(filter(page).getByLabel('Coach')).toHaveCount(0);
+  await expect(filter(page).getByRole('button', { name: 'Filter (2)' })).toBeFocused();
+  await expect(cards(page).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('days without free slots do nothing, and an empty search says what to do [4.14]', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  await page.setViewportSize(desktop);
+  await page.goto('/booking?coach=999999');
+  await expect(page.getByText('Zu deinem Filter passt gerade kein freier Termin.')).toBeVisible();
+  const day = filter(page)
+    .getByRole('gridcell', { name: /nichts frei$/ })
+    .and(page.locator(':not(:disabled)'))
+    .first();
+  await expect(day).toHaveAttribute('aria-disabled', 'true');
+  await day.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/booking?coach=999999');
+  await expect(filter(page).getByRole('link', { name: /^Nächster freier Termin/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+  await expect(page).toHaveURL('/booking');
+  await expect(cards(page).first()).toBeFocused();
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { justCreated, part } from './calendar-pages.ts';
+import { beDemo } from './people.ts';
+import { startPortal } from './portal.ts';
+import { test } from './test.ts';
+
+const date = (page: Page) => page.getByRole('group', { name: 'Datum' });
+
+/** Types a day, ddmmyyyy. */
+async function typeDay(page: Page, digits: string) {
+  await part(page, 'Datum').click();
+  await page.keyboard.type(digits);
+}
+
+test('a coach has the provider’s holidays or those of a Land of their own; forms say which day is one [7.2] [7.11] [7.15] [9.2]', async ({
+  browser,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-land-'));
+  await writeFile(join(folder, 'portal.json'), JSON.stringify({ state: 'DE-NW' }));
+  const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
+  const newPage = async () => (await browser.newContext({ baseURL: portal.address })).newPage();
+  try {
+    const page = await newPage();
+    await beDemo(page, 'admin');
+    await page.goto('/coachlist?suche=coach4@demo.example');
+    await page.getByRole('button', { name: /bearbeiten/i }).click();
+    const dialog = page.getByRole('dialog', { name: 'Coach bearbeiten' });
+    const land = dialog.getByRole('combobox', { name: 'Land (Feiertage)' });
+    await expect(land.getByRole('option', { selected: true })).toHaveText('Wie beim Anbieter (Nordrhein-Westfalen)');
+    await expectAccessible(page);
+    await land.selectOption('Bayern');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: /bearbeiten/i }).click();
+    await expect(land).toHaveValue('DE-BY');
+    const name = await dialog.getByLabel('Nachname').inputValue();
+
+    // Epiphany is a holiday in Bavaria alone, All Saints' Day in both.
+    await page.goto('/new-appointment-admin');
+    await typeDay(page, '06012031');
+    await expect(date(page)).toHaveAccessibleDescription('');
+    await page.getByRole('combobox', { name: 'Coach' }).fill(name);
+    await page.keyboard.press('Enter');
+    await expect(date(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
+    await expectAccessible(page);
+
+    const coach = await newPage();
+    await coach.setViewportSize({ width: 360, height: 740 });
+    await beDemo(coach, 'coach');
+    await coach.goto('/new-appointment-coach');
+    await typeDay(coach, '06012031');
+    await expect(date(coach)).toHaveAccessibleDescription('');
+    await typeDay(coach, '12062031');
+    await expect(date(coach)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
+    await coach.getByRole('radio', { name: 'Einzelcoaching' }).check();
+    await part(coach, 'Von').click();
+    await coach.keyboard.type('0400');
+    await coach.keyboard.press('Tab');
+    await coach.keyboard.type('0445');
+    await coach.keyboard.press('Enter');
+    await expect(justCreated(coach)).toHaveCount(1);
+
+    await coach.goto('/series-coach?wochentage=4&von=2031-06-05&bis=2031-06-19&zeit=04:00-06:00');
+    await coach.getByRole('button', { name: 'Vorschau zeigen' }).click();
+    const preview = coach.getByRole('region', { name: 'Vorschau' });
+    await expect(preview).toContainText('4 Termine, 1 Feiertag übersprungen, 1 schon vorhanden');
+    await expect(preview).toContainText('Feiertag: Fronleichnam');
+    await expectAccessible(coach);
+  } finally {
+    await portal.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,62 @@
+/** A PDF with these objects, numbered from 1; the first is its catalogue. */
+function pdfOf(objects: readonly string[]): Buffer {
+  let text = '%PDF-1.7\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}
+
+const visible = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
+const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+const font = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
+
+/** One page, whose scripts, forms and links would ask for attention and for a foreign host. */
+export function scriptPdf(): Buffer {
+  const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
+  return pdfOf([
+    `<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} /AA << /WC ${script} >> /AcroForm << /Fields [5 0 R] /NeedAppearances true >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 4 0 R /Annots [5 0 R 6 0 R] /AA << /O ${script} >> >>`,
+    stream(visible),
+    `<< /Type /Annot /Subtype /Widget /FT /Tx /T (Feld) /V (Wert) /Rect [72 600 300 620] /AA << /F ${script} /C ${script} >> >>`,
+    '<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A << /S /URI /URI (http://198.51.100.7/link) >> >>',
+  ]);
+}
+
+/** A page as large as the format allows, and a million times as large. */
+export function wallPdf(): Buffer {
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /UserUnit 1000000 /MediaBox [0 0 14400 14400] /Resources ${font} /Contents 4 0 R >>`,
+    stream(visible),
+  ]);
+}
+
+/** So many pages, which share one content. */
+export function longPdf(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${font} /Contents 3 0 R >>`;
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+    stream(visible),
+    ...Array.from({ length: pages }, () => page),
+  ]);
+}
+
+/** The main part of a Word document with this body. */
+export function wordWith(body: string): string {
+  const schemas = 'http://schemas.openxmlformats.org';
+  return (
+    `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" xmlns:r="${schemas}/officeDocument/2006/relationships" ` +
+    `xmlns:wp="${schemas}/drawingml/2006/wordprocessingDrawing" xmlns:a="${schemas}/drawingml/2006/main" ` +
+    `xmlns:pic="${schemas}/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`
+  );
+}

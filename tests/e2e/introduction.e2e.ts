@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { refuseIntroduction } from '../../src/features/coaches/introduction/contract.ts';
+import { deleteIntroduction, getMyIntroduction } from '../../src/features/coaches/introduction/contract.ts';
+import { drawnPicture } from '../support/pictures.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { tabAndPress } from './keys.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, beNewParticipant, signInDemo } from './people.ts';
+import { newSlots } from './slots.ts';
+import { test } from './test.ts';
+
+const screens = [
+  ['a phone', { width: 360, height: 740 }, 'coach3'],
+  ['a desk', { width: 1440, height: 900 }, 'coach4'],
+] as const;
+
+/** Whether the picture beside a coach's name has come: one that has not has no width of its own. */
+const cameIn = (page: Page, place: string) =>
+  expect
+    .poll(() =>
+      page.locator(`${place} img`).evaluateAll((all) => all.map((img) => (img as HTMLImageElement).naturalWidth)),
+    )
+    .toEqual([400]);
+
+for (const [name, viewport, account] of screens)
+  test(`on ${name}, a coach introduces themselves, an admin approves it, and a participant sees it [17.1] [17.3] [17.4]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize(viewport);
+    const session = await beDemo(page, account);
+    await ask(page.request, deleteIntroduction, { what: 'all' }, session);
+    await page.goto('/introduction');
+    const send = page.getByRole('button', { name: 'Zur Prüfung senden' });
+    await expect(send).toBeDisabled();
+    const text = page.getByLabel('Über dich');
+    await text.fill('Ich höre gern zu.\nUnd ich lese genau.');
+    // What is typed survives a reload.
+    await page.reload();
+    await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles({ name: 'ich.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+    await expect(page.getByRole('alert')).toContainText('JPEG, PNG oder WebP');
+    await file.setInputFiles({ name: 'ich.png', mimeType: 'image/png', buffer: await drawnPicture(800, 400) });
+    await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
+    await expectAccessible(page);
+    await tabAndPress(page, send);
+    await expect(page.getByRole('status').getByText('Wird geprüft')).toBeVisible();
+    await expect(text).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
+
+    const admin = await (await browser.newContext({ viewport })).newPage();
+    await beDemo(admin, 'admin');
+    await admin.goto('/intern-admin');
+    await admin.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
+    const { data: own } = await ask(page.request, getMyIntroduction, {}, session);
+    const proposal = admin.getByRole('listitem').filter({ hasText: 'Ich höre gern zu.' });
+    await expect(proposal.locator('img')).toHaveAttribute('src', `/api/coach-picture/${own.open?.introductionId}`);
+    await expectAccessible(admin);
+    await tabAndPress(admin, proposal.getByRole('button', { name: 'Freigeben' }));
+    await expect(proposal).toHaveCount(0);
+    await expect(admin.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
+    expect(await mailsTo(`${account}@demo.example`, 'Vorstellung freigegeben')).toContain('/introduction');
+
+    const [slot] = await newSlots(page, [account]);
+    const guest = await (await browser.newContext({ viewport })).newPage();
+    await beNewParticipant(guest, { docx: true });
+    await guest.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
+    await guest
+      .getByRole('link', { name: slot?.coach ?? '' })
+      .first()
+      .click();
+    await expect(guest.getByRole('heading', { level: 1, name: slot?.coach ?? '' })).toBeVisible();
+    await expect(guest.getByText('Ich höre gern zu.')).toBeVisible();
+    await cameIn(guest, 'main');
+    await expectAccessible(guest);
+    await guest.getByRole('link', { name: /^Alle freien Termine/ }).click();
+    await expect(guest).toHaveURL(/\/booking\?coach=\d+$/);
+    await expect(guest.locator('[data-entry] img').first()).toBeVisible();
+
+    // Taken back, it is gone at once: the initials are there again.
+    await page.reload();
+    await expect(page.getByText('Ist zu sehen')).toBeVisible();
+    const all = page.getByRole('button', { name: 'Alles löschen' });
+    await all.click();
+    await page.getByRole('button', { name: 'Sicher?' }).click();
+    await expect(all).toHaveCount(0);
+    await guest.reload();
+    await expect(guest.locator('[data-entry]').first()).toBeVisible();
+    await expect(guest.locator('[data-entry] img')).toHaveCount(0);
+  });
+
+test('what is refused says why where the coach writes, and in a mail [17.1] [17.3]', async ({ page }) => {
+  const session = await beDemo(page, 'coach3');
+  await ask(page.request, deleteIntroduction, { what: 'all' }, session);
+  await page.goto('/introduction');
+  await page.getByLabel('Über dich').fill('Kauft meine Bücher!');
+  await page.getByRole('button', { name: 'Zur Prüfung senden' }).click();
+  await expect(page.getByText('Wird geprüft')).toBeVisible();
+  const { data: own } = await ask(page.request, getMyIntroduction, {}, session);
+  const refused = { introductionId: own.open?.introductionId ?? 0, reason: 'Bitte ohne Werbung.' };
+  await ask(page.request, refuseIntroduction, refused, await signInDemo(page, 'admin'));
+  await page.reload();
+  await expect(page.getByText('Nicht freigegeben')).toBeVisible();
+  await expect(page.getByText('Bitte ohne Werbung.')).toBeVisible();
+  await expectAccessible(page);
+  expect(await mailsTo('coach3@demo.example', 'ohne Werbung')).toContain('/introduction');
+  await page.getByRole('button', { name: 'Vorschlag zurückziehen' }).click();
+  await page.getByRole('button', { name: 'Sicher?' }).click();
+  await expect(page.getByText('Nicht freigegeben')).toHaveCount(0);
+});

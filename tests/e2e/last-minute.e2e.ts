@@ -1,0 +1,108 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { bookAppointment, myAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { germanInterval } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant } from './people.ts';
+import { bookAt, cardOf, listUpTo, newSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: tooLateToCancel });
+const bookButton = (place: Locator) => place.getByRole('button', { name: 'Buchen' });
+
+/** Somebody with a CV on the list with a slot of the next night. */
+async function openSoon(page: Page) {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach'], { soon: true })) as [BookableAppointment];
+  await page.goto(await listUpTo(page, slot, session));
+  return { session, slot, card: cardOf(page, slot) };
+}
+
+for (const [name, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+] as const)
+  test(`on ${name} a slot less than 48 hours ahead says that it cannot be cancelled, and is booked after one question [4.3]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { session, slot, card } = await openSoon(page);
+    await expect(card).toContainText(tooLateToCancel);
+    await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancel));
+    await expectAccessible(page);
+    await bookButton(card).click();
+    await expect(dialog(page)).toContainText(`${germanInterval(slot)}, ${slot.coach}`);
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(bookButton(card)).toBeFocused();
+    expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+
+    await bookButton(card).click();
+    await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();
+    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+    await expect(page).toHaveURL('/appointments');
+    await expect(ownCardOf(page, slot)).toBeFocused();
+  });
+
+test('the question works by keyboard, and no stray key or double click answers it [4.3]', async ({ page }) => {
+  const { session, slot, card } = await openSoon(page);
+  await bookButton(card).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  // A key pressed again or held down books nothing.
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(bookButton(card)).toBeFocused();
+
+  // The second of two clicks hits the place where the question has appeared.
+  await bookButton(card).dblclick();
+  await expect(dialog(page)).toBeVisible();
+  const yes = dialog(page).getByRole('button', { name: 'Trotzdem buchen' });
+  await yes.dispatchEvent('click', { detail: 2 });
+  await expect(dialog(page)).toBeVisible();
+  expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+
+  while (!(await yes.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(ownCardOf(page, slot)).toBeFocused();
+});
+
+test('a slot from 48 hours ahead on is booked by one tap, and a Speedcoaching says nothing about cancelling [4.3]', async ({
+  page,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = (await newSlots(page, ['coach2'])) as [BookableAppointment];
+  await page.goto('/booking?typ=speed');
+  await expect(page.getByRole('link', { name: 'Zum Coaching' }).first()).toBeVisible();
+  await expect(page.getByText(tooLateToCancel)).toHaveCount(0);
+  await page.goto(await listUpTo(page, slot, session));
+  await expect(cardOf(page, slot)).toBeVisible();
+  await expect(cardOf(page, slot)).not.toContainText(tooLateToCancel);
+  await bookButton(cardOf(page, slot)).click();
+  await expect(page).toHaveURL('/appointments');
+});
+
+test('what is refused after the question stands at the card, and what is offered instead asks, too [4.3] [4.4]', async ({
+  page,
+  browser,
+}) => {
+  const { slot, card } = await openSoon(page);
+  const [second] = (await newSlots(page, ['coach2'], { soon: true })) as [BookableAppointment];
+  await page.reload();
+  await expect(cardOf(page, second)).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  const theirs = await beNewParticipant(other, { docx: true });
+  await ask(other.request, bookAppointment, { appointmentId: slot.id }, theirs);
+  await bookAt(page, card);
+  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(gone).toBeFocused();
+  const offer = gone.getByRole('listitem').first();
+  await expect(offer).toContainText(tooLateToCancel);
+  await bookButton(offer).click();
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { refuse } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { tabAndPress, tabTo } from './keys.ts';
+import { startPortal } from './portal.ts';
+import { test } from './test.ts';
+
+for (const [name, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+] as const)
+  test(`on ${name}, everybody reads the legal pages, which are marked as examples [1.18]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    for (const [path, title, heading] of [
+      ['/impressum', 'Impressum', 'Kontakt'],
+      ['/datenschutz', 'Datenschutz', 'Deine Rechte'],
+      ['/barrierefreiheit', 'Barrierefreiheit', 'Stand der Barrierefreiheit'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+      await expect(page.getByText('Beispieltext')).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    }
+  });
+
+test('the footer leads to the provider’s own pages, which are no examples [1.5] [1.18]', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-legal-'));
+  await writeFile(join(folder, 'b.md'), '# Barrierefreiheit\n\nUnsere Erklärung.');
+  await writeFile(join(folder, 'portal.json'), JSON.stringify({ pages: { accessibility: 'b.md' } }));
+  const portal = await startPortal({ PORTAL_FILE: join(folder, 'portal.json') });
+  try {
+    await page.goto(`${portal.address}/`);
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Barrierefreiheit' });
+    await expect(link).toHaveAttribute('href', /\/barrierefreiheit$/);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Impressum' })).toHaveAttribute(
+      'href',
+      'https://provider.example/impressum',
+    );
+    await page.goto(`${portal.address}/barrierefreiheit`);
+    await expect(page.getByText('Unsere Erklärung.')).toBeVisible();
+    await expect(page.getByText('Beispieltext')).toHaveCount(0);
+  } finally {
+    await portal.stop();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('by keyboard somebody reports a barrier; a failure loses nothing [1.19]', async ({ page }) => {
+  await page.goto('/barrierefreiheit');
+  const form = page.getByRole('region', { name: 'Eine Barriere melden' });
+  const submit = form.getByRole('button', { name: 'Meldung senden' });
+  await expect(submit).toBeDisabled();
+  await tabTo(page, form.getByLabel('Was geht nicht?'));
+  await page.keyboard.type('Der Kalender ist nicht bedienbar.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('nora');
+  await page.keyboard.press('Tab');
+  await expect(form.getByText('Bitte gib eine gültige Email Adresse ein')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('E-Mail (freiwillig)').fill('nora@e2e.example');
+  await refuse(page, 'public/reportBarrier', 'Gerade nicht.');
+  await tabAndPress(page, submit);
+  await expect(form.getByText('Gerade nicht.')).toBeVisible();
+  await expect(form.getByLabel('Was geht nicht?')).toHaveValue('Der Kalender ist nicht bedienbar.');
+  await page.unroute('**/api/service/public/reportBarrier.php');
+  await tabAndPress(page, submit);
+  await expect(form.getByText('Danke! Deine Meldung ist beim Team.')).toBeVisible();
+  await expect(form.getByLabel('Was geht nicht?')).toHaveValue('');
+});

@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { part } from './calendar-pages.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { test } from './test.ts';
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+/** Presses a place and releases it at the same position, like a finger, with a moment in between. */
+async function tap(page: Page, target: Locator) {
+  await target.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  // By now everything has appeared that losing the focus shows.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.mouse.up();
+}
+
+test('a tap below an invalid time counts, and the error is shown then', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/new-appointment-coach');
+  await part(page, 'Von').click();
+  await page.keyboard.type('1000');
+  await part(page, 'Bis').click();
+  await page.keyboard.type('0900');
+  const direct = page.getByRole('checkbox', { name: /^Direkt für/ });
+  await tap(page, direct);
+  await expect(direct).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Bis' })).toHaveAccessibleDescription(/./);
+});
+
+test('a tap below a password that is too weak counts', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/change-password');
+  await page.getByLabel('Neues Passwort *', { exact: true }).fill('kurz');
+  const repetition = page.getByLabel('Neues Passwort wiederholen');
+  await tap(page, repetition);
+  await expect(repetition).toBeFocused();
+  await expect(page.getByText('Passwort muss mindestens 8 Zeichen lang sein')).toBeVisible();
+  await repetition.fill('anders');
+  const show = page.getByRole('button', { name: 'Passwort anzeigen' }).last();
+  await tap(page, show);
+  await expect(repetition).toHaveAttribute('type', 'text');
+});
+
+test('a tap below an invalid date of a filter counts', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/appointment-overview-coach?von=2026-12-02&bis=2026-12-03');
+  await part(page, 'Von').click();
+  await page.keyboard.type('05122026');
+  const free = page.getByRole('checkbox', { name: /^Frei/ });
+  const before = await free.isChecked();
+  await tap(page, free);
+  await expect(free).toBeChecked({ checked: !before });
+});

@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test';
+import { createAppointment, deleteAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { addDays } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ownDay, rowsOf } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo } from './people.ts';
+import { dialog, free, makeFree, overview, somebody } from './staff.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
+const box = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('checkbox');
+
+/** An admin's day of one coach: free at 9 and 10, booked for a new participant at 11 and 12. */
+async function mixedDay(page: Page) {
+  const admin = await beDemo(page, 'admin');
+  const date = ownDay();
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const coachId = coaches.find(({ label }) => label === 'Michael Groß')?.value ?? null;
+  const person = await somebody(page, admin);
+  const ids: number[] = [];
+  for (const [from, till, participantId] of [
+    ['09:00', '09:45', null],
+    ['10:00', '10:45', null],
+    ['11:00', '11:45', person.id],
+    ['12:00', '12:45', person.id],
+  ] as const) {
+    const slot = { ...free(date, from, till), participantId, coachId };
+    ids.push((await ask(page.request, createAppointment, slot, admin)).data.appointmentId);
+  }
+  return { admin, date, ids, person };
+}
+
+test('an admin cancels the chosen bookings with one reason, and is told what stays as it is [4.23]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const { date, person } = await mixedDay(page);
+  await page.goto(overview(date, 'admin'));
+  await expect(rowsOf(page)).toHaveCount(4);
+  const top = (await rowsOf(page).first().boundingBox())?.y;
+  await page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' }).check();
+  await expect(bar(page).getByRole('status')).toHaveText('4 ausgewählt');
+  // Nothing moves under the pointer.
+  expect((await rowsOf(page).first().boundingBox())?.y).toBe(top);
+  await box(page, 0).uncheck();
+  await expect(page.getByRole('checkbox', { name: 'Alle auf dieser Seite auswählen' })).toBeChecked({
+    indeterminate: true,
+  });
+  await expect(bar(page).getByRole('button', { name: 'Freie löschen (1)' })).toBeEnabled();
+  await expectAccessible(page);
+  await bar(page).getByRole('button', { name: 'Gebuchte stornieren (2)' }).click();
+  await expect(dialog(page)).toContainText('2 gebuchte Termine stornieren?');
+  await expect(dialog(page).getByRole('list', { name: 'Werden storniert' }).getByRole('listitem')).toHaveCount(2);
+  await expect(dialog(page).getByRole('list', { name: 'Bleiben, wie sie sind' })).toContainText(
+    'Ist frei, nicht gebucht.',
+  );
+  await dialog(page).getByLabel('Grund (optional)').fill('Wasserschaden im Haus');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
+  await expect(toastOf(page, '2 Termine storniert!')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await expect(bar(page)).toHaveCount(0);
+  expect(await mailsTo(person.email, 'Wasserschaden im Haus')).toContain('Wasserschaden im Haus');
+});
+
+test('what could not be deleted is named with its reason and stays chosen [4.23]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const { admin, date, ids, person } = await mixedDay(page);
+  await page.goto(overview(date, 'admin'));
+  await expect(rowsOf(page)).toHaveCount(4);
+  await box(page, 0).check();
+  await box(page, 1).check();
+  // One is booked behind the page's back: deleted and made again as booked, another is gone already.
+  await page.route('**/admin/deleteAppointment.php', async (route) => {
+    const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
+    if (appointmentId === ids[1]) await ask(page.request, deleteAppointment, { appointmentId }, admin);
+    const swapped = appointmentId === ids[0] ? { postData: { appointmentId: ids[2], sessionId: admin } } : {};
+    await route.continue(swapped);
+  });
+  await bar(page).getByRole('button', { name: 'Freie löschen (2)' }).click();
+  await dialog(page).getByRole('button', { name: '2 Termine löschen' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText('1 von 2 gelöscht.');
+  await expect(dialog(page).getByRole('list', { name: 'Nicht gelöscht' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Schließen' }).click();
+  await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
+  await expect(box(page, 0)).toBeChecked();
+  const { data } = await ask(
+    page.request,
+    fullOverview,
+    { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true }, coachId: null },
+    admin,
+  );
+  expect(data.filter(({ participantId }) => participantId === person.id)).toHaveLength(2);
+});
+
+test('a coach chooses free rows by keyboard, a range with Shift, and deletes them [4.23]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const coach = await beDemo(page, 'coach2');
+  const date = ownDay();
+  for (const hour of ['09', '10', '11', '12']) await makeFree(page, coach, date, `${hour}:00`, `${hour}:45`);
+  await page.goto(overview(date));
+  await expect(rowsOf(page)).toHaveCount(4);
+  await rowsOf(page).first().focus();
+  await page.keyboard.press(' ');
+  await expect(rowsOf(page).first()).toBeFocused();
+  await expect(bar(page).getByRole('status')).toHaveText('1 ausgewählt');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ ');
+  await expect(bar(page).getByRole('status')).toHaveText('3 ausgewählt');
+  await box(page, 0).click();
+  await box(page, 2).click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toHaveCount(0);
+  await box(page, 0).click();
+  await box(page, 2).click({ modifiers: ['Shift'] });
+  await expect(bar(page).getByRole('button', { name: 'Gebuchte stornieren' })).toHaveCount(0);
+  await bar(page).getByRole('button', { name: 'Freie löschen (3)' }).press('Enter');
+  await dialog(page).getByRole('button', { name: '3 Termine löschen' }).press('Enter');
+  await expect(toastOf(page, '3 Termine gelöscht!')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Termine', exact: true })).toBeFocused();
+});
+
+test('on a phone the bar of what is chosen is at the end of the screen [4.23]', async ({ page }) => {
+  await page.setViewportSize(phone);
+  const coach = await beDemo(page, 'coach2');
+  const date = ownDay();
+  await makeFree(page, coach, date);
+  await page.goto(overview(date));
+  await box(page, 0).check();
+  await expect(bar(page)).toBeInViewport({ ratio: 1 });
+  const { y = 0, height = 0 } = (await bar(page).boundingBox()) ?? {};
+  expect(y + height).toBe(phone.height);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await expectAccessible(page);
+  await bar(page).getByRole('button', { name: 'Auswahl aufheben' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(box(page, 0)).not.toBeChecked();
+});

@@ -1,0 +1,27 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/**
+ * The menu of the pages, shown: at the side of a wide screen for coaches and admins, with all of its sections open,
+ * else the drawer, which this opens.
+ */
+export async function openMenu(page: Page): Promise<Locator> {
+  const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+  const button = page.getByRole('button', { name: 'Menü öffnen' });
+  // Until it is known who is signed in, the button may still go.
+  await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await expect(menu.or(button).filter({ visible: true }).first()).toBeVisible();
+  if (await button.isVisible()) {
+    await button.click();
+    await expect(menu).toBeVisible();
+  }
+  const folded = menu.getByRole('button', { expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+  return menu;
+}
+
+/** Goes to a page by its title in the menu; of two with that title to the one in `section`. */
+export async function goToPage(page: Page, title: string, section?: string): Promise<void> {
+  const menu = await openMenu(page);
+  const list = section === undefined ? menu : menu.getByRole('list', { name: section });
+  await list.getByRole('link', { name: title, exact: true }).first().click();
+}

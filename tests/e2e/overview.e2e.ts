@@ -1,0 +1,161 @@
+import { expect } from '@playwright/test';
+import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { ownDay, panel, rowsOf } from './calendar-pages.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+test('an appointment that somebody else has just deleted is reported as such, and leaves the list [7.9]', async ({
+  page,
+}) => {
+  const [date, coach] = [ownDay(), await beDemo(page, 'coach3')];
+  const ids: number[] = [];
+  for (const hour of ['09', '10']) {
+    const form = {
+      type: 'Einzelcoaching',
+      date,
+      fromTime: `${hour}:00`,
+      tillTime: `${hour}:45`,
+      participantId: null,
+    } as const;
+    const { data } = await ask(page.request, createOwnAppointment, form, coach);
+    ids.push(data.appointmentId);
+  }
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  await expect(rowsOf(page)).toHaveCount(2);
+  const removal = rowsOf(page)
+    .first()
+    .getByRole('button', { name: /Löschen|Sicher/ });
+  await removal.click();
+  await ask(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coach);
+  await removal.click();
+  await expect(toastOf(page, 'Diesen Termin hat inzwischen schon jemand gelöscht.')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page).first()).toBeFocused();
+});
+
+for (const width of [320, 360, 600, 768, 1440])
+  test(`a row of the overview says what it is in whole words at ${width} px [7.8]`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await beDemo(page, 'admin');
+    await page.goto('/appointment-overview-admin?ohne=gebucht,versaeumt');
+    const row = rowsOf(page).first();
+    await expect(row).toContainText(/.., \d\d\.\d\d\.\d{4}.*\d\d:\d\d.* Uhr/);
+    await expect(row.getByText('Frei', { exact: true })).toBeVisible();
+    expect((await row.boundingBox())?.height).toBeLessThan(width < 600 ? 260 : width < 900 ? 96 : 64);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const cut = await row
+      .locator('th, td, button')
+      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+    expect(cut).toBe(0);
+  });
+
+test('rows are walked with the arrows, opened with Enter, and their details have an address that back leaves [7.8]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin?ohne=frei');
+  const rows = rowsOf(page);
+  await expect(rows.nth(2)).toBeVisible();
+  // One stop of the Tab key before the first row, and the rows are one as well.
+  await page.getByRole('columnheader', { name: 'Coach' }).getByRole('button').focus();
+  await page.keyboard.press('Tab');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(rows.last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  const name = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
+  await expect(panel(page)).toContainText(name);
+  await expect(page).toHaveURL(/termin=\d+/);
+  await expectAccessible(page);
+  const link = page.url();
+  await page.goBack();
+  await expect(panel(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/termin=/);
+  await expect(rows.first()).toBeFocused();
+  // The link opens them, too, and closing them leads to the list.
+  await page.goto(link);
+  await expect(panel(page)).toContainText(name);
+  await page.getByRole('button', { name: 'Details schließen' }).click();
+  await expect(page).not.toHaveURL(/termin=/);
+  await expect(panel(page)).toHaveCount(0);
+});
+
+test('how many rows a page has is chosen, and kept on this device [7.8]', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin?seite=2');
+  await expect(rowsOf(page)).toHaveCount(15);
+  await page.getByRole('textbox', { name: 'Gehe zu Seite' }).fill('3');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/seite=3/);
+  await page.getByRole('combobox', { name: 'Zeilen je Seite' }).click();
+  await expect(page.getByRole('option')).toHaveText(['15', '25', '50', '100', '500']);
+  await page.getByRole('option', { name: '25', exact: true }).click();
+  await expect(rowsOf(page)).toHaveCount(25);
+  await expect(page).not.toHaveURL(/seite=/);
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(25);
+  // At 1440 × 900, without scrolling, also where a name is longer than its column.
+  await page.evaluate(() => scrollTo(0, 0));
+  const whole = await rowsOf(page).evaluateAll(
+    (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+  );
+  expect(whole).toBeGreaterThanOrEqual(17);
+});
+
+test('a page of 500 rows is drawn whole, a screenful first [7.8]', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  await page.addInitScript(() => {
+    localStorage.setItem('rows.termine', '500');
+    // How many rows the page had whenever it changed.
+    const seen: number[] = [];
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const rows = document.querySelectorAll('[data-entry]').length;
+      if (rows > 0 && rows !== seen.at(-1)) seen.push(rows);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/appointment-overview-admin');
+  const found = await page.getByText(/Termine gefunden/).textContent();
+  const total = Math.min(500, Number.parseInt(found?.replace('.', '') ?? '', 10));
+  expect(total).toBeGreaterThan(100);
+  await expect(rowsOf(page)).toHaveCount(total);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+  expect(seen[0]).toBeLessThanOrEqual(40);
+  await rowsOf(page).first().focus();
+  await page.keyboard.press('End');
+  await expect(rowsOf(page).last()).toBeFocused();
+});
+
+test('what narrows the overview is named above it: each chip takes its part away, Zurücksetzen all but the days [7.8]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await beDemo(page, 'admin');
+  const day = ownDay();
+  await page.goto(
+    `/appointment-overview-admin?von=2026-11-01&bis=${day}&ohne=frei,versaeumt&art=einzel&sortierung=coach`,
+  );
+  const chips = page.getByRole('group', { name: 'Gesetzte Filter' });
+  await expect(chips.getByRole('button')).toHaveText([
+    ...['Art: Einzelcoaching', 'Ohne: Frei', 'Ohne: Versäumt', 'Zurücksetzen'],
+  ]);
+  await page.getByRole('button', { name: 'Filter entfernen: Ohne: Frei' }).click();
+  await expect(page).toHaveURL(/ohne=versaeumt&art=einzel/);
+  await expect(page.getByRole('checkbox', { name: /^Frei/ })).toBeChecked();
+  await chips.getByRole('button', { name: 'Zurücksetzen' }).click();
+  await expect(chips).toHaveCount(0);
+  await expect(page).toHaveURL(`/appointment-overview-admin?von=2026-11-01&bis=${day}&sortierung=coach`);
+  await expect(page.getByRole('checkbox', { name: /^Versäumt/ })).toBeChecked();
+});

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { sessionCheck } from '../../src/features/accounts/contract.ts';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { getFiles } from '../../src/features/files/contract.ts';
+import { changeContact, getAccessLog } from '../../src/features/own-data/contract.ts';
+import { refuse, trouble } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { tabAndPress, tabTo } from './keys.ts';
+import { mailsTo } from './mails.ts';
+import { beNewParticipant, signInDemo } from './people.ts';
+import { newSlots } from './slots.ts';
+import { test } from './test.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const)
+  test(`by keyboard on ${name}, a participant changes their phone number [13.1] [13.3]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const session = await beNewParticipant(page);
+    await page.goto('/einstellungen');
+    const own = section(page, 'Meine Telefonnummer');
+    const field = own.getByRole('textbox', { name: 'Telefonnummer' });
+    await expect(field).toHaveValue('02211234567');
+    await expect(own.getByText('Das ist deine jetzige Nummer.')).toBeVisible();
+    await tabTo(page, field);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('170 123');
+    await page.keyboard.press('Tab');
+    await expect(own.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+    await expectAccessible(page);
+    await field.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('+49 170 1234567');
+    await tabAndPress(page, own.getByRole('button', { name: 'Nummer speichern' }));
+    await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
+    const { data } = await ask(page.request, sessionCheck, {}, session);
+    expect(data?.phoneNumber).toBe('01701234567');
+    expect(await mailsTo(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain('01701234567');
+    // The profile shows it without a reload.
+    await page.getByRole('button', { name: /^Profilmenü/ }).click();
+    await page.getByRole('menuitem', { name: 'Profil' }).click();
+    await expect(page.getByRole('main').getByText('01701234567')).toBeVisible();
+  });
+
+test('a number that the server refuses stays in its field, with the reason [13.1]', async ({ page }) => {
+  await beNewParticipant(page);
+  await page.goto('/einstellungen');
+  const own = section(page, 'Meine Telefonnummer');
+  await own.getByRole('textbox').fill('01709999999');
+  await refuse(page, changeContact.path, 'Gerade nicht.');
+  await own.getByRole('button', { name: 'Nummer speichern' }).click();
+  await expect(own.getByRole('alert').filter({ hasText: 'Gerade nicht.' })).toBeVisible();
+  await expect(own.getByRole('textbox')).toHaveValue('01709999999');
+});
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const)
+  test(`on ${name}, a participant reads who has looked at their documents [13.2] [13.3]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const session = await beNewParticipant(page, { docx: true });
+    await page.goto('/einstellungen');
+    const log = section(page, 'Wer hat meine Unterlagen angesehen?');
+    await expect(log.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
+    const [slot] = await newSlots(page, ['coach2']);
+    await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+    const { files } = await ask(page.request, getFiles, {}, session);
+    const coach = await signInDemo(page, 'coach2');
+    const { data: me } = await ask(page.request, sessionCheck, {}, coach);
+    await page.request.post('/api/service/participant/downloadFile.php', {
+      data: { sessionId: coach, fileId: files.own[0]?.id },
+    });
+    await page.reload();
+    await expect(log.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
+    await expect(log.getByText(`${me?.firstName} ${me?.lastName} (Coach)`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test('of many entries five are shown at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [slot] = await newSlots(page, ['coach3']);
+  await ask(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
+  const coach = await signInDemo(page, 'speedcoach');
+  const { files } = await ask(page.request, getFiles, {}, session);
+  for (let look = 0; look < 7; look++)
+    await page.request.post('/api/service/participant/downloadFile.php', {
+      data: { sessionId: coach, fileId: files.own[0]?.id },
+    });
+  await page.goto('/einstellungen');
+  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(log.getByRole('listitem')).toHaveCount(5);
+  await expect(log.getByText('7 Einträge gefunden')).toBeVisible();
+  await tabAndPress(page, log.getByRole('button', { name: 'Mehr laden' }));
+  await expect(log.getByRole('listitem')).toHaveCount(7);
+  await expect(log.getByRole('listitem').nth(5)).toBeFocused();
+});
+
+test('the documents lead to who opened them, on a phone as well [13.3]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/files');
+  await page.getByRole('link', { name: 'Wer hat meine Unterlagen angesehen?' }).click();
+  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(log).toBeFocused();
+  await expect(log.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeInViewport();
+  await expect(log.getByRole('heading')).toBeInViewport({ ratio: 1 });
+});
+
+test('a log that cannot be loaded says so there [13.3]', async ({ page }) => {
+  await beNewParticipant(page);
+  await trouble(page, getAccessLog.path, 'a broken server');
+  await page.goto('/einstellungen');
+  const log = section(page, 'Wer hat meine Unterlagen angesehen?');
+  await expect(log.getByRole('button', { name: 'Noch einmal versuchen' })).toBeVisible();
+});

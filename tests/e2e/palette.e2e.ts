@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { tabAndPress } from './keys.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Suche' });
+const field = (page: Page) => palette(page).getByRole('combobox');
+const group = (page: Page, name: string) => palette(page).getByRole('group', { name });
+
+/** The number of hits as it is announced; the library has a status of its own for an empty list. */
+const hits = (page: Page) =>
+  palette(page)
+    .getByRole('status')
+    .filter({ hasText: /Treffer/ });
+
+/** Opens the page and waits until the keys work. */
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await expect(
+    page
+      .getByRole('button', { name: /^Suche( …|$)/ })
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+}
+
+test('an admin finds a participant from any page by a few letters, and the details are open [1.20]', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await open(page, '/mails');
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await field(page).fill('teilnehmer@demo');
+  await expect(group(page, 'Teilnehmer:innen').getByRole('option')).toHaveCount(1);
+  await expect(hits(page)).toHaveText('Ein Treffer');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search-participant-admin?suche=teilnehmer%40demo.example');
+  await expect(palette(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
+});
+
+test('pages, coaches and today’s appointments are found; Escape returns to where one was [1.20]', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await open(page, '/coachlist');
+  const opener = page.getByRole('button', { name: /^Suche …/ });
+  await tabAndPress(page, opener);
+  await expect(group(page, 'Heute').getByRole('option').first()).toContainText('Termine von heute');
+  await field(page).fill('weiß niemand');
+  await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
+  await expect(hits(page)).toHaveText('0 Treffer');
+  await field(page).fill('Schäfer');
+  await expect(group(page, 'Coaches').getByRole('option', { name: /Julia Schäfer/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await field(page).fill('einst');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/einstellungen');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a coach finds only own participants and own pages; on a phone the button stands in the header [1.20]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await beDemo(page, 'coach');
+  await open(page, '/daily-plan');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole('banner').getByRole('button', { name: 'Suche' }).click();
+  await field(page).fill('demo.example');
+  await expect(hits(page)).toHaveText(/Treffer/);
+  await field(page).fill('Buchungsübersicht');
+  await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
+  expect(asked.filter((path) => path.includes('/admin/'))).toEqual([]);
+  await expectAccessible(page);
+});
+
+test('the keys do nothing over a dialog, and for participants [1.20]', async ({ page, browser }) => {
+  await beDemo(page, 'admin');
+  await open(page, '/coachlist');
+  await page.getByRole('button', { name: 'Coach hinzufügen' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
+  const other = await browser.newPage();
+  await beDemo(other, 'teilnehmer');
+  await other.goto('/files');
+  await expect(other.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await other.keyboard.press('Control+k');
+  await expect(other.getByRole('dialog')).toHaveCount(0);
+  await other.close();
+});

@@ -1,0 +1,270 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  createAppointment,
+  createOwnAppointment,
+  dailyPlan,
+  ownOverview,
+} from '../../src/features/appointments/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { addDays, germanDate } from '../../src/shared/berlin.ts';
+import { answer } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ownDay } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { tabTo } from './keys.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, signInDemo } from './people.ts';
+import { choosePerson, dialog, free, makeFree, somebody, type } from './staff.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const day = '2031-05-14';
+const plan = (date: string) => `/daily-plan?von=${date}&bis=${date}`;
+const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossberg';
+const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
+const now = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
+/** A line of the plan with this text. */
+const line = (page: Page, text: string): Locator =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+
+/** Appointments of a day in 2031, each of 45 minutes from eight o'clock on. */
+function entries(count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const hour = String(8 + index).padStart(2, '0');
+    const files = ['Lebenslauf.docx', 'Anschreiben für die Spedition.docx'].map((name, at) => ({
+      ...{ id: 100 * index + at + 1, name, uploadByCoach: false, mine: false, size: 1, version: 1, answers: null },
+      ...{ uploadedAt: '2031-05-14T05:00:00.000Z', state: 'new' },
+    }));
+    return {
+      ...{ id: index + 1, date: day, weekDay: 'Mittwoch', timeSlot: `${hour}:00 - ${hour}:45`, status: 'G' },
+      ...{ href: 'https://teams.example/1', participantId: index + 1, participantPhoneNumber: '0221 5550100' },
+      ...{ participantFullName: index % 2 ? `Person ${index}` : longName, participantEndOfQualification: '2031-12-31' },
+      participantEmail: `maximiliane-konstantina.hohenstaufen.${index}@bildungstraeger.example`,
+      participantQualification: 'Fachkraft für Lagerlogistik mit Schwerpunkt internationale Spedition',
+      ...{ coachId: 1, coachFullName: 'Katharina Brandt', takeBackUntil: null, note: '' },
+      files: { meta: { total: files.length }, data: files },
+      remainingAppointments: [
+        {
+          ...{ appointmentId: 900 + index, appointmentDate: '2031-05-21', coachName: 'Katharina Brandt' },
+          ...{ appointmentFromTime: '11:00:00', appointmentTillTime: '11:45:00' },
+        },
+      ],
+    };
+  });
+}
+
+/** Opens the plan of that day at a time of day, as a coach. */
+async function openAt(page: Page, time: string, count: number): Promise<void> {
+  await beDemo(page, 'coach');
+  await answer(page, dailyPlan.path, { data: entries(count) });
+  await answer(page, ownOverview.path, {
+    data: [],
+    meta: { status: 'success', total: 0, counts: { booked: 0, free: 0, missed: 0 } },
+  });
+  await page.clock.install({ time: new Date(`${day}T${time}:00+02:00`) });
+  await page.goto('/daily-plan');
+  await expect(page.getByText('Vom 14.05.2031 bis 14.05.2031')).toBeVisible();
+}
+
+test('a line moves with the clock past what is over, and the next appointment opens by itself [7.6]', async ({
+  page,
+}) => {
+  await openAt(page, '10:20', 5);
+  await expect(now(page)).toHaveText(/^Jetzt, 10:2\d Uhr$/);
+  const lines = page.getByRole('main').getByRole('region').getByRole('listitem').filter({ hasText: /Uhr/ });
+  const order = () => lines.evaluateAll((all) => all.map((each) => /Jetzt|^\d\d/.exec(each.textContent)?.[0]));
+  expect((await order()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
+  await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
+  await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
+  await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(3);
+  await expectAccessible(page);
+
+  await page.clock.runFor('26:00');
+  await expect(now(page)).toHaveText(/^Jetzt, 10:4[6-9] Uhr$/);
+  expect((await order()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
+  await expect(toggleOf(page, '11')).toHaveAttribute('aria-expanded', 'true');
+  // What somebody may be reading is not taken away.
+  await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
+});
+
+test('of today’s plan as much is shown as it takes to see the next one [7.6]', async ({ page }) => {
+  await openAt(page, '15:50', 10);
+  await expect(toggleOf(page, '16')).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(9);
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  await expect(page.getByRole('button', { name: / Uhr / })).toHaveCount(10);
+});
+
+test('a hit of the search opens its tile also in the plan that is open already [1.20] [7.6]', async ({ page }) => {
+  await openAt(page, '07:00', 8);
+  await expect(toggleOf(page, '08')).toHaveAttribute('aria-expanded', 'true');
+  const search = page.getByRole('button', { name: /^Suche …/ });
+  for (const [person, hour] of [
+    ['Person 5', '13'],
+    ['Person 3', '11'],
+  ] as const) {
+    await search.click();
+    await page.getByRole('dialog', { name: 'Suche' }).getByRole('combobox').fill(person);
+    await page.getByRole('option', { name: new RegExp(person) }).click();
+    await expect(toggleOf(page, hour)).toBeFocused();
+    await expect(toggleOf(page, hour)).toHaveAttribute('aria-expanded', 'true');
+  }
+});
+
+test('all appointments open and close at once, also by keyboard [7.6]', async ({ page }) => {
+  await openAt(page, '07:00', 4);
+  await tabTo(page, page.getByRole('button', { name: 'Alle aufklappen' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Letzter Tag der Qualifizierung')).toHaveCount(4);
+  await expectAccessible(page);
+  await toggleOf(page, '09').press('Enter');
+  await expect(page.getByText('Letzter Tag der Qualifizierung')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Alle aufklappen' }).press('Enter');
+  await page.getByRole('button', { name: 'Alle zuklappen' }).press('Enter');
+  await expect(page.getByText('Letzter Tag der Qualifizierung')).toHaveCount(0);
+});
+
+test('ten appointments are printed on one sheet, with the coach and the day above them and nothing else [7.6]', async ({
+  page,
+}) => {
+  await openAt(page, '10:20', 10);
+  await page.getByRole('button', { name: 'Als CSV exportieren' }).click();
+  const [sheet, ...more] = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
+  expect(more).toEqual([]);
+  expect(sheet?.size).toEqual([595, 842]);
+  const printed = sheet?.text ?? '';
+  expect(printed).toMatch(
+    /^Tagesplan Coach: Katharina Brandt Vom 14\.05\.2031 bis 14\.05\.2031 wurden 10 Termine gefunden/,
+  );
+  expect(printed.match(/Telefon: 0221 5550100/g)).toHaveLength(10);
+  expect(printed).not.toMatch(/Zum Inhalt|Exportieren|Drucken|Impressum|Menü|Jetzt/i);
+});
+
+/** The pages of a PDF: width and height in points, and the text. */
+async function pagesOf(pdf: Uint8Array): Promise<{ size: number[]; text: string }[]> {
+  const read = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  return Promise.all(
+    Array.from({ length: read.numPages }, async (_, index) => {
+      const page = await read.getPage(index + 1);
+      const { items } = await page.getTextContent();
+      const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('');
+      return { size: page.view.slice(2).map(Math.round), text: text.replaceAll(/\s+/g, ' ') };
+    }),
+  );
+}
+
+for (const [name, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1440, height: 900 }],
+] as const)
+  test(`on ${name} a coach books open time for a caller, and moves it, from the plan [4.22] [7.6]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const coach = await beDemo(page, 'coach2');
+    const date = ownDay();
+    const { email, id } = await somebody(page, coach);
+    await makeFree(page, coach, date, '09:00', '09:45');
+    const booked = { ...free(date, '10:00', '10:45'), participantId: id };
+    await ask(page.request, createOwnAppointment, booked, coach);
+    const speed = { ...free(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+    await ask(page.request, createOwnAppointment, speed, coach);
+    await page.goto(plan(date));
+    await expect(
+      page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden`),
+    ).toBeVisible();
+    const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
+    await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
+    await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+
+    await lines
+      .nth(1)
+      .getByRole('button', { name: /^Aktionen/ })
+      .press('Enter');
+    await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
+    await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
+    await type(page, 'Von', '1200');
+    await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+    await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+    await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
+    await expect(page.locator('body')).not.toBeFocused();
+
+    await lines
+      .nth(0)
+      .getByRole('button', { name: /^Aktionen/ })
+      .press('Enter');
+    await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
+    await choosePerson(page, email);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+    const row = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
+    await row.click();
+    const takeBack = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+    await takeBack.press('Enter');
+    await takeBack.press('Enter');
+    await expect(lines.nth(0)).toContainText('Frei');
+
+    const gone = lines.nth(0).getByRole('button', { name: /^(Löschen|Sicher\?)/ });
+    await gone.press('Enter');
+    await gone.press('Enter');
+    await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
+    await expect(lines.nth(0)).toBeFocused();
+  });
+
+test('an admin cancels, hands over and corrects in the plan of a coach [4.10] [4.22] [7.6]', async ({ page }) => {
+  const admin = await beDemo(page, 'admin');
+  const coach = await signInDemo(page, 'coach3');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const own = coaches.find(({ label }) => label === 'Michael Groß');
+  const other = coaches.find(({ label }) => label === 'Katharina Brandt');
+  const date = ownDay();
+  const [first, second] = [await somebody(page, coach), await somebody(page, coach)];
+  const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
+    ask(
+      page.request,
+      createAppointment,
+      { ...free(on, fromTime, tillTime), participantId, coachId: own?.value ?? null },
+      admin,
+    );
+  await book('10:00', '10:45', first.id);
+  await book('11:00', '11:45', second.id);
+  await page.goto(`${plan(date)}&coach=${own?.value}`);
+  const menu = (slot: string) => line(page, slot).getByRole('button', { name: /^Aktionen/ });
+  await menu('10:00 - 10:45').press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
+  await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
+  await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
+  await expect(line(page, '10:00 - 10:45')).toContainText('Frei');
+  await expect(page.locator('body')).not.toBeFocused();
+  expect(await mailsTo(first.email, 'Der Raum ist gesperrt.')).toContain('Grund');
+
+  await menu('11:00 - 11:45').press('Enter');
+  await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
+  await dialog(page).getByRole('combobox', { name: /Coach/ }).fill('Katharina');
+  await page.getByRole('option', { name: other?.label ?? '' }).click();
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(line(page, '11:00 - 11:45')).toContainText('Frei');
+
+  const past = addDays(date, -7_000);
+  await book('09:00', '09:45', first.id, past);
+  await page.goto(`${plan(past)}&coach=${own?.value}`);
+  await menu('09:00 - 09:45').press('Enter');
+  await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
+  await expect(toggleOf(page, '09')).toContainText('Versäumt');
+  await menu('09:00 - 09:45').press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['Gebucht', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await page.getByRole('menuitem', { name: 'Gebucht' }).press('Enter');
+  await expect(toggleOf(page, '09')).not.toContainText('Versäumt');
+  await menu('09:00 - 09:45').press('Enter');
+  await page.getByRole('menuitem', { name: 'Zur Person' }).press('Enter');
+  await expect(page).toHaveURL(/\/search-participant-admin\?suche=/);
+});

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { ready, startBuilt } from '../support/built-portal.ts';
+import { test as base } from './test.ts';
+
+/** Starts a portal with the demo, on the test's own settings. */
+export async function startPortal(settings: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-e2e-'));
+  const portal = await startBuilt({ DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', ...settings });
+  await ready(portal);
+  return {
+    address: portal.url,
+    async stop() {
+      await portal.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tests that fill whole calendars: each worker has its own portal with the demo, separate from the others. */
+export const test = base.extend<object, { portal: string }>({
+  portal: [
+    async ({ playwright }, run) => {
+      const portal = await startPortal();
+      const request = await playwright.request.newContext();
+      await expect(await request.get(`${portal.address}/readyz`)).toBeOK();
+      await run(portal.address);
+      await request.dispose();
+      await portal.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ portal }, run) => run(portal),
+});

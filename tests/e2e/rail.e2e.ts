@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { tabAndPress } from './keys.ts';
+import { goToPage, openMenu } from './menu.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' });
+const section = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true });
+const opener = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' });
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('an admin has the menu at the side, the own section first and open, the others folded, the page marked [1.4]', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/dashboard');
+  await expect(menu(page).getByRole('button')).toHaveText([
+    ...['Adminbereich', 'Allgemein', 'Teilnehmer:inbereich', 'Coachbereich'],
+  ]);
+  await expect(section(page, 'Adminbereich')).toHaveAttribute('aria-expanded', 'true');
+  await expect(section(page, 'Coachbereich')).toHaveAttribute('aria-expanded', 'false');
+  await expect(menu(page).locator('[aria-current="page"]')).toHaveText(['Dashboard']);
+  await expect(opener(page)).toBeHidden();
+  await expectAccessible(page);
+  await goToPage(page, 'Tagesplan', 'Coachbereich');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+});
+
+test('the device keeps which sections are open, and whether the menu is there [1.4]', async ({ page }) => {
+  await beDemo(page, 'coach');
+  await page.goto('/intern-coach');
+  await tabAndPress(page, section(page, 'Allgemein'));
+  await page.reload();
+  await expect(menu(page).getByRole('link', { name: 'Profil' })).toBeVisible();
+
+  await tabAndPress(page, page.getByRole('button', { name: 'Menü einklappen' }));
+  await expect(menu(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await page.reload();
+  await expect(opener(page)).toBeVisible();
+  await expect(menu(page)).toBeHidden();
+  await tabAndPress(page, opener(page));
+  await expect(page.getByRole('button', { name: 'Menü einklappen' })).toBeFocused();
+  await expect(menu(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const viewport of [
+  { width: 1024, height: 768 },
+  // 1440 × 900 at 400 % zoom.
+  { width: 360, height: 225 },
+  { width: 1280, height: 400 },
+])
+  test(`at ${viewport.width} × ${viewport.height} px the drawer has the sections in the order of the roles [1.4]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beDemo(page, 'admin');
+    await page.goto('/dashboard');
+    await expect(opener(page)).toBeVisible();
+    await expect(menu(page)).toBeHidden();
+    const drawer = await openMenu(page);
+    await expect(drawer.getByRole('heading')).toHaveText([
+      ...['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich'],
+    ]);
+    await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
+  });
+
+test('a participant keeps the drawer and the footer with three columns, also after an admin at this device', async ({
+  page,
+}) => {
+  await beDemo(page, 'teilnehmer');
+  await page.addInitScript(() => localStorage.setItem('staff', '1'));
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByRole('term').first()).toBeVisible();
+  await expect(opener(page)).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('30.000');
+});
+
+test('coaches and admins have one line of footer with those legal pages that have an address [1.5]', async ({
+  page,
+}) => {
+  await beDemo(page, 'coach');
+  await page.goto('/daily-plan');
+  await expect(menu(page)).toBeVisible();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link')).toHaveText(['Impressum', 'Datenschutz']);
+  await expect(footer.getByText('30.000')).toBeHidden();
+  expect((await footer.boundingBox())?.height).toBeLessThan(64);
+});
+
+test('the menu’s place is there before any script: on the next visit nothing moves [1.17]', async ({ page }) => {
+  await beDemo(page, 'admin');
+  await page.goto('/mails');
+  await expect(menu(page)).toBeVisible();
+  const left = () => page.getByRole('heading', { level: 1 }).evaluate((title) => title.getBoundingClientRect().left);
+  const shown = await left();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  await expect(page.locator('.prerendered')).toBeAttached();
+  expect(await left()).toBe(shown);
+});

@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test';
+import { answer } from './answers.ts';
+
+/** A file that the person of the page has, as the server would list and send it. */
+export interface ShownFile {
+  name: string;
+  bytes: Buffer;
+  /** In place of the bytes' number. */
+  size?: number;
+}
+
+/** Answers in place of the server that these are one's own documents; for files that no upload takes. */
+export async function haveDocuments(page: Page, files: readonly ShownFile[]): Promise<void> {
+  const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
+    ...{ id: index + 1, name, size, uploadByCoach: false, mine: true, version: 1, state: 'new', answers: null },
+    uploadedAt: '2026-11-20T10:00:00.000Z',
+  }));
+  await answer(page, 'participant/getFiles', {
+    ...{ editableFile: true, mayUpload: true, files: { uploadParticiopant: own, uploadCoach: [] } },
+  });
+  await page.route('**/api/service/participant/downloadFile.php', (route) => {
+    const { fileId } = route.request().postDataJSON() as { fileId: number };
+    return route.fulfill({ contentType: 'application/octet-stream', body: files[fileId - 1]?.bytes ?? '' });
+  });
+}
+
+export const read = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Lesen ${name}`, exact: true }).click();
+
+/** The pane that shows a document. */
+export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** The text that a pane shows, in letters and digits alone; '' until it is there. */
+export async function lettersIn(pane: Locator): Promise<string> {
+  const text = await pane.evaluate((place) => {
+    const frame = place.querySelector('iframe');
+    return frame ? (frame.contentDocument?.body.innerText ?? '') : (place.textContent ?? '');
+  });
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Every address outside of the portal that the page asks for from now on. */
+export function foreignRequests(page: Page): string[] {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (!['data:', 'blob:'].includes(protocol) && hostname !== '127.0.0.1') foreign.push(request.url());
+  });
+  return foreign;
+}

@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator } from '@playwright/test';
+import { getAccessLog } from '../../src/features/own-data/contract.ts';
+import { craftDocx, relationships } from '../../src/features/files/testdata/craft.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { longPdf, scriptPdf, wallPdf, wordWith } from './hostile-readings.ts';
+import { beDemo, beNewParticipant } from './people.ts';
+import { foreignRequests, haveDocuments, lettersIn, paneOf, read } from './reader.ts';
+import { bookedWith, planTileOf } from './slots.ts';
+import { test } from './test.ts';
+
+const testdata = join(import.meta.dirname, '../../src/features/files/testdata');
+
+test('a coach reads a document beside the person’s data on a laptop; the look is logged as a download [5.11] [13.2]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const foreign = foreignRequests(page);
+  const theirs = await bookedWith(browser, 'coach');
+  await beDemo(page, 'coach');
+  await page.goto(`/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`);
+  const tile = await planTileOf(page, theirs.slot);
+  await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  const opener = dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' });
+  await opener.press('Enter');
+  const pane = paneOf(page, 'Lebenslauf.docx');
+  const content = pane.frameLocator('iframe');
+  await expect(content.getByText('Bottom left')).toBeInViewport({ ratio: 1 });
+  await expect(pane.getByRole('heading', { name: 'Lebenslauf.docx' })).toBeFocused();
+  const person = dialog.getByRole('region', { name: 'Person' });
+  for (const fact of ['Fachkraft für Lagerlogistik', theirs.email])
+    await expect(person.getByText(fact)).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+
+  // While reading, one works on: state, note.
+  await dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' }).selectOption('In Arbeit');
+  await expect(dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' })).toHaveValue('inWork');
+  await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Das Foto fehlt noch.');
+  await expect(content.getByText('Bottom left')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(pane).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Das Foto fehlt noch.');
+
+  const { data } = await ask(theirs.page.request, getAccessLog, { page: 1 }, theirs.session);
+  const looks = data.filter(({ what }) => what === 'Dokument heruntergeladen');
+  expect(looks.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
+  expect(foreign).toEqual([]);
+});
+
+/** How wide a frame's content is drawn, in pixels. */
+const widthOf = (frame: Locator) =>
+  frame.evaluate(
+    (each: HTMLIFrameElement) => each.contentDocument?.querySelector('section')?.getBoundingClientRect().width ?? 0,
+  );
+
+for (const width of [360, 768])
+  test(`at ${width} px a document has the screen for itself, and 'back' leads to the list, where nothing is lost [5.11]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    const theirs = await bookedWith(browser, 'coach');
+    await beDemo(page, 'coach');
+    const plan = `/daily-plan?von=${theirs.slot.date}&bis=${theirs.slot.date}`;
+    await page.goto(plan);
+    const tile = await planTileOf(page, theirs.slot);
+    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+    await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
+    await read(page, 'Lebenslauf.docx');
+    const pane = paneOf(page, 'Lebenslauf.docx');
+    await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const before = await widthOf(pane.locator('iframe'));
+    await pane.getByRole('button', { name: 'Größer' }).click();
+    await expect.poll(() => widthOf(pane.locator('iframe'))).toBeGreaterThan(before);
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(pane).toHaveCount(0);
+    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
+    await expect(page).toHaveURL(plan);
+    await read(page, 'Lebenslauf.docx');
+    const close = pane.getByRole('button', { name: 'Ansicht schließen' });
+    const corner = await close.evaluate((button) => {
+      const { top, right } = button.getBoundingClientRect();
+      return { top, right };
+    });
+    // In the corner, where it is looked for.
+    expect(corner.top).toBeLessThan(60);
+    expect(corner.right).toBeGreaterThan(width - 40);
+    await close.click();
+    await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
+  });
+
+test('a participant reads a PDF with all its pages; what neither is nor is small enough is only downloaded [5.11]', async ({
+  page,
+}) => {
+  await beNewParticipant(page);
+  const pdf = await readFile(join(testdata, 'pdfminer/naacl06-shinyama.pdf'));
+  await haveDocuments(page, [
+    { name: 'Lebenslauf.pdf', bytes: pdf },
+    { name: 'Groß.pdf', bytes: pdf, size: 20_000_001 },
+    { name: 'Alt.doc', bytes: pdf },
+    { name: 'Text.odt', bytes: pdf },
+  ]);
+  await page.goto('/files');
+  for (const name of ['Groß.pdf', 'Alt.doc', 'Text.odt']) {
+    await expect(page.getByRole('button', { name: `Herunterladen ${name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Lesen ${name}` })).toHaveCount(0);
+  }
+  await read(page, 'Lebenslauf.pdf');
+  const pane = paneOf(page, 'Lebenslauf.pdf');
+  await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeAttached();
+  const first = pane.getByRole('region', { name: 'Seite 1' }).locator('canvas');
+  const drawn = () =>
+    first.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width || 1, canvas.height || 1) ?? {};
+      return data?.some((value, at) => at % 4 === 0 && value < 100 && (data[at + 3] ?? 0) > 200) ?? false;
+    });
+  await expect.poll(drawn).toBe(true);
+  await expectAccessible(page);
+  // Keys alone reach the last page, which is drawn then; the first one's picture is given up again.
+  await pane.getByRole('document').focus();
+  await page.keyboard.press('End');
+  await expect(pane.getByRole('region', { name: 'Seite 8' })).toBeInViewport();
+  await expect.poll(() => first.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(0);
+  const saved = page.waitForEvent('download');
+  await pane.getByRole('button', { name: 'Herunterladen' }).click();
+  expect((await saved).suggestedFilename()).toBe('Lebenslauf.pdf');
+});
+
+const hostile = [
+  ...[{ name: 'Skript.pdf', bytes: scriptPdf() }],
+  ...[{ name: 'Wand.pdf', bytes: wallPdf() }],
+  {
+    name: 'Skript.docx',
+    bytes: craftDocx({
+      'word/document.xml': wordWith(
+        '<w:p><w:r><w:t>Sichtbar</w:t></w:r></w:p><w:p><w:hyperlink r:id="rIdLink"><w:r><w:t>Verweis</w:t></w:r></w:hyperlink></w:p>' +
+          '<w:p><w:r><w:t>&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;</w:t></w:r></w:p>' +
+          '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><a:graphic><a:graphicData><pic:pic><pic:blipFill>' +
+          '<a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>' +
+          '<w:altChunk r:id="rIdChunk"/>',
+      ),
+      'word/_rels/document.xml.rels': relationships(
+        '<Relationship Id="rIdLink" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="javascript:alert(3)" TargetMode="External"/>' +
+          '<Relationship Id="rIdPicture" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="http://198.51.100.7/pixel.png" TargetMode="External"/>' +
+          '<Relationship Id="rIdChunk" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="chunk.html"/>',
+      ),
+      'word/chunk.html': '<script>parent.alert(4)</script><img src="http://198.51.100.7/chunk.png">',
+    }),
+  },
+];
+
+test('what a hostile document brings along neither runs nor asks a foreign host [5.11]', async ({ page }) => {
+  const foreign = foreignRequests(page);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await beNewParticipant(page);
+  await haveDocuments(page, hostile);
+  await page.goto('/files');
+  for (const { name } of hostile) {
+    await read(page, name);
+    const pane = paneOf(page, name);
+    await expect.poll(() => lettersIn(pane)).toContain('sichtbar');
+    await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
+  }
+  await read(page, 'Skript.docx');
+  const frame = paneOf(page, 'Skript.docx').locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  await expect(frame.contentFrame().getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
+  await expect(frame.contentFrame().locator('script, iframe, [href], [src]')).toHaveCount(0);
+  expect({ foreign, dialogs }).toEqual({ foreign: [], dialogs: [] });
+});
+
+test('a document that is too long ends with a sentence, a broken one is one; both lead to the download [5.11]', async ({
+  page,
+}) => {
+  const paragraph = '<w:p><w:r><w:t>Zeile</w:t></w:r><w:r><w:br w:type="page"/></w:r></w:p>';
+  const files = [
+    { name: 'Lang.pdf', bytes: longPdf(10_000), sentence: 'Hier endet die Ansicht nach 100 von 10.000 Seiten.' },
+    {
+      name: 'Lang.docx',
+      bytes: craftDocx({ 'word/document.xml': wordWith(paragraph.repeat(10_000)) }),
+      sentence: 'Hier endet die Ansicht, denn das Dokument ist sehr lang.',
+    },
+    {
+      name: 'Riesig.docx',
+      bytes: craftDocx({ 'word/document.xml': wordWith(' '.repeat(10_000_001)) }),
+      sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
+    },
+    ...['Kaputt.pdf', 'Kaputt.docx'].map((name) => ({
+      name,
+      bytes: Buffer.from('kein Dokument'),
+      sentence: 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.',
+    })),
+  ];
+  await beNewParticipant(page);
+  await haveDocuments(page, files);
+  await page.goto('/files');
+  for (const { name, sentence } of files) {
+    await read(page, name);
+    const pane = paneOf(page, name);
+    await expect(pane.getByRole('alert')).toContainText(sentence);
+    await expect(pane.getByRole('alert')).toContainText('herunter, um');
+    const saved = page.waitForEvent('download');
+    await pane.getByRole('button', { name: 'Herunterladen' }).click();
+    expect((await saved).suggestedFilename()).toBe(name);
+    await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
+  }
+});
+
+test('a document that cannot be fetched says why, and comes at the next try [5.11]', async ({ page }) => {
+  await beNewParticipant(page, { docx: true });
+  await page.goto('/files');
+  await page.route('**/participant/downloadFile.php', (route) => route.abort(), { times: 1 });
+  await read(page, 'Lebenslauf.docx');
+  const pane = paneOf(page, 'Lebenslauf.docx');
+  await expect(pane.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+  await expectAccessible(page);
+  await pane.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeVisible();
+});
+
+test('of genuine documents the page shows every word that other programs find [5.11]', async ({ page }) => {
+  test.setTimeout(300_000);
+  // Of the 120 the usual run reads twenty; all of them take minutes.
+  const every = process.env['EVERY_DOCUMENT'] ? 1 : 6;
+  const known = JSON.parse(readFileSync(join(testdata, 'words.json'), 'utf8')) as Record<string, string>;
+  const files = Object.keys(known).map((path) => ({
+    path,
+    name: path.replace('/', ' '),
+    bytes: readFileSync(join(testdata, path)),
+  }));
+  expect(files).toHaveLength(120);
+  const listed = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
+    readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
+  );
+  // Seven PDFs of one sort and another with a password, which no upload takes.
+  expect(listed.length - files.length).toBe(8);
+  await beNewParticipant(page);
+  const chosen = files.filter((_, index) => index % every === 0);
+  await haveDocuments(page, chosen);
+  await page.goto('/files');
+  for (const { path, name } of chosen) {
+    await read(page, name);
+    const pane = paneOf(page, name);
+    await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
+    const words = drawnOnly.has(path) ? [] : (known[path] ?? '').split(' ');
+    const missing = async () => {
+      const letters = await lettersIn(pane);
+      return words.filter((word) => !letters.includes(word));
+    };
+    await expect.poll(missing, { message: path, timeout: 30_000 }).toEqual([]);
+    await expect(pane.getByRole('alert'), path).toHaveCount(0);
+    await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
+  }
+});
+
+/** What forms were filled in with is drawn, and no text. */
+const drawnOnly = new Set(['pdfminer/AcroForm_TEST.pdf', 'pdfminer/AcroForm_TEST_compiled.pdf']);

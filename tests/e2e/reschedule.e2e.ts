@@ -1,0 +1,235 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { bookAppointment, myAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
+import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
+import { germanInterval } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask } from './calls.ts';
+import { beNewParticipant } from './people.ts';
+import { cardOf, newSlots, ownCardOf, tooLateToCancel } from './slots.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+type Slot = BookableAppointment;
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Termin verlegen' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Termin verlegen?' });
+const whatOf = (slot: Slot) => `${germanInterval(slot)}, ${slot.coach}`;
+const hereOn = (page: Page, slot: Slot) => cardOf(page, slot).getByRole('button', { name: 'Hierhin verlegen' });
+const ownIds = async (page: Page, session: string) =>
+  (await ask(page.request, myAppointment, {}, session)).data.map(({ id }) => id);
+
+/** Somebody with a CV who has booked the first of two slots; the second one is free. */
+async function booked(page: Page, { soon = false } = {}) {
+  const session = await beNewParticipant(page, { docx: true });
+  const [old] = (await newSlots(page, ['coach'])) as [Slot];
+  const [free] = (await newSlots(page, ['coach2'], { soon })) as [Slot];
+  await ask(page.request, bookAppointment, { appointmentId: old.id }, session);
+  return { session, old, free };
+}
+
+/** The choice of another slot, on the day of the one that is to be taken. */
+async function choose(page: Page, old: Slot, free: Slot) {
+  await page.goto(`/booking?statt=${old.id}&tag=${free.date}&anzahl=60`);
+  await expect(hereOn(page, free)).toBeVisible();
+}
+
+/** Moves the focus to a thing by the Tab key alone. */
+async function tabTo(page: Page, name: string, role: 'button' | 'link') {
+  const focused = page.locator(':focus').and(page.getByRole(role, { name, exact: true }));
+  for (let steps = 0; (await focused.count()) === 0 && steps < 80; steps++) await page.keyboard.press('Tab');
+  await expect(focused).toHaveCount(1);
+}
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const)
+  test(`on ${name} a booking is rescheduled from its card: a choice, one question, and the new one stands there [4.18]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { session, old, free } = await booked(page);
+    await page.goto('/appointments');
+    await expectAccessible(page);
+    await ownCardOf(page, old).getByRole('link', { name: 'Umbuchen' }).click();
+    await expect(page).toHaveURL(`/booking?statt=${old.id}`);
+    await expect(bar(page)).toContainText(`Du verlegst: ${whatOf(old)}`);
+    await expect(page.getByRole('switch')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Buchen' })).toHaveCount(0);
+    await choose(page, old, free);
+    await expect(page.getByText('Speedcoaching')).toHaveCount(0);
+    await expectAccessible(page);
+
+    await page.reload();
+    await hereOn(page, free).click();
+    await expect(bar(page)).toBeInViewport();
+    await expect(question(page)).toContainText(`Bisher${whatOf(old)}`);
+    await expect(question(page)).toContainText(`Neu${whatOf(free)}`);
+    await expectAccessible(page);
+    await question(page).getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(hereOn(page, free)).toBeFocused();
+    expect(await ownIds(page, session)).toEqual([old.id]);
+
+    await hereOn(page, free).click();
+    await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+    await expect(toastOf(page, 'Der Termin wurde umgebucht!')).toBeVisible();
+    await expect(page).toHaveURL('/appointments');
+    await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
+    await expect(ownCardOf(page, free)).toBeFocused();
+    await expect(ownCardOf(page, old)).toHaveCount(0);
+    expect(await ownIds(page, session)).toEqual([free.id]);
+    // The old one is free for others at once.
+    await page.goto(`/booking?typ=einzel&tag=${old.date}&anzahl=60`);
+    await expect(cardOf(page, old)).toBeVisible();
+  });
+
+test('the cancel dialog offers it first; by the keyboard alone, and leaving changes nothing [4.18]', async ({
+  page,
+}) => {
+  const { session, old, free } = await booked(page);
+  await page.goto('/appointments');
+  await expect(ownCardOf(page, old)).toBeVisible();
+  await tabTo(page, 'Stornieren', 'button');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Termin Stornieren' });
+  await expect(dialog).toContainText('Lieber verlegen?');
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('link', { name: 'Umbuchen' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toContainText(whatOf(old));
+  await tabTo(page, 'Abbrechen', 'button');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/appointments');
+  await expect(ownCardOf(page, old)).toBeFocused();
+  expect(await ownIds(page, session)).toEqual([old.id]);
+
+  await tabTo(page, 'Umbuchen', 'link');
+  await page.keyboard.press('Enter');
+  await expect(bar(page)).toBeVisible();
+  await choose(page, old, free);
+  await hereOn(page, free).focus();
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeVisible();
+  // A key that is pressed once more answers nothing.
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Termin verlegen', 'button');
+  await page.keyboard.press('Enter');
+  await expect(ownCardOf(page, free)).toBeFocused();
+});
+
+test('whose three are used is offered it where booking is closed, and needs no fourth [4.18]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const three = (await newSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  const [free] = (await newSlots(page, ['coach4'])) as [Slot];
+  for (const { id } of three) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  await page.setViewportSize(phone);
+  await page.goto('/booking');
+  const offer = page.getByRole('note').filter({ hasText: 'Passt dir ein gebuchter Termin nicht mehr?' });
+  await expect(offer.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  const [, second] = three;
+  await offer
+    .getByRole('listitem')
+    .filter({ hasText: germanInterval(second) })
+    .getByRole('link', { name: 'Umbuchen' })
+    .click();
+  await expect(bar(page)).toContainText(whatOf(second));
+  await choose(page, second, free);
+  await hereOn(page, free).click();
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(ownCardOf(page, free)).toBeFocused();
+  expect(new Set(await ownIds(page, session))).toEqual(new Set([three[0].id, three[2].id, free.id]));
+});
+
+async function someoneElse(browser: Browser): Promise<{ page: Page; session: string }> {
+  const page = await (await browser.newContext()).newPage();
+  return { page, session: await beNewParticipant(page, { docx: true }) };
+}
+
+test('a slot that was just taken says so in its place and offers others; the booking stays [4.18]', async ({
+  page,
+  browser,
+}) => {
+  const { session, old, free } = await booked(page);
+  await choose(page, old, free);
+  const other = await someoneElse(browser);
+  await ask(other.page.request, bookAppointment, { appointmentId: free.id }, other.session);
+  await hereOn(page, free).click();
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  const gone = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
+  await expect(gone).toBeFocused();
+  await expect(toastOf(page, 'Umbuchung ist fehlgeschlagen!')).toBeVisible();
+  await expectAccessible(page);
+  const instead = gone.getByRole('button', { name: 'Hierhin verlegen' });
+  await expect(instead.first()).toBeVisible();
+  expect(await ownIds(page, session)).toEqual([old.id]);
+  await instead.first().click();
+  await expect(question(page)).toContainText(whatOf(old));
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
+});
+
+test('what overlaps another booking is refused with a sentence at its card [4.18]', async ({ page }) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const [old] = (await newSlots(page, ['coach'])) as [Slot];
+  const [other, free] = (await newSlots(page, ['coach2', 'coach3'], { together: true })) as [Slot, Slot];
+  for (const { id } of [old, other]) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  await choose(page, old, free);
+  await hereOn(page, free).click();
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(cardOf(page, free)).toContainText('Du hast zu dieser Zeit schon einen anderen Termin.');
+  await expect(hereOn(page, free)).toBeFocused();
+  await expect(bar(page)).toContainText(whatOf(old));
+});
+
+test('after a lost answer the page looks for the move, and reports it once the connection is back [4.18]', async ({
+  page,
+  context,
+}) => {
+  const { old, free } = await booked(page);
+  await choose(page, old, free);
+  await page.route('**/appointment/reschedule.php', async (route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await hereOn(page, free).click();
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(cardOf(page, free)).toContainText('Der Server ist gerade nicht erreichbar.');
+  await context.setOffline(false);
+  await expect(ownCardOf(page, free)).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
+});
+
+test('a slot that begins in less than 48 hours is named in the same question [4.18]', async ({ page }) => {
+  const { session, old, free } = await booked(page, { soon: true });
+  await choose(page, old, free);
+  await expect(cardOf(page, free)).toContainText(tooLateToCancel);
+  await hereOn(page, free).click();
+  await expect(question(page)).toContainText('kannst du ihn nicht mehr stornieren oder verlegen');
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(ownCardOf(page, free)).toBeFocused();
+  await expect(ownCardOf(page, free).getByRole('link', { name: 'Umbuchen' })).toHaveCount(0);
+  expect(await ownIds(page, session)).toEqual([free.id]);
+
+  await page.goto(`/booking?statt=${free.id}`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Das geht nur bis 48 Stunden vor Beginn.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hierhin verlegen' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a choice whose booking has meanwhile moved elsewhere leads back to the bookings [4.18]', async ({ page }) => {
+  const { session, old, free } = await booked(page);
+  const [third] = (await newSlots(page, ['coach4'])) as [Slot];
+  await choose(page, old, free);
+  await ask(page.request, reschedule, { appointmentId: old.id, newAppointmentId: third.id }, session);
+  await hereOn(page, free).click();
+  await question(page).getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Dieser Termin ist nicht mehr gebucht.' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hierhin verlegen' })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: 'Meine Termine' }).click();
+  await expect(ownCardOf(page, third)).toBeVisible();
+});

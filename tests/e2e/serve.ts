@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises';
+import { ready, startBuilt } from '../support/built-portal.ts';
+
+/**
+ * Playwright's global setup: serves the built product with the demo on the port and the data directory that
+ * playwright.config.ts has chosen, unless the journeys use a running portal. Returns the function that ends it.
+ */
+export default async function serve(): Promise<(() => Promise<void>) | undefined> {
+  const { E2E_ADDRESS: address, E2E_PORT: port = '', E2E_DATA_DIR: dataDir = '' } = process.env;
+  if (address !== undefined) return undefined;
+  const portal = await startBuilt(
+    { PORT: port, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000' },
+    { output: 'discard' },
+  );
+  await ready(portal);
+  return async () => {
+    await portal.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,314 @@
+import { randomInt } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { createAppointment, createOwnAppointment, ownOverview } from '../../src/features/appointments/contract.ts';
+import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
+import { answer } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { ownDay, part, rowsOf } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { tabTo } from './keys.ts';
+import { mailsTo } from './mails.ts';
+import { beDemo, signInDemo } from './people.ts';
+import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const)
+  test(`on ${name} a coach books for somebody who calls, and takes it back within the hour [4.22]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const coach = await beDemo(page, 'coach2');
+    const date = ownDay();
+    await makeFree(page, coach, date);
+    const { email } = await somebody(page, coach);
+    await page.goto(overview(date));
+    await rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Aktionen/ })
+      .press('Enter');
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
+    await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toBeFocused();
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(dialog(page)).toContainText('Bitte wähle eine:n Teilnehmer:in aus.');
+    await choosePerson(page, email);
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(rowsOf(page).first()).toContainText('Robin Reise');
+    await expectAccessible(page);
+
+    const takeBack = rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+    await takeBack.press('Enter');
+    await expect(takeBack).toHaveText('Sicher?');
+    await takeBack.press('Enter');
+    await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
+    await expect(rowsOf(page).first()).toContainText('Frei');
+    await expect(rowsOf(page).first()).toBeFocused();
+    await expect(takeBack).toHaveCount(0);
+  });
+
+test('what others have booked is not to be taken back, and each refusal of a booking is told where it belongs [4.22]', async ({
+  page,
+}) => {
+  const coach = await beDemo(page, 'coach3');
+  const admin = await signInDemo(page, 'admin');
+  const date = ownDay();
+  const [busy, other] = [await somebody(page, coach), await somebody(page, coach)];
+  const elsewhere = (await ask(page.request, getCoachList, {}, admin)).data.find(
+    ({ label }) => !label.includes('Groß'),
+  );
+  await ask(
+    page.request,
+    createAppointment,
+    { ...free(date), participantId: busy.id, coachId: elsewhere?.value ?? null },
+    admin,
+  );
+  const slot = await makeFree(page, coach, date);
+  await page.goto(overview(date));
+  await choose(page, 'Für jemanden buchen');
+  await choosePerson(page, busy.email);
+  await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+  await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveAccessibleDescription(
+    'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
+  );
+  await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveValue('Robin Reise');
+  await ask(page.request, bookOwnForParticipant, { appointmentId: slot, participantId: other.id }, coach);
+  await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Dieser Termin ist schon vergeben');
+  await expectAccessible(page);
+
+  const { data } = await ask(
+    page.request,
+    ownOverview,
+    { fromDate: date, tillDate: date, status: { booked: true, free: true, missed: true } },
+    coach,
+  );
+  await answer(page, ownOverview.path, {
+    data: [{ ...data[0], isSpeedcoaching: 0, takeBackUntil: null }],
+    meta: { status: 'success', total: 1, counts: { booked: 1, free: 0, missed: 0 } },
+  });
+  await page.reload();
+  await expect(rowsOf(page).first()).toContainText('Gebucht');
+  await expect(page.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
+});
+
+test('an admin moves a booking to another coach, with the reason; refusals are at their fields [4.22]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const admin = await beDemo(page, 'admin');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const [from, to] = coaches;
+  if (!from || !to) throw new Error('no coaches');
+  const date = ownDay();
+  const { id } = await somebody(page, await signInDemo(page, 'coach'));
+  await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
+  await ask(page.request, createAppointment, { ...free(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await page.goto(`${overview(date, 'admin')}&ohne=frei`);
+  await choose(page, 'Verschieben');
+  await expect(dialog(page)).toContainText('Robin Reise');
+  await type(page, 'Datum', '01012026');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(dialog(page).getByRole('group', { name: 'Datum' })).toHaveAccessibleDescription(
+    'Ein Termin kann nicht in die Vergangenheit verlegt werden.',
+  );
+  await type(page, 'Datum', germanDate(date).replaceAll('.', ''));
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
+  await page.getByRole('option', { name: to.label }).click();
+  // The end moves along with the start.
+  await type(page, 'Von', '1215');
+  await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('13:00');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(dialog(page).getByRole('group', { name: 'Von' })).toHaveAccessibleDescription(
+    'In dieser Zeit gibt es schon einen Termin des Coaches.',
+  );
+  await expectAccessible(page);
+  await type(page, 'Bis', '1200');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(dialog(page)).toContainText('Das Ende muss nach dem Beginn liegen');
+  await type(page, 'Von', '1400');
+  await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Krankheit');
+  await dialog(page).getByRole('checkbox', { name: 'Die bisherige Zeit wieder freigeben' }).uncheck();
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(rowsOf(page).first()).toContainText('14:00 - 14:45');
+  await expect(rowsOf(page).first()).toContainText(to.label);
+  await expect(rowsOf(page).first()).toBeFocused();
+  await page.goto(`${overview(date, 'admin')}&coach=${from.value}`);
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+});
+
+test('an admin undoes a move to a colleague’s free time, and a cancellation, by their messages [4.22]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const admin = await beDemo(page, 'admin');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const [from, to] = coaches;
+  if (!from || !to) throw new Error('no coaches');
+  const date = ownDay();
+  const { id } = await somebody(page, await signInDemo(page, 'coach'));
+  await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
+  await ask(page.request, createAppointment, { ...free(date, '12:00', '12:45'), coachId: to.value }, admin);
+  await page.goto(overview(date, 'admin'));
+  await expect(rowsOf(page)).toHaveCount(2);
+  const before = await rowsOf(page).allInnerTexts();
+  await choose(page, 'Verschieben');
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(to.label);
+  await page.keyboard.press('Enter');
+  await type(page, 'Von', '1200');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(rowsOf(page).first()).toContainText('Frei');
+  await expectAccessible(page);
+  // By keyboard, as long as the message is there.
+  await page.keyboard.press('F6');
+  await tabTo(page, page.getByRole('button', { name: 'Rückgängig' }));
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+  await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
+
+  await choose(page, 'Stornieren');
+  await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
+  await expect(rowsOf(page).first()).toContainText('Frei');
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect.poll(async () => rowsOf(page).allInnerTexts()).toEqual(before);
+
+  // What somebody has changed since is not undone over their head.
+  await choose(page, 'Stornieren');
+  await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await ask(page.request, createAppointment, { ...free(date, '10:15', '11:00'), coachId: from.value }, admin);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(toastOf(page, 'Das ließ sich nicht rückgängig machen: ')).toContainText(
+    'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
+  );
+});
+
+test('an admin cancels from the row in three clicks, with the reason that the mail tells [4.22]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const admin = await beDemo(page, 'admin');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const date = ownDay();
+  const { id, email } = await somebody(page, await signInDemo(page, 'coach'));
+  const slot = { ...free(date), participantId: id, coachId: coaches[0]?.value ?? null };
+  await ask(page.request, createAppointment, slot, admin);
+  await page.goto(overview(date, 'admin'));
+  await rowsOf(page)
+    .first()
+    .getByRole('button', { name: /^Aktionen/ })
+    .click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await page.getByRole('menuitem', { name: 'Stornieren' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
+  await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page).first()).toContainText('Frei');
+  await expect(rowsOf(page).first()).toBeFocused();
+  expect(await mailsTo(email, 'Der Raum ist gesperrt.')).toContain('Grund');
+});
+
+test('a coach moves a free appointment by keyboard on a phone; what is reserved says so [4.22]', async ({ page }) => {
+  await page.setViewportSize(phone);
+  const coach = await beDemo(page, 'coach4');
+  const date = ownDay();
+  await makeFree(page, coach, date);
+  await page.goto(overview(date));
+  await choose(page, 'Verschieben');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(
+    rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Aktionen/ }),
+  ).toBeFocused();
+  await choose(page, 'Verschieben');
+  await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveCount(0);
+  await part(page, 'Datum').focus();
+  await page.keyboard.type(germanDate(addDays(date, 1)).replaceAll('.', ''));
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(rowsOf(page).first()).toContainText(germanDate(addDays(date, 1)));
+  await expect(page.locator('body')).not.toBeFocused();
+
+  const { data } = await ask(
+    page.request,
+    ownOverview,
+    { fromDate: date, tillDate: addDays(date, 1), status: { booked: true, free: true, missed: true } },
+    coach,
+  );
+  await answer(page, ownOverview.path, {
+    data: [{ ...data[0], isSpeedcoaching: 0, reserved: true }],
+    meta: { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } },
+  });
+  await page.reload();
+  await expect(rowsOf(page).first()).toContainText('Reserviert');
+  await rowsOf(page)
+    .first()
+    .getByRole('button', { name: /^Aktionen/ })
+    .press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben']);
+});
+
+for (const [name, viewport, who] of [
+  ['a phone', phone, 'coach4'],
+  ['a desk', desktop, 'coach3'],
+] as const)
+  test(`on ${name} the plan asks who was there; missed and back, by keyboard [4.22]`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const coach = await beDemo(page, who);
+    const admin = await signInDemo(page, 'admin');
+    const { id } = await somebody(page, coach);
+    const held = async (days: number) => {
+      const minute = randomInt(0, 240);
+      const time = (of: number) => `0${Math.trunc(of / 60)}:${String(of % 60).padStart(2, '0')}`;
+      const date = addDays(dateOf(new Date()), -days);
+      const slot = { ...free(date, time(minute), time(minute + 1)), participantId: id };
+      const { data } = await ask(page.request, createOwnAppointment, slot, coach);
+      return { date, id: data.appointmentId };
+    };
+    const recent = await held(2);
+    await page.goto(`/daily-plan?von=${recent.date}&bis=${recent.date}`);
+    const ask1 = page.getByText('War Robin Reise da?');
+    await expect(ask1.first()).toBeVisible();
+    await expectAccessible(page);
+    const button = page.getByRole('button', { name: /^(Versäumt|Sicher\?|Rückgängig) .*Robin Reise/ }).first();
+    await button.press('Enter');
+    await expect(button).toHaveText('Sicher?');
+    await button.press('Enter');
+    await expect(toastOf(page, 'Als versäumt eingetragen.')).toBeVisible();
+    await expect(button).toHaveText('Rückgängig');
+    await expect(button).toBeFocused();
+    await expectAccessible(page);
+    await button.press('Enter');
+    await expect(button).toHaveText('Versäumt');
+
+    // What an admin has set, only an admin changes: the plan says so.
+    await ask(page.request, changeBooking, { appointmentId: recent.id, action: actionFlags('missed') }, admin);
+    await page.reload();
+    await button.press('Enter');
+    await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
+    await expectAccessible(page);
+
+    const old = await held(9);
+    await page.goto(`/daily-plan?von=${old.date}&bis=${old.date}`);
+    await expect(page.getByText('Robin Reise').first()).toBeVisible();
+    await expect(ask1).toHaveCount(0);
+  });

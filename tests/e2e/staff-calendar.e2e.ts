@@ -1,0 +1,336 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { planOwnAbsence } from '../../src/features/absences/contract.ts';
+import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
+import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
+import { searchParticipant } from '../../src/features/participants/contract.ts';
+import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
+import { answer, trouble, troubleOver } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { newParticipant, ownDay, part } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 1000 };
+const dialog = (page: Page) => page.getByRole('dialog');
+/** Also behind a dialog. */
+const entry = (page: Page, words: RegExp): Locator => page.locator('article button').filter({ hasText: words });
+
+/** A Tuesday only for this journey, years after the demo's days. */
+const ownTuesday = () => addDays(mondayOf(ownDay()), 1);
+
+const slot = (date: string, fromTime: string, tillTime: string) =>
+  ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
+
+/** A booking of a new participant in the coach's calendar. */
+async function book(page: Page, session: string, date: string, from: string, till: string): Promise<void> {
+  const { data } = await ask(page.request, createOwnAppointment, slot(date, from, till), session);
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const people = await ask(page.request, searchParticipant, { searchString: email }, session);
+  const participantId = people.data[0]?.participantId ?? 0;
+  await ask(page.request, bookOwnForParticipant, { appointmentId: data.appointmentId, participantId }, session);
+}
+
+/** The point of a time in a column of the grid, counted from 0, which is scrolled into view. */
+async function pointOf(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
+  const grid = page.locator('.ec-main');
+  await expect(grid).toBeVisible();
+  // Eighty pixels are an hour.
+  const y = (minutesOf(time) / 60) * 80;
+  await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 160));
+  const box = await page.locator('.ec-body .ec-day').nth(column).boundingBox();
+  if (!box) throw new Error('no column');
+  return { x: box.x + box.width / 2, y: box.y + y + 4 };
+}
+
+/** Drags with the mouse from one point to another. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+}
+
+async function retype(page: Page, label: string, digits: string) {
+  await part(page, label).click();
+  await page.keyboard.type(digits);
+}
+
+test('a coach looks at a week, goes on and back, opens a booking, and finds the same in the list [7.16] [7.18]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const session = await beDemo(page, 'coach');
+  const date = ownTuesday();
+  await ask(page.request, createOwnAppointment, slot(date, '09:00', '09:45'), session);
+  await ask(page.request, createOwnAppointment, { ...slot(date, '11:00', '12:00'), type: 'Speedcoaching' }, session);
+  await book(page, session, date, '10:00', '10:45');
+  const day = { fromDate: addDays(date, 1), tillDate: addDays(date, 1), fromTime: '', tillTime: '' };
+  await ask(page.request, planOwnAbsence, { ...day, kind: 'training', apply: true, decisions: [] }, session);
+  const requests: string[] = [];
+  page.on(
+    'request',
+    (request) => /appointmentOverview|getAbsences|getHolidays/.test(request.url()) && requests.push(request.url()),
+  );
+  await page.goto(`/calendar?tag=${date}`);
+  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
+  await expect(entry(page, /10:00.*Gebucht.*Robin Reise/)).toBeVisible();
+  await expect(entry(page, /11:00.*Speedcoaching/)).toBeVisible();
+  await expect(entry(page, /Abwesend.*Fortbildung/)).toBeVisible();
+  // Holidays come by year, and one week of many lies in two.
+  const years = new Set([addDays(date, -1), addDays(date, 5)].map((end) => end.slice(0, 4))).size;
+  expect(requests).toHaveLength(2 + years);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Nächste Woche' }).click();
+  await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 7)}`));
+  await expect(page.getByText('In dieser Woche gibt es noch keine Termine.')).toBeVisible();
+  await page.goBack();
+  await expect(entry(page, /Robin Reise/)).toBeVisible();
+
+  await entry(page, /Robin Reise/).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Robin Reise' })).toBeVisible();
+  await expect(dialog(page).getByRole('link', { name: /^0221/ })).toHaveAttribute('href', 'tel:02211234567');
+  await expect(dialog(page).getByRole('link', { name: 'Robin Reise' })).toHaveAttribute('href', /search-participant/);
+  await expect(dialog(page).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(entry(page, /Robin Reise/)).toBeFocused();
+
+  await page.getByRole('button', { name: 'Liste' }).click();
+  await expect(page).toHaveURL(/ansicht=liste/);
+  const listed = page.getByRole('main').getByRole('listitem');
+  await expect(listed.filter({ hasText: '10:00 bis 10:45 Uhr' })).toContainText('Gebucht');
+  await expect(listed.filter({ hasText: 'ganztägig' })).toContainText('Abwesend');
+  await expectAccessible(page);
+});
+
+test('a coach marks an empty stretch, confirms it, and reads at the field why a second one is refused [7.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  await beDemo(page, 'coach');
+  const date = ownTuesday();
+  await page.goto(`/calendar?tag=${date}`);
+  const [from, till] = [await pointOf(page, 1, '09:00'), await pointOf(page, 1, '09:00')];
+  await drag(page, from, { ...till, y: till.y + 52 });
+  await expect(part(page, 'Von')).toHaveText('09');
+  await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
+  await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Anlegen' }).click();
+  await expect(toastOf(page, 'Der Termin wurde erfolgreich erstellt!')).toBeVisible();
+  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
+
+  // The same time again, by keyboard alone.
+  await page.getByRole('button', { name: 'Termin anlegen' }).press('Enter');
+  await part(page, 'Von').focus();
+  await page.keyboard.type('0930');
+  await part(page, 'Bis').focus();
+  await page.keyboard.type('1015');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('In dieser Zeit gibt es schon einen Termin des Coaches.')).toBeVisible();
+  await part(page, 'Von').focus();
+  await page.keyboard.type('1000');
+  await part(page, 'Bis').focus();
+  await page.keyboard.type('1045');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeHidden();
+  await expect(entry(page, /10:00.*Frei/)).toBeVisible();
+});
+
+test('a coach moves a booking by dragging it and by keyboard; each time it is confirmed first [7.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const session = await beDemo(page, 'coach');
+  const date = ownTuesday();
+  await ask(page.request, createOwnAppointment, slot(date, '08:00', '08:45'), session);
+  await book(page, session, date, '10:00', '10:45');
+  await page.goto(`/calendar?tag=${date}`);
+  await expect(entry(page, /Robin Reise/)).toBeVisible();
+  const [from, to] = [await pointOf(page, 1, '10:00'), await pointOf(page, 2, '10:00')];
+  await drag(page, from, { ...to, y: to.y + 40 });
+  await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
+  await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
+  await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('10:30');
+  // Until it is confirmed it stays where it was.
+  await expect(entry(page, /10:00.*Robin Reise/)).toBeAttached();
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(entry(page, /10:30.*Robin Reise/)).toBeVisible();
+
+  const first = entry(page, /08:00.*Frei/);
+  await first.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(entry(page, /10:30.*Robin Reise/)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).press('Enter');
+  await part(page, 'Von').focus();
+  await page.keyboard.type('1400');
+  await page.keyboard.press('Enter');
+  await expect(entry(page, /14:00.*Robin Reise/)).toBeVisible();
+  await page.locator('section:has(.ec)').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 7)}`));
+});
+
+test('an admin sees three coaches side by side and drags a free appointment to a colleague [7.16] [7.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const session = await beDemo(page, 'admin');
+  const { data: coaches } = await ask(page.request, getCoachList, {}, session);
+  const three = coaches.slice(0, 3);
+  const [first, second] = three;
+  if (!first || !second) throw new Error('no coaches');
+  const date = ownTuesday();
+  await ask(page.request, createAppointment, { ...slot(date, '09:00', '09:45'), coachId: first.value }, session);
+  await page.goto(`/calendar-admin?tag=${date}&coaches=${three.map(({ value }) => value).join(',')}`);
+  for (const { label } of three) await expect(page.getByRole('button', { name: `${label} ausblenden` })).toBeVisible();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
+  await expect(entry(page, /09:00.*Frei/)).toBeVisible();
+  await expectAccessible(page);
+  await drag(page, await pointOf(page, 0, '09:00'), await pointOf(page, 1, '09:00'));
+  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(second.label);
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  const status = { booked: true, free: true, missed: true };
+  const days = { fromDate: date, tillDate: date, status, coachId: null };
+  const { data } = await ask(page.request, fullOverview, days, session);
+  expect(data.map(({ coachFullName }) => coachFullName)).toEqual([second.label]);
+
+  await page.getByRole('button', { name: `${first.label} ausblenden` }).click();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length - 1);
+  await page.getByRole('button', { name: 'Coaches wählen' }).click();
+  await page.getByRole('combobox', { name: 'Coaches' }).fill(first.label);
+  await page.getByRole('option', { name: first.label }).click();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length);
+  await page.goBack();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(three.length - 1);
+});
+
+const row = (id: number, date: string, timeSlot: string, changes: object) => ({
+  ...{ id, date, timeSlot, status: 'F', isSpeedcoaching: 0, participantFullName: '', participantPhoneNumber: '' },
+  ...{
+    participantEmail: '',
+    participantLocation: '',
+    participantQualification: '',
+    coachId: 2,
+    coachFullName: 'Cleo Rat',
+  },
+  ...{ takeBackUntil: null, reserved: false, participantId: null, href: null, note: '', ...changes },
+});
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const) {
+  test(`on ${name} every state has its word: free, booked, missed, Speedcoaching, reserved, absent, holiday [7.17]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await beDemo(page, 'coach');
+    const date = ownTuesday();
+    const rows = [
+      row(1, date, '07:00 - 07:45', {}),
+      row(2, date, '08:00 - 08:45', {
+        status: 'G',
+        participantFullName: 'Wolfeschlegelsteinhausenbergerdorff-Müller',
+        participantId: 5,
+      }),
+      row(3, date, '09:00 - 09:45', { status: 'V', participantFullName: 'Mia Özil', participantId: 6 }),
+      row(4, date, '10:00 - 10:45', { isSpeedcoaching: 1 }),
+      row(5, date, '11:00 - 11:45', { reserved: true }),
+    ];
+    const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
+    await answer(page, 'coach/appointmentOverview', { data: rows, meta });
+    await answer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
+    const away = {
+      absenceId: 1,
+      coachId: 2,
+      coach: 'Cleo Rat',
+      fromDate: date,
+      fromTime: '13:00',
+      tillDate: date,
+      tillTime: null,
+    };
+    await answer(page, 'coach/getAbsences', { data: [{ ...away, kind: 'vacation', undoUntil: null }] });
+    await page.goto(`/calendar?tag=${date}`);
+    for (const words of [
+      /07:00.*Frei/,
+      /08:00.*Gebucht.*Wolfe/,
+      /09:00.*Versäumt/,
+      /10:00.*Speedcoaching/,
+      /11:00.*Reserviert/,
+    ])
+      await expect(entry(page, words)).toBeAttached();
+    await expect(entry(page, /Abwesend.*Urlaub/)).toBeVisible();
+    await expect(entry(page, /Feiertag.*Einheit/)).toBeVisible();
+    await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 7);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wide).toBe(false);
+    await expectAccessible(page);
+  });
+}
+
+test.describe('in a browser in New York', () => {
+  test.use({ timezoneId: 'America/New_York' });
+  for (const [change, sunday] of [
+    ['spring in Berlin', '2027-03-28'],
+    ['autumn in Berlin', '2027-10-31'],
+    ['spring in New York', '2027-03-14'],
+  ] as const) {
+    test(`the day of the clock change (${change}) has Berlin’s hours, and a mark means them [7.16]`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(desktop);
+      await beDemo(page, 'coach');
+      const free = [row(1, sunday, '09:00 - 09:45', {}), row(2, addDays(sunday, -1), '09:00 - 09:45', {})];
+      const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
+      await answer(page, 'coach/appointmentOverview', { data: free, meta });
+      await page.goto(`/calendar?tag=${sunday}`);
+      const at = await pointOf(page, 6, '09:00');
+      const drawn = page.locator('article', { hasText: 'Frei' });
+      await expect(drawn).toHaveCount(2);
+      const both = await Promise.all([0, 1].map((index) => drawn.nth(index).boundingBox()));
+      expect(both.map((box) => Math.round(box?.y ?? 0))).toEqual([Math.round(at.y - 4), Math.round(at.y - 4)]);
+      const from = await pointOf(page, 6, '14:00');
+      await drag(page, from, { ...from, y: from.y + 52 });
+      await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
+      await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('14:00');
+      await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('14:45');
+    });
+  }
+});
+
+test('on a phone the calendar shows the day; a failure says so and can be tried again, an empty week leads on [7.16]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await beDemo(page, 'coach');
+  const date = ownTuesday();
+  await trouble(page, 'coach/appointmentOverview', 'a broken server');
+  await page.goto(`/calendar?tag=${date}`);
+  const again = page.getByRole('button', { name: 'Noch einmal versuchen' });
+  await expect(again).toBeVisible();
+  await expectAccessible(page);
+  await troubleOver(page, 'coach/appointmentOverview');
+  await again.click();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Serie planen' })).toHaveAttribute('href', '/series-coach');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Nächster Tag' }).click();
+  await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 1)}`));
+  await page.getByRole('button', { name: 'Heute' }).click();
+  await expect(page).toHaveURL(new RegExp(`tag=${dateOf(new Date())}`));
+  await page.getByRole('button', { name: 'Termin anlegen' }).click();
+  await retype(page, 'Von', '0900');
+  await expect(dialog(page)).toBeVisible();
+});

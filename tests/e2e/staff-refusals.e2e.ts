@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { planAbsence } from '../../src/features/absences/contract.ts';
+import { login } from '../../src/features/accounts/contract.ts';
+import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { timeSentences } from '../../src/features/appointments/rules.ts';
+import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import {
+  bookOwnForParticipant as bookFor,
+  takeBackBooking as takeBack,
+} from '../../src/features/booking/direct/contract.ts';
+import { setMissed } from '../../src/features/booking/missed/contract.ts';
+import { moveAppointment as move } from '../../src/features/booking/move/contract.ts';
+import { changeActiveStatus } from '../../src/features/participants/contract.ts';
+import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
+import { addCoach } from '../support/people.ts';
+import { expectAccessible } from './axe.ts';
+import { ownDay, rowsOf } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { withDatabase } from './coached.ts';
+import { beDemo, signInDemo } from './people.ts';
+import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+/** A coach only for one journey, with the demo's password. */
+async function newCoach(page: Page) {
+  const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
+  const id = await withDatabase(async (db) => {
+    const demo = db.selectFrom('person').select('password_hash').where('email', '=', 'coach@demo.example');
+    const { password_hash } = await demo.executeTakeFirstOrThrow();
+    return addCoach(db, { first_name: 'Ada', last_name: lastName, email, password_hash });
+  });
+  const signIn = async () =>
+    (await ask(page.request, login, { username: email, password: 'Demo-2026!' })).data.sessionId;
+  return { id, name: `Ada ${lastName}`, signIn };
+}
+
+/** Signs the page in as a coach only for this journey; returns the session. */
+async function beNewCoach(page: Page): Promise<string> {
+  const session = await (await newCoach(page)).signIn();
+  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
+  return session;
+}
+
+/** What only time changes: lets an appointment begin some minutes ago. */
+const begin = (appointment: number, minutesAgo = 5) =>
+  withDatabase((db) =>
+    sql`
+      UPDATE appointment SET starts_at = now() - ${minutesAgo} * interval '1 minute',
+        ends_at = now() - ${minutesAgo} * interval '1 minute' + interval '45 minutes'
+      WHERE id = ${appointment}
+    `.execute(db),
+  );
+
+test('an admin who moves a booking reads each refusal where it belongs, and keeps what was typed [4.17] [4.22]', async ({
+  page,
+}) => {
+  const admin = await beDemo(page, 'admin');
+  const [coach, colleague, leaver] = [await newCoach(page), await newCoach(page), await newCoach(page)];
+  const date = ownDay();
+  const [absent, busy] = [addDays(date, 2), addDays(date, 3)];
+  const { id: participantId } = await somebody(page, await signInDemo(page, 'coach'));
+  const book = (coachId: number, on: string) =>
+    ask(page.request, createAppointment, { ...free(on), participantId, coachId }, admin);
+  const { appointmentId } = (await book(coach.id, date)).data;
+  await book(colleague.id, busy);
+  const whole = { fromDate: absent, fromTime: null, tillDate: absent, tillTime: null, kind: 'other' as const };
+  await ask(page.request, planAbsence, { ...whole, coachId: coach.id, apply: true, decisions: [] }, admin);
+
+  await page.goto(`${overview(date, 'admin')}&coach=${coach.id}&ohne=frei`);
+  await choose(page, 'Verschieben');
+  await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Fortbildung');
+  const submit = async () => {
+    await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+    await expect(toastOf(page, 'Der Termin konnte nicht verschoben werden!').first()).toBeVisible();
+  };
+  const at = (label: string) => dialog(page).getByRole('group', { name: label });
+  const onDay = (day: string) => type(page, 'Datum', germanDate(day).replaceAll('.', ''));
+
+  await onDay('2041-03-31');
+  await type(page, 'Von', '0230');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(at('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
+  await type(page, 'Von', '1015');
+
+  await onDay(absent);
+  await submit();
+  await expect(at('Datum')).toHaveAccessibleDescription(move.refusals.absent);
+
+  await onDay(busy);
+  await submit();
+  await expect(at('Von')).toHaveAccessibleDescription(move.refusals.participantOverlap);
+  await expectAccessible(page);
+
+  // Nobody of this name: Enter does not move the booking to the coach from before.
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill('Niemand');
+  await expect(page.getByText('Kein aktiver Coach mit diesem Namen.')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(leaver.name);
+  await page.getByRole('option', { name: leaver.name }).click();
+  expect(sent.filter((url) => url.includes(move.path))).toEqual([]);
+  await withDatabase((db) =>
+    db.updateTable('coach').set({ active: false }).where('person_id', '=', leaver.id).execute(),
+  );
+  await submit();
+  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.inactive);
+
+  await begin(appointmentId);
+  await submit();
+  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.started);
+
+  await ask(page.request, changeBooking, { appointmentId, action: actionFlags('cancelled') }, admin);
+  await submit();
+  await expect(dialog(page).getByRole('alert')).toContainText(move.refusals.notBooked);
+  await expectAccessible(page);
+
+  await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(leaver.name);
+  await expect(dialog(page).getByRole('textbox', { name: 'Grund (optional)' })).toHaveValue('Fortbildung');
+  await expect(at('Von')).toContainText('10:15');
+  await expect(at('Bis')).toContainText('11:00');
+});
+
+test('a coach who books for a caller reads each refusal where it belongs, and keeps the person [4.19] [4.22]', async ({
+  page,
+}) => {
+  const coach = await beNewCoach(page);
+  const admin = await signInDemo(page, 'admin');
+  const date = ownDay();
+  const slot = await makeFree(page, coach, date);
+  const { email, id: participantId } = await somebody(page, coach);
+  await page.goto(overview(date));
+  await choose(page, 'Für jemanden buchen');
+  await choosePerson(page, email);
+  const submit = async () => {
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(toastOf(page, 'Der Termin konnte nicht gebucht werden!').first()).toBeVisible();
+  };
+  const person = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
+
+  const setInactive = (participantStatus: 0 | 1) =>
+    ask(page.request, changeActiveStatus, { participantId, participantStatus }, admin);
+  await setInactive(1);
+  await submit();
+  await expect(person).toHaveAccessibleDescription(bookFor.refusals.inactive);
+  await expectAccessible(page);
+  await setInactive(0);
+
+  await begin(slot);
+  await submit();
+  await expect(dialog(page).getByRole('alert')).toContainText(bookFor.refusals.started);
+  await expectAccessible(page);
+  await expect(person).toHaveValue('Robin Reise');
+});
+
+test('a coach who takes a booking back reads at its button why that is too late, or not possible [4.20] [4.22]', async ({
+  page,
+}) => {
+  const coach = await beNewCoach(page);
+  const admin = await signInDemo(page, 'admin');
+  const date = ownDay();
+  const appointmentId = await makeFree(page, coach, date);
+  const { id: participantId } = await somebody(page, coach);
+  await ask(page.request, bookFor, { appointmentId, participantId }, coach);
+  await page.goto(overview(date));
+  const button = rowsOf(page)
+    .first()
+    .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+  const submit = async () => {
+    await button.press('Enter');
+    await button.press('Enter');
+    await expect(toastOf(page, 'Die Buchung konnte nicht zurückgenommen werden!').first()).toBeVisible();
+  };
+
+  await expect(button).toBeVisible();
+  await withDatabase((db) =>
+    sql`UPDATE appointment SET booked_at = now() - interval '61 minutes' WHERE id = ${appointmentId}`.execute(db),
+  );
+  await submit();
+  await expect(button).toHaveAccessibleDescription(takeBack.refusals.tooLate);
+  await expectAccessible(page);
+
+  await ask(page.request, changeBooking, { appointmentId, action: actionFlags('goodwill') }, admin);
+  await submit();
+  await expect(button).toHaveAccessibleDescription(takeBack.refusals.notBooked);
+  await expect(rowsOf(page).first()).toContainText('Robin Reise');
+});
+
+test('a coach who sets an appointment to missed, or back, reads below it why that is refused [4.21] [4.22]', async ({
+  page,
+}) => {
+  const coach = await beNewCoach(page);
+  const admin = await signInDemo(page, 'admin');
+  const date = addDays(dateOf(new Date()), -2);
+  const robin = await somebody(page, coach);
+  const held = async (hour: string) => {
+    const slot = { ...free(date, `${hour}:00`, `${hour}:45`), participantId: robin.id };
+    return (await ask(page.request, createOwnAppointment, slot, coach)).data.appointmentId;
+  };
+  const [rated, double, cancelled, old] = [await held('08'), await held('09'), await held('10'), await held('11')];
+  await ask(page.request, setMissed, { appointmentId: double, missed: true }, coach);
+  await page.goto(`/daily-plan?von=${date}&bis=${date}`);
+  const buttonAt = (hour: string) =>
+    page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
+  const refused = async (hour: string, sentence: string) => {
+    const button = buttonAt(hour);
+    await button.press('Enter');
+    if ((await button.textContent()) === 'Sicher?') await button.press('Enter');
+    await expect(button).toHaveAccessibleDescription(sentence);
+    await expect(toastOf(page, 'Das hat nicht geklappt!').first()).toBeVisible();
+  };
+  await expect(buttonAt('11')).toBeVisible();
+
+  const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
+  await ask(robin.request, rateCoaching, submissionOf(rated, rating), robin.session);
+  await refused('08', setMissed.refusals.alreadyRated);
+
+  const { id: coachId } = await newCoach(page);
+  const same = { ...free(date, '09:15', '10:00'), participantId: robin.id, coachId };
+  await ask(page.request, createAppointment, same, admin);
+  await refused('09', setMissed.refusals.participantOverlap);
+
+  await ask(page.request, changeBooking, { appointmentId: cancelled, action: actionFlags('cancelled') }, admin);
+  await refused('10', setMissed.refusals.notBooked);
+
+  await begin(old, 8 * 24 * 60);
+  await refused('11', setMissed.refusals.tooLate);
+  await expectAccessible(page);
+  // Each of them still stands where it was told.
+  for (const [hour, sentence] of [
+    ['08', setMissed.refusals.alreadyRated],
+    ['09', setMissed.refusals.participantOverlap],
+    ['10', setMissed.refusals.notBooked],
+  ] as const)
+    await expect(buttonAt(hour)).toHaveAccessibleDescription(sentence);
+});

@@ -1,0 +1,62 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { searchParticipant } from '../../src/features/participants/contract.ts';
+import { addDays } from '../../src/shared/berlin.ts';
+import { rowsOf } from './calendar-pages.ts';
+import { ask } from './calls.ts';
+import { newParticipant } from './people.ts';
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** The overview of a day and the next one. */
+export const overview = (date: string, who: 'coach' | 'admin' = 'coach'): string =>
+  `/appointment-overview-${who}?von=${date}&bis=${addDays(date, 1)}`;
+
+/** A free Einzelcoaching of a day. */
+export const free = (date: string, fromTime = '10:00', tillTime = '10:45') =>
+  ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
+
+/** Makes one in a coach's own calendar; returns its id. */
+export async function makeFree(page: Page, session: string, ...slot: Parameters<typeof free>): Promise<number> {
+  return (await ask(page.request, createOwnAppointment, free(...slot), session)).data.appointmentId;
+}
+
+/** A participant only for one journey. */
+interface Somebody {
+  email: string;
+  id: number;
+  session: string;
+  /** What they ask by themselves, beside the page's person. */
+  request: APIRequestContext;
+}
+
+/** Registers somebody in a browser of their own; `session` is that of staff. */
+export async function somebody(page: Page, session: string): Promise<Somebody> {
+  const { request } = await page.context().browser()!.newContext();
+  const { email, sessionId } = await newParticipant({ request });
+  const { data } = await ask(page.request, searchParticipant, { searchString: email }, session);
+  return { email, id: data[0]?.participantId ?? 0, session: sessionId, request };
+}
+
+/** Chooses from the menu of a row. */
+export async function choose(page: Page, action: string, row = 0): Promise<void> {
+  await rowsOf(page)
+    .nth(row)
+    .getByRole('button', { name: /^Aktionen/ })
+    .press('Enter');
+  await page.getByRole('menuitem', { name: action }).press('Enter');
+}
+
+/** Finds and chooses a participant in the dialog. */
+export async function choosePerson(page: Page, email: string): Promise<void> {
+  await dialog(page)
+    .getByRole('combobox', { name: /Teilnehmer:in/ })
+    .fill(email);
+  await page.getByRole('option', { name: 'Robin Reise' }).click();
+}
+
+/** Types into a date or time of the dialog, part by part like a person. */
+export async function type(page: Page, label: string, keys: string): Promise<void> {
+  await dialog(page).getByRole('group', { name: label }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(keys);
+}

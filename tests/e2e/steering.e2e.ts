@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { answer, trouble } from './answers.ts';
+import { expectAccessible } from './axe.ts';
+import { beDemo } from './people.ts';
+import { test } from './test.ts';
+import { failureOf } from './toasts.ts';
+
+test('an admin sees the figures, as charts and as tables, and saves them as a spreadsheet [16.1] [16.8]', async ({
+  page,
+}) => {
+  await beDemo(page, 'admin');
+  await page.goto('/steering');
+  await expect(page.getByRole('heading', { name: 'Auslastung', exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Tage im Median/ })).toBeVisible();
+  await expect(page.getByText('Jeden Morgen um 6 Uhr wird gezählt')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Diagramme als Tabellen zeigen' }).press('Space');
+  await expect(page).toHaveURL(/ansicht=tabelle/);
+  await expect(page.getByRole('table', { name: 'Nächster freier Termin' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Auslastung der Coaches' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Auslastung nach Wochentag und Stunde' })).toBeVisible();
+  await expectAccessible(page);
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Als Excel exportieren' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^steuerung-.*\.xlsx$/);
+  expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('a new portal shows that nothing is counted yet; what cannot be loaded can be retried [16.1]', async ({
+  page,
+}) => {
+  const share = { count: 0, of: 0, share: null };
+  await beDemo(page, 'admin');
+  await answer(page, 'admin/getSteering', {
+    meta: { status: 'success' },
+    data: {
+      availability: { counted: 0, daysUntil: null, within14: null, within28: null, days: [] },
+      utilisation: { total: share, coaches: [], hours: [] },
+      ...{ missed: share, lateCancellations: share, reschedules: share, documents: share, waitingUnmet: 0 },
+      daysToFirstCoaching: { people: 0, median: null },
+      ratings: { ratings: 0, mean: null, means: [] },
+      topics: [],
+    },
+  });
+  await page.goto('/steering');
+  await expect(page.getByText('In diesem Zeitraum wurde noch nicht gezählt.')).toBeVisible();
+  await expect(page.getByText('zu wenige')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await trouble(page, 'admin/getSteering', 'a broken server');
+  await page.goto('/steering?von=2026-01-01&bis=2026-03-31');
+  await expect(failureOf(page, 'schiefgelaufen')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,250 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import {
+  bookAppointment,
+  cancelAppointment,
+  myAppointment,
+  type BookableAppointment,
+} from '../../src/features/booking/contract.ts';
+import { bookableCoaches } from '../../src/features/booking/search/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { joinWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
+import { germanDate, germanInterval } from '../../src/shared/berlin.ts';
+import { expectAccessible } from './axe.ts';
+import { ask, send } from './calls.ts';
+import { goToPage } from './menu.ts';
+import { beDemo, beNewParticipant, newParticipant, wordDocument } from './people.ts';
+import { newSlots, ownCardOf } from './slots.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+type Slot = BookableAppointment;
+const phone = { width: 360, height: 740 };
+const desktop = { width: 1440, height: 900 };
+
+const offerOf = (page: Page, slot: Slot) =>
+  page.getByRole('group', { name: /^Für dich reserviert bis/ }).filter({ hasText: germanInterval(slot) });
+const entries = (page: Page) =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Deine Warteliste' }) }).getByRole('listitem');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteliste' });
+
+/** Somebody else who holds a slot that is this test's own; `giveUp` cancels it. */
+async function heldBySomebody(page: Page, browser: Browser, coach = 'coach') {
+  const other = await (await browser.newContext()).newPage();
+  const theirs = await beNewParticipant(other, { docx: true });
+  const [slot] = (await newSlots(page, [coach])) as [Slot];
+  const { data: coaches } = await ask(other.request, bookableCoaches, {}, theirs);
+  await ask(other.request, bookAppointment, { appointmentId: slot.id }, theirs);
+  return {
+    slot,
+    coachId: coaches.find(({ label }) => label === slot.coach)?.value ?? null,
+    giveUp: () => ask(other.request, cancelAppointment, { appointmentId: slot.id }, theirs),
+  };
+}
+
+/** Waits for precisely that slot; answers the entry's id. */
+async function waitFor(
+  page: Page,
+  session: string,
+  { slot, coachId }: { slot: Slot; coachId: number | null },
+  more = {},
+) {
+  const { date, start, end } = slot;
+  const wish = { coachId, fromDate: date, tillDate: date, fromTime: start, tillTime: end, ...more };
+  return (await ask(page.request, joinWaiting, wish, session)).data.waitingId;
+}
+
+/** Somebody with a CV for whom a slot is held. */
+async function offered(page: Page, browser: Browser) {
+  const session = await beNewParticipant(page, { docx: true });
+  const held = await heldBySomebody(page, browser);
+  const waitingId = await waitFor(page, session, held);
+  await held.giveUp();
+  return { session, waitingId, ...held };
+}
+
+for (const [name, viewport] of [
+  ['a phone', phone],
+  ['a desk', desktop],
+] as const)
+  test(`on ${name} an empty search leads to the waiting list with its filter filled in, and back off it [12.7]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize(viewport);
+    const session = await beNewParticipant(page, { docx: true });
+    const { slot, coachId } = await heldBySomebody(page, browser);
+    await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
+    await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
+    await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
+    await expect(dialog(page).getByRole('button', { name: 'Sonntag' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(dialog(page).getByRole('button', { name: 'Montag' })).toHaveAttribute('aria-pressed', 'false');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
+    await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(entries(page)).toContainText(`${slot.coach}, `);
+    await expect(entries(page)).toContainText(', So, ab 17:00 Uhr');
+    await expectAccessible(page);
+    const [entry] = (await ask(page.request, myWaiting, {}, session)).data;
+    expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
+
+    await page.goto('/appointments');
+    const leave = entries(page).getByRole('button', { name: /^Nicht mehr warten/ });
+    await leave.click();
+    await entries(page)
+      .getByRole('button', { name: /^Sicher\?/ })
+      .click();
+    await expect(entries(page)).toHaveCount(0);
+    expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
+  });
+
+test('the form tells what is wrong at its field, and a fourth wish is refused with the reason [12.7]', async ({
+  page,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  for (const fromTime of ['01:00', '01:01', '01:02']) {
+    const wish = { coachId: null, fromDate: '2035-01-01', tillDate: '2035-01-02', fromTime, tillTime: '01:05' };
+    await ask(page.request, joinWaiting, wish, session);
+  }
+  await page.goto('/booking?coach=999999&zeit=nachmittag');
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
+  await dialog(page).getByLabel('Coach').selectOption({ label: 'Alle Coaches' });
+  await dialog(page)
+    .getByRole('group', { name: 'Spätestens bis' })
+    .getByRole('spinbutton', { name: 'Stunden' })
+    .fill('11');
+  await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
+  await expect(dialog(page)).toContainText('Das Ende muss nach dem Beginn liegen');
+  await dialog(page)
+    .getByRole('group', { name: 'Spätestens bis' })
+    .getByRole('spinbutton', { name: 'Stunden' })
+    .fill('18');
+  await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
+  await expect(dialog(page).getByRole('alert')).toContainText('Nimm zuerst einen davon zurück.');
+  await expectAccessible(page);
+});
+
+for (const [path, viewport] of [
+  ['/booking', phone],
+  ['/appointments', desktop],
+] as const)
+  test(`what becomes free is held on top of ${path}, and taken there by keyboard alone [12.7]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { session, slot } = await offered(page, browser);
+    await page.goto(path);
+    const offer = offerOf(page, slot);
+    await expect(offer).toContainText(slot.coach);
+    await expectAccessible(page);
+    const take = offer.getByRole('button', { name: 'Buchen' });
+    await expect(take).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
+    while (!(await take.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    // The entry names the same day and time as the card.
+    await expect(entries(page)).toHaveCount(0);
+    await expect(ownCardOf(page, slot)).toBeFocused();
+    expect((await ask(page.request, myWaiting, {}, session)).data).toEqual([]);
+  });
+
+test('declining takes two steps, keeps the entry, and the slot is no longer held [12.7]', async ({ page, browser }) => {
+  const { session, slot } = await offered(page, browser);
+  await page.goto('/appointments');
+  const offer = offerOf(page, slot);
+  await offer.getByRole('button', { name: 'Ablehnen' }).click();
+  await expect(offer).toBeVisible();
+  await offer.getByRole('button', { name: 'Sicher?' }).click();
+  await expect(toastOf(page, 'Abgelehnt. Du stehst weiter auf der Warteliste.')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(entries(page)).toContainText(germanDate(slot.date));
+  expect((await ask(page.request, myAppointment, {}, session)).data).toEqual([]);
+});
+
+test('the mail’s link leads to the offer, also after signing in, and says so where it has ended [12.7]', async ({
+  page,
+  browser,
+}) => {
+  const { email, password, sessionId: session } = await newParticipant(page);
+  await send(page.request, uploadFiles, [{ name: 'CV.docx', buffer: await wordDocument() }], session);
+  const held = await heldBySomebody(page, browser);
+  const waitingId = await waitFor(page, session, held);
+  await held.giveUp();
+  await page.goto(`/booking?angebot=${waitingId}`);
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  const login = page.getByRole('dialog');
+  await login.getByRole('textbox', { name: 'E-Mail' }).fill(email);
+  await login.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await login.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(offerOf(page, held.slot)).toBeVisible();
+  await expect(page).toHaveURL(`/booking?angebot=${waitingId}`);
+  await page.reload();
+  await expect(offerOf(page, held.slot)).toBeFocused();
+
+  const { data } = await ask(page.request, myWaiting, {}, session);
+  await ask(page.request, bookAppointment, { appointmentId: data[0]?.offer?.appointmentId ?? 0 }, session);
+  await page.reload();
+  await expect(page.getByText('Dieser Termin ist nicht mehr für dich reserviert.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('whose three are used waits to reschedule, and takes what is held in place of a booking [12.7]', async ({
+  page,
+  browser,
+}) => {
+  const session = await beNewParticipant(page, { docx: true });
+  const three = (await newSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
+  for (const { id } of three) await ask(page.request, bookAppointment, { appointmentId: id }, session);
+  await page.goto('/booking');
+  await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
+  const held = await heldBySomebody(page, browser, 'coach2');
+  await waitFor(page, session, held, { insteadOf: three[1].id });
+  await held.giveUp();
+  await page.goto('/booking');
+  const offer = offerOf(page, held.slot);
+  await expect(offer).toContainText(`Dafür verlegst du: ${germanInterval(three[1])}, ${three[1].coach}`);
+  await offer.getByRole('button', { name: 'Hierhin verlegen' }).click();
+  const question = page.getByRole('dialog', { name: 'Termin verlegen?' });
+  await expect(question).toContainText(germanInterval(held.slot));
+  await question.getByRole('button', { name: 'Termin verlegen' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(entries(page)).toHaveCount(0);
+  await expect(ownCardOf(page, held.slot)).toBeFocused();
+  await expect(ownCardOf(page, three[1])).toHaveCount(0);
+});
+
+test('an admin sees by week and coach who waits, and one step leads to a series that would meet it [12.8]', async ({
+  page,
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  const theirs = await beNewParticipant(other, { docx: true });
+  const [slot] = (await newSlots(other, ['coach4'])) as [Slot];
+  const { data: coaches } = await ask(other.request, bookableCoaches, {}, theirs);
+  const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
+  await ask(
+    other.request,
+    joinWaiting,
+    { coachId, fromDate: slot.date, tillDate: slot.date, fromTime: '23:00' },
+    theirs,
+  );
+
+  await beDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  await goToPage(page, 'Warteliste');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Warteliste');
+  const demand = page.locator('[data-entry]').filter({ hasText: slot.coach });
+  await expect(demand.first()).toContainText('Robin Reise');
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+  await demand.first().getByRole('link', { name: 'Termine anlegen' }).click();
+  await expect(page).toHaveURL(new RegExp(`/series-admin\\?coach=${coachId}&`));
+  await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(slot.coach);
+  const [, day = ''] = /von=([\d-]+)/.exec(page.url()) ?? [];
+  await expect(page.getByRole('group', { name: 'Erster Tag' })).toContainText(germanDate(day));
+  await expect(page.getByRole('group', { name: 'Von' })).toContainText('23:00');
+});

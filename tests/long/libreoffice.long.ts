@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportAppointments, importAppointments } from '../../src/features/appointments/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { dateOf } from '../../src/shared/berlin.ts';
+import { inDays, openWorld, type World } from '../support/world.ts';
+import { recordFigure, tries } from './figure.ts';
+
+const run = promisify(execFile);
+let world: World;
+let admin: string;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+  folder = await mkdtemp(join(tmpdir(), 'portal-libreoffice-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const filters = {
+  xlsx: 'xlsx:Calc MS Excel 2007 XML',
+  csv: 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true',
+};
+/** Reads semicolons and UTF-8 as a German LibreOffice does: each column is taken as it finds it. */
+const readsCsv = '--infilter=Text - txt - csv (StarCalc):59,34,76,1,,1031';
+
+/** Has a German LibreOffice open a file and save it again. */
+async function saved(bytes: Uint8Array, from: 'xlsx' | 'csv', as: 'xlsx' | 'csv'): Promise<Buffer> {
+  const [source, out] = [join(folder, `in.${from}`), join(folder, `out-${as}`)];
+  await writeFile(source, bytes);
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  const options = ['--headless', profile, ...(from === 'csv' ? [readsCsv] : []), '--convert-to', filters[as]];
+  const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
+  await run('soffice', [...options, '--outdir', out, source], { timeout: 180_000, env });
+  return readFile(join(out, `in.${as}`));
+}
+
+/** Texts that spreadsheets like to change. */
+const texts = [
+  'Jörg Größe',
+  '0049',
+  '02215550100',
+  '12345678901234567890',
+  '=1+1',
+  '+49 1',
+  'Zeile 1\nZeile 2',
+  '1.5',
+  'a;b"c',
+];
+
+test('LibreOffice opens what we write, and we read what it saves: nothing differs', async () => {
+  const slots = tries(500);
+  const coach = await world.coach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
+  const participant = await world.participant({ firstName: 'Jörg', lastName: '007' });
+  await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();
+  await world.db
+    .updateTable('participant')
+    .set({ qualification: 'A\nB' })
+    .where('person_id', '=', participant)
+    .execute();
+  for (let n = 0; n < slots; n += 1)
+    await world.appointment(coach, inDays(1 + Math.floor(n / 10), `${String(8 + (n % 10)).padStart(2, '0')}:00`), {
+      ...(n % 3 === 0 ? { participant } : {}),
+    });
+  const exported = async (format: 'xlsx' | 'csv') => {
+    const day = (days: number) => dateOf(inDays(days, '12:00'));
+    const status = { booked: true, free: true, missed: true };
+    const input = { fromDate: day(0), tillDate: day(300), status, coachId: coach, format, sessionId: admin };
+    const response = await fetch(world.address + servicePath(exportAppointments), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const differences: string[] = [];
+  for (const from of ['xlsx', 'csv'] as const)
+    for (const as of ['xlsx', 'csv'] as const) {
+      const bytes = await saved(await exported(from), from, as);
+      const { body } = await world.send(importAppointments, [{ field: `file_${admin}`, name: `termine.${as}`, bytes }]);
+      const there = body.errors?.filter(({ message }) => message === 'Termin existiert bereits').length ?? 0;
+      if (there !== slots || body.success?.length !== 0) differences.push(`${from} → ${as}: ${there} of ${slots}`);
+    }
+
+  const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
+  const ours = await world.app.spreadsheets.write([{ name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows }]);
+  const told = [['Text', 'Tag', 'Zeit', 'Zahl'], ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)])];
+  const again = await world.app.spreadsheets.read(await saved(ours, 'xlsx', 'xlsx'), 100);
+  if (JSON.stringify(again) !== JSON.stringify(told)) differences.push(`texts in xlsx: ${JSON.stringify(again)}`);
+  const csv = parse(await saved(ours, 'xlsx', 'csv'), { delimiter: ';', bom: true });
+  const first = csv.slice(1).map(([text]) => text);
+  if (JSON.stringify(first) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(first)}`);
+
+  recordFigure({
+    what: 'Spreadsheets through LibreOffice and back',
+    result: `${slots} appointments four ways, ${texts.length} texts two ways: ${differences.length} differences`,
+    goal: '0 differences',
+    holds: differences.length === 0,
+  });
+  expect(differences).toEqual([]);
+});

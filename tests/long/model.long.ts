@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { orders } from '../model/orders.ts';
+import { follow } from '../model/run.ts';
+import { prepareRaces } from '../races/context.ts';
+import { openMailParts } from '../support/smtp.ts';
+import { openWorld } from '../support/world.ts';
+import { recordFigure, tries } from './figure.ts';
+
+test('calendars in any order of steps, beside a small model', async () => {
+  const context = await prepareRaces(await openWorld());
+  const parts = openMailParts(context.world.appUrl, context.world.settings);
+  const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+  const numRuns = tries(10_000);
+  const details = await fc.check(
+    fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
+    { numRuns, seed },
+  );
+  const broken = await findBroken(context.world.db);
+  await parts.pool.end();
+  await context.world.close();
+  recordFigure({
+    what: 'Calendars beside a small model: book, move, be absent, undo, series, cancel in any order',
+    result:
+      `${numRuns} orders of 10 to 30 steps (seed ${seed}), ${details.failed ? 1 : 0} that differs from the model, ` +
+      `${broken.length} rules of the data broken`,
+    goal: '0, 0',
+    holds: !details.failed && broken.length === 0,
+  });
+  expect(fc.defaultReportMessage(details)).toBeUndefined();
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBroken } from '../../src/operations/privacy/invariants.ts';
+import { prepareRaces, type RaceContext } from '../races/context.ts';
+import { openMailParts, type MailParts } from '../support/smtp.ts';
+import { openWorld } from '../support/world.ts';
+import { orders } from './orders.ts';
+import { follow } from './run.ts';
+
+let context: RaceContext;
+let parts: MailParts;
+beforeAll(async () => {
+  context = await prepareRaces(await openWorld());
+  parts = openMailParts(context.world.appUrl, context.world.settings);
+});
+afterAll(async () => {
+  await parts.pool.end();
+  await context.world.close();
+});
+
+test('booking, moving, being absent, undoing, series and cancelling in any order do what a small model says, and tell everybody the last state [4.17] [7.13] [11.5] [14.1] [14.2] [14.3]', async () => {
+  await fc.assert(
+    fc.asyncProperty(orders, (steps) => follow(context, parts, steps)),
+    { numRuns: 100, seed: 370175837 },
+  );
+  expect(await findBroken(context.world.db)).toEqual([]);
+}, 300_000);

@@ -1,0 +1,165 @@
+/** A coach's time of one day: nothing, free, or booked by the participant of this number. */
+type Cell = null | 'free' | number;
+
+/** An absence of a coach on a day, and what it did there. */
+interface Absence {
+  coach: number;
+  day: number;
+  before: Cell;
+  /** The colleague who took the booking over; null if it was cancelled, or if there was none. */
+  colleague: number | null;
+  tick: number;
+  minute: number;
+  ended: null | 'undone' | 'ended';
+}
+
+/** How many people and days there are: few, so that they meet. */
+export const size = { participants: 2, coaches: 2, days: 4 } as const;
+
+/** One step: what is done, and the people and days that it names. */
+export interface Step {
+  does: (typeof deeds)[number];
+  participant: number;
+  coach: number;
+  day: number;
+  toCoach: number;
+  toDay: number;
+}
+export const deeds = [
+  ...(['book', 'book', 'book', 'book', 'reschedule', 'cancel', 'move', 'series'] as const),
+  ...(['absent', 'absent', 'absent', 'undo', 'undo', 'undo', 'end', 'wait', 'deliver', 'deliver'] as const),
+];
+
+/**
+ * The calendar as the rules of the reference have it, in a few lines: each coach has at most one appointment a day.
+ * Each method says what the portal must answer, and changes the model as the portal must change; null skips a step that
+ * names nothing that exists.
+ */
+export class Model {
+  readonly cells: Cell[][] = Array.from({ length: size.coaches }, () =>
+    Array.from({ length: size.days }, () => 'free'),
+  );
+  readonly absences: Absence[] = [];
+  /** When a participant's bookings were last touched, and by which absence, if by one. */
+  #marks: { participant: number; tick: number; by: Absence | null }[] = [];
+  #tick = 0;
+  #minute = 0;
+
+  at(coach: number, day: number): Cell {
+    return this.cells[coach]?.[day] ?? null;
+  }
+  #set(coach: number, day: number, cell: Cell): void {
+    const days = this.cells[coach];
+    if (days) days[day] = cell;
+  }
+  #mark(participant: number, by: Absence | null = null): void {
+    this.#marks.push({ participant, tick: ++this.#tick, by });
+  }
+  /** The coach with whom a participant is booked on a day; -1 for none. */
+  coachOf(participant: number, day: number): number {
+    return this.cells.findIndex((days) => days[day] === participant);
+  }
+  quota(participant: number): number {
+    return this.cells.flat().filter((cell) => cell === participant).length;
+  }
+  absent(coach: number, day: number): Absence | undefined {
+    return this.absences.find((one) => one.coach === coach && one.day === day && one.ended === null);
+  }
+
+  book({ participant, coach, day }: Step): string | null {
+    const cell = this.at(coach, day);
+    if (cell === null) return null;
+    if (cell === participant) return 'success';
+    if (cell !== 'free') return 'slotTaken';
+    if (this.quota(participant) >= 3) return 'limitReached';
+    if (this.coachOf(participant, day) >= 0) return 'overlap';
+    this.#set(coach, day, participant);
+    this.#mark(participant);
+    return 'success';
+  }
+
+  reschedule({ participant, day, toCoach, toDay }: Step): string | null {
+    const coach = this.coachOf(participant, day);
+    if (coach < 0 || this.at(toCoach, toDay) === null) return null;
+    if (this.at(toCoach, toDay) !== 'free') return 'slotTaken';
+    if (toDay !== day && this.coachOf(participant, toDay) >= 0) return 'overlap';
+    this.#set(coach, day, 'free');
+    this.#set(toCoach, toDay, participant);
+    this.#mark(participant);
+    return 'success';
+  }
+
+  cancel({ participant, day }: Step): string | null {
+    const coach = this.coachOf(participant, day);
+    if (coach < 0) return null;
+    this.#set(coach, day, 'free');
+    this.#mark(participant);
+    return 'success';
+  }
+
+  move({ coach, day, toCoach, toDay }: Step): string | null {
+    const [cell, target] = [this.at(coach, day), this.at(toCoach, toDay)];
+    if (cell === null) return null;
+    if (coach === toCoach && day === toDay) return 'success';
+    if (this.absent(toCoach, toDay)) return 'absent';
+    if (cell === 'free' ? target !== null : typeof target === 'number') return 'overlap';
+    if (cell !== 'free' && toDay !== day && this.coachOf(cell, toDay) >= 0) return 'participantOverlap';
+    this.#set(toCoach, toDay, cell);
+    this.#set(coach, day, cell === 'free' ? null : 'free');
+    if (cell !== 'free') this.#mark(cell);
+    return 'success';
+  }
+
+  /** The days of a series, and how many of them are new. */
+  series({ coach, day, toDay }: Step): { from: number; till: number; fresh: number } {
+    const [from, till] = [Math.min(day, toDay), Math.max(day, toDay)];
+    let fresh = 0;
+    for (let one = from; one <= till; one++) {
+      if (this.at(coach, one) !== null || this.absent(coach, one)) continue;
+      this.#set(coach, one, 'free');
+      fresh++;
+    }
+    return { from, till, fresh };
+  }
+
+  /** The colleague who takes a booking over, if one is free; the absence is planned. */
+  beAbsent({ coach, day }: Step): { colleague: number | null } {
+    if (this.absent(coach, day)) return { colleague: null };
+    const before = this.at(coach, day);
+    const free = this.cells.findIndex((days, other) => other !== coach && days[day] === 'free');
+    const colleague = typeof before === 'number' && free >= 0 ? free : null;
+    const absence: Absence = { coach, day, before, colleague, tick: 0, minute: this.#minute, ended: null };
+    this.#set(coach, day, null);
+    if (typeof before === 'number') {
+      if (colleague !== null) this.#set(colleague, day, before);
+      this.#mark(before, absence);
+    }
+    absence.tick = ++this.#tick;
+    this.absences.push(absence);
+    return { colleague };
+  }
+
+  undo(which: number): string {
+    const absence = this.absences[which];
+    if (!absence) throw new Error(`no absence ${which}`);
+    const { coach, day, before, colleague, tick } = absence;
+    if (absence.ended === 'undone') return 'success';
+    const touched = this.#marks.some((mark) => mark.participant === before && mark.tick > tick);
+    if (absence.ended === 'ended' || touched) return 'changed';
+    if (this.#minute > absence.minute + 5) return 'tooLate';
+    absence.ended = 'undone';
+    this.#marks = this.#marks.filter(({ by }) => by !== absence);
+    this.#set(coach, day, before);
+    if (colleague !== null) this.#set(colleague, day, 'free');
+    return 'success';
+  }
+
+  end(which: number): void {
+    const absence = this.absences[which];
+    if (absence) absence.ended ??= 'ended';
+  }
+
+  wait(minutes: number): void {
+    this.#minute += minutes;
+  }
+}

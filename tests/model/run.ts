@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absences/contract.ts';
+import { planSeries } from '../../src/features/appointments/series/contract.ts';
+import { cancelAppointment } from '../../src/features/booking/contract.ts';
+import { moveAppointment } from '../../src/features/booking/move/contract.ts';
+import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
+import { deliver } from '../../src/features/mail/deliver.ts';
+import { openPostOffice } from '../../src/features/mail/smtp.ts';
+import { dateOf } from '../../src/shared/berlin.ts';
+import { book, outcomeOf, people, type RaceContext } from '../races/context.ts';
+import type { MailParts } from '../support/smtp.ts';
+import { inDays } from '../support/world.ts';
+import { Model, size, type Step } from './model.ts';
+
+/** The first of the days: late enough for every booking to be cancelled. */
+const firstDay = 9;
+const startOf = (day: number) => inDays(firstDay + day, '10:00');
+const minute = 60_000;
+
+/** What a calendar program has of an event (RFC 5546). */
+interface Known {
+  sequence: number;
+  start: string;
+  cancelled: boolean;
+}
+
+/**
+ * Takes the steps in a portal with people and calendars of their own, and compares it with the model after each: the
+ * answer, and every appointment. In the end all mails have left, and everybody's calendar shows what is theirs.
+ */
+export async function follow(context: RaceContext, parts: MailParts, steps: readonly Step[]): Promise<void> {
+  const { world, admin } = context;
+  const model = new Model();
+  const participants = await people(context, size.participants);
+  const coaches: number[] = [];
+  for (let at = 0; at < size.coaches; at++) coaches.push(await world.coach());
+  for (const coach of coaches) for (let day = 0; day < size.days; day++) await world.appointment(coach, startOf(day));
+  const absences: number[] = [];
+  const coachAt = (at: number) => coaches[at] ?? 0;
+  const sessionOf = ({ participant }: Step) => participants[participant]?.session ?? '';
+
+  /** The live rows, as the model has them. */
+  async function stored() {
+    const rows = await world.db
+      .selectFrom('appointment')
+      .select([
+        'id',
+        'coach_id as coach',
+        'starts_at as start',
+        'status',
+        'participant_id as participant',
+        'quota_number as quota',
+      ])
+      .where('coach_id', 'in', coaches)
+      .where('status', '<>', 'K')
+      .execute();
+    return rows.map((row) => ({ ...row, day: Math.round((+row.start - +startOf(0)) / 86_400_000) }));
+  }
+  const rowAt = async (coach: number, day: number) =>
+    (await stored()).find((row) => row.coach === coachAt(coach) && row.day === day)?.id ?? 0;
+  const programs = new Map(
+    [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, Known>()]),
+  );
+
+  /** Sends the mails that may leave by now; each tells its person something new. */
+  async function deliverDue(): Promise<void> {
+    const due = await world.db
+      .selectFrom('mail')
+      .select(['id', 'person_id as person'])
+      .where('person_id', 'in', [...programs.keys()])
+      .where('to_hand_over', '=', true)
+      .where(sql<boolean>`coalesce(hold_until, '-infinity') <= ${new Date(Date.now() + world.clock.shiftMs)}`)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    for (const { id, person } of due) {
+      await world.db.updateTable('mail').set({ to_hand_over: false }).where('id', '=', id).execute();
+      await deliver({ ...parts, clock: world.clock, send: openPostOffice(world.settings) }, id);
+      const file = join(world.settings.dataDir, 'mails', `${id}.eml`);
+      if (!existsSync(file)) continue;
+      const { attachments } = await PostalMime.parse(readFileSync(file));
+      const text = new TextDecoder().decode(attachments[0]?.content as ArrayBuffer);
+      const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+      const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+      const program = programs.get(person);
+      expect(event.sequence, 'the sequence of an event rises with each mail').toBeGreaterThan(
+        program?.get(event.uid)?.sequence ?? -1,
+      );
+      const cancelled = calendar.getFirstPropertyValue('method') === 'CANCEL';
+      const start = event.startDate.toJSDate().toISOString();
+      program?.set(event.uid, { sequence: event.sequence, start, cancelled });
+    }
+  }
+
+  const take: Record<Step['does'], (step: Step) => Promise<void>> = {
+    async book(step) {
+      const slot = await rowAt(step.coach, step.day);
+      const expected = model.book(step);
+      if (expected !== null) expect(await book(context, sessionOf(step), slot)).toBe(expected);
+    },
+    async reschedule(step) {
+      const from = await rowAt(model.coachOf(step.participant, step.day), step.day);
+      const to = await rowAt(step.toCoach, step.toDay);
+      const expected = model.reschedule(step);
+      const input = { appointmentId: from, newAppointmentId: to };
+      if (expected !== null) expect(outcomeOf(await world.call(reschedule, sessionOf(step), input))).toBe(expected);
+    },
+    async cancel(step) {
+      const appointmentId = await rowAt(model.coachOf(step.participant, step.day), step.day);
+      const expected = model.cancel(step);
+      if (expected === null) return;
+      expect(outcomeOf(await world.call(cancelAppointment, sessionOf(step), { appointmentId }))).toBe(expected);
+    },
+    async move(step) {
+      const appointmentId = await rowAt(step.coach, step.day);
+      const expected = model.move(step);
+      if (expected === null) return;
+      const to = {
+        coachId: coachAt(step.toCoach),
+        date: dateOf(startOf(step.toDay)),
+        fromTime: '10:00',
+        tillTime: '10:45',
+      };
+      expect(outcomeOf(await world.call(moveAppointment, admin, { appointmentId, ...to }))).toBe(expected);
+    },
+    async series(step) {
+      const { from, till, fresh } = model.series(step);
+      const plan = {
+        ...{ coachId: coachAt(step.coach), type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1 },
+        ...{ fromDate: dateOf(startOf(from)), tillDate: dateOf(startOf(till)), fromTime: '10:00', tillTime: '10:45' },
+        ...{ minutes: 45, breakMinutes: 0, apply: true, expect: fresh },
+      };
+      expect(outcomeOf(await world.call(planSeries, admin, plan))).toBe('success');
+    },
+    async absent(step) {
+      const appointmentId = await rowAt(step.coach, step.day);
+      const again = model.absent(step.coach, step.day);
+      const { colleague } = model.beAbsent(step);
+      const decision =
+        colleague === null
+          ? { appointmentId, action: 'offer' }
+          : { appointmentId, action: 'move', toCoachId: coachAt(colleague) };
+      const date = dateOf(startOf(step.day));
+      const days = { fromDate: date, fromTime: null, tillDate: date, tillTime: null, kind: 'illness', apply: true };
+      const decisions = appointmentId > 0 ? [decision] : [];
+      const { body } = await world.call(planAbsence, admin, { coachId: coachAt(step.coach), ...days, decisions });
+      expect(body.meta.status).toBe('success');
+      const id = body.data?.absenceId ?? 0;
+      if (again) expect(id).toBe(absences[model.absences.indexOf(again)]);
+      else absences.push(id);
+    },
+    async undo({ day }) {
+      const which = absences.length - 1 - (day % 2);
+      if (which < 0) return;
+      const expected = model.undo(which);
+      expect(outcomeOf(await world.call(undoAbsence, admin, { absenceId: absences[which] }))).toBe(expected);
+    },
+    async end({ day }) {
+      const which = absences.length - 1 - (day % 2);
+      if (which < 0) return;
+      model.end(which);
+      expect(outcomeOf(await world.call(endAbsence, admin, { absenceId: absences[which] }))).toBe('success');
+    },
+    // Two waits are longer than an absence can be undone.
+    wait: () => Promise.resolve(pass(3)),
+    deliver: deliverDue,
+  };
+  function pass(minutes: number): void {
+    model.wait(minutes);
+    world.clock.shiftMs += minutes * minute;
+  }
+
+  world.clock.shiftMs = 0;
+  for (const step of steps) {
+    await take[step.does](step);
+    const rows = await stored();
+    const cells = coaches.map((coach) =>
+      Array.from({ length: size.days }, (_, day) => {
+        const [row, ...more] = rows.filter((one) => one.coach === coach && one.day === day);
+        expect(more).toEqual([]);
+        return row ? (row.status === 'F' ? 'free' : participants.findIndex(({ id }) => id === row.participant)) : null;
+      }),
+    );
+    expect(cells, step.does).toEqual(model.cells);
+    for (const [at, { id }] of participants.entries()) {
+      const numbers = rows.flatMap((row) => (row.participant === id && row.quota !== null ? [row.quota] : []));
+      expect(new Set(numbers).size).toBe(model.quota(at));
+    }
+  }
+  pass(6);
+  await deliverDue();
+  world.clock.shiftMs = 0;
+  const rows = (await stored()).filter(({ status }) => status === 'G');
+  for (const [person, events] of programs) {
+    const shown = [...events.values()].filter(({ cancelled }) => !cancelled).map(({ start }) => start);
+    const theirs = rows.filter(({ coach, participant }) => coach === person || participant === person);
+    expect(shown.sort()).toEqual(theirs.map(({ start }) => start.toISOString()).sort());
+  }
+}

@@ -1,0 +1,303 @@
+import { sql } from 'kysely';
+import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
+import { planSeries } from '../../src/features/appointments/series/contract.ts';
+import { cancelAppointment } from '../../src/features/booking/contract.ts';
+import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
+import type { AdminAction } from '../../src/features/booking/admin/rules.ts';
+import { deleteFile } from '../../src/features/files/contract.ts';
+import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { inDays } from '../support/world.ts';
+import {
+  book,
+  booking,
+  count,
+  liveAt,
+  people,
+  slots,
+  times,
+  outcomeOf,
+  type RaceContext,
+  type Race,
+} from './context.ts';
+
+/** Racers for one appointment. */
+const racers = 10;
+
+const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
+  world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
+const change = ({ world, admin }: RaceContext, appointmentId: number, action: AdminAction) =>
+  world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) }).then(outcomeOf);
+
+/** Books the new free row of a slot as soon as it exists. */
+async function hunt(context: RaceContext, session: string, slot: number): Promise<string> {
+  for (let look = 0; look < 30; look++) {
+    const free = (await liveAt(context, slot)).find(({ status }) => status === 'F');
+    if (free) return book(context, session, free.id);
+  }
+  return 'never free';
+}
+
+const rowOf = async ({ world }: RaceContext, id: number) =>
+  world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The allowed answers to both, and the resulting state of the booking, for either order of their actions. */
+const orders: Record<'cancelled' | 'goodwill' | 'booked', readonly string[]> = {
+  cancelled: ['success success K byParticipant', 'notBooked success K byAdmin'],
+  goodwill: ['success success K goodwill', 'notBooked success K goodwill'],
+  booked: ['success success K byParticipant', 'success success G null'],
+};
+
+let turn = 0;
+let day = 0;
+
+export const races: readonly Race[] = [
+  {
+    no: 'R01',
+    fault: 'two people are told that one appointment is theirs',
+    guard: { locks: true },
+    async round(context) {
+      const [slot = 0] = await slots(context, 1);
+      const all = await people(context, racers);
+      const outcomes = await Promise.all(all.map(({ session }) => book(context, session, slot)));
+      return times(outcomes) !== 1 || times(outcomes, 'slotTaken') !== racers - 1;
+    },
+  },
+  {
+    no: 'R02',
+    fault: 'somebody gets a fourth appointment, or less than three of eight',
+    guard: { locks: true, constraints: ['appointment_quota_once'] },
+    async round(context) {
+      const [person] = await people(context, 1);
+      const outcomes = await Promise.all(
+        (await slots(context, 8)).map((slot) => book(context, person?.session ?? '', slot)),
+      );
+      return times(outcomes) !== 3 || times(outcomes, 'limitReached') !== 5;
+    },
+  },
+  {
+    no: 'R03',
+    fault: 'somebody gets two appointments at the same time',
+    guard: { locks: true, constraints: ['appointment_participant_overlap'] },
+    async round(context) {
+      const [person] = await people(context, 1);
+      const together = (await Promise.all([1, 2, 3, 4].map(() => slots(context, 1)))).flat();
+      const outcomes = await Promise.all(together.map((slot) => book(context, person?.session ?? '', slot)));
+      return times(outcomes) !== 1 || times(outcomes, 'overlap') !== 3;
+    },
+  },
+  {
+    no: 'R04',
+    fault: 'a slot that is cancelled twice while others wait for it is lost, or taken twice',
+    guard: { locks: true, constraints: ['appointment_coach_overlap'] },
+    async round(context) {
+      const { session, slot } = await booking(context);
+      const waiting = await people(context, 2);
+      const [own, admin, ...hunters] = await Promise.all([
+        cancel(context, session, slot),
+        change(context, slot, 'cancelled'),
+        ...waiting.map((one) => hunt(context, one.session, slot)),
+      ]);
+      const live = await liveAt(context, slot);
+      const [only] = live;
+      const winner = waiting[hunters.indexOf('success')];
+      const owned = winner ? only?.status === 'G' && only.participant === winner.id : only?.status === 'F';
+      const fair = times(hunters) <= 1 && hunters.every((one) => /success|slotTaken|never free/.test(one));
+      return live.length !== 1 || !owned || !fair || admin !== 'success' || !/success|notBooked/.test(own ?? '');
+    },
+  },
+  {
+    no: 'R05',
+    fault: 'cancelling and an admin’s change at once end in a state that no order of the two leads to',
+    guard: { locks: true },
+    async round(context) {
+      const action = (['cancelled', 'goodwill', 'booked'] as const)[turn++ % 3] ?? 'booked';
+      const { session, slot } = await booking(context);
+      const both = await Promise.all([cancel(context, session, slot), change(context, slot, action)]);
+      const row = await rowOf(context, slot);
+      const end = `${both.join(' ')} ${row?.status} ${row?.cancel_kind}`;
+      return !orders[action].includes(end) || (await liveAt(context, slot)).length !== 1;
+    },
+  },
+  {
+    no: 'R06',
+    fault: 'a booking that is restored and one that comes meanwhile both hold the slot',
+    guard: { locks: true, constraints: ['appointment_coach_overlap'] },
+    async round(context) {
+      const { slot } = await booking(context);
+      const [other] = await people(context, 1);
+      await change(context, slot, 'cancelled');
+      const [fresh] = await liveAt(context, slot);
+      const both = await Promise.all([
+        change(context, slot, 'booked'),
+        book(context, other?.session ?? '', fresh?.id ?? 0),
+      ]);
+      const fair = both.join(' ') === 'success notFound' || both.join(' ') === 'slotTaken success';
+      return !fair || (await liveAt(context, slot)).length !== 1;
+    },
+  },
+  {
+    no: 'R11',
+    fault: 'an appointment is deleted and booked, or neither',
+    guard: { locks: true },
+    async round(context) {
+      const [slot = 0] = await slots(context, 1);
+      const [person] = await people(context, 1);
+      const { world, admin } = context;
+      const both = await Promise.all([
+        book(context, person?.session ?? '', slot),
+        world.call(deleteAppointment, admin, { appointmentId: slot }).then(outcomeOf),
+      ]);
+      const row = await rowOf(context, slot);
+      const end = `${both.join(' ')} ${row?.status}`;
+      return end !== 'success notFree G' && end !== 'notFound success undefined';
+    },
+  },
+  {
+    no: 'R13',
+    fault: 'a booking is made after its last Word file was deleted',
+    guard: { locks: true },
+    async round(context) {
+      const { world } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [slot = 0] = await slots(context, 1);
+      const { id: file } = await world.db
+        .selectFrom('document')
+        .select('id')
+        .where('participant_id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      const [booked] = await Promise.all([
+        book(context, person.session, slot),
+        world.call(deleteFile, person.session, { fileId: file }),
+      ]);
+      const entries = await world.db
+        .selectFrom('audit')
+        .select('action')
+        .where('actor_id', '=', person.id)
+        .orderBy('id')
+        .execute();
+      const end = [booked, ...entries.map(({ action }) => action)].join(' ');
+      return end !== 'success booked fileDeleted' && end !== 'noEditableFile fileDeleted';
+    },
+  },
+  {
+    no: 'R14',
+    fault: 'booking three times at once is booked, mailed or written down more than once',
+    guard: { locks: true },
+    async round(context) {
+      const [slot = 0] = await slots(context, 1);
+      const [person] = await people(context, 1);
+      const outcomes = await Promise.all([1, 2, 3].map(() => book(context, person?.session ?? '', slot)));
+      const about = sql<boolean>`appointment_id = ${slot}`;
+      return (
+        times(outcomes) !== 3 ||
+        (await count(context, 'audit', about)) !== 1 ||
+        (await count(context, 'mail', about)) !== 2
+      );
+    },
+  },
+  {
+    no: 'R15',
+    fault: 'cancelling three times at once opens the slot or is written down more than once',
+    guard: null,
+    async round(context) {
+      const { session, slot } = await booking(context);
+      const outcomes = await Promise.all([1, 2, 3].map(() => cancel(context, session, slot)));
+      const entries = await count(
+        context,
+        'audit',
+        sql`appointment_id = ${slot} AND action = 'cancelledByParticipant'`,
+      );
+      return times(outcomes) !== 3 || entries !== 1 || (await liveAt(context, slot)).length !== 1;
+    },
+  },
+  {
+    no: 'R15',
+    fault: 'rating three times at once is stored more than once',
+    guard: { locks: true, constraints: ['rating_once'] },
+    async round(context) {
+      const { world } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const id = await world.appointment(await world.coach(), inDays(-3, '10:00'), { participant: person.id });
+      const rating = { stars: [5, 5, 5, 5, 5, 5], personalFeedback: '', freeText: '', topics: [], wishes: [] };
+      const outcomes = await Promise.all(
+        [1, 2, 3].map(() => world.call(rateCoaching, person.session, submissionOf(id, rating)).then(outcomeOf)),
+      );
+      return times(outcomes) !== 3 || (await count(context, 'rating', sql`appointment_id = ${id}`)) !== 1;
+    },
+  },
+  {
+    no: 'R17',
+    fault: 'an appointment that is entered four times at once is there twice',
+    guard: { constraints: ['appointment_coach_overlap'] },
+    async round(context) {
+      const { world, admin } = context;
+      const coachId = await world.coach();
+      const form = { type: 'Einzelcoaching', date: dateOf(inDays(30, '10:00')), fromTime: '10:00', tillTime: '10:45' };
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4].map(() =>
+          world.call(createAppointment, admin, { ...form, coachId, participantId: null }).then(outcomeOf),
+        ),
+      );
+      return times(outcomes) !== 1 || (await count(context, 'appointment', sql`coach_id = ${coachId}`)) !== 1;
+    },
+  },
+  {
+    no: 'R18',
+    fault: 'of two imports and an appointment that is entered at once one is there twice, or a row is lost',
+    guard: null,
+    async round(context) {
+      const { world, admin } = context;
+      const email = `import${day++}@race.example`;
+      const coachId = await world.coach({ email });
+      const date = addDays(dateOf(new Date()), 40);
+      const hours = ['08', '09', '10', '11', '12'];
+      const rows = hours.map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
+      const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${rows}\n`);
+      const send = () =>
+        world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]).then(outcomeOf);
+      const entered = {
+        type: 'Einzelcoaching',
+        date,
+        fromTime: '10:15',
+        tillTime: '11:00',
+        coachId,
+        participantId: null,
+      };
+      const outcomes = await Promise.all([
+        send(),
+        send(),
+        world.call(createAppointment, admin, entered).then(outcomeOf),
+      ]);
+      // Either the appointment that was entered, or the overlapping row of the file.
+      const there = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return times(outcomes.slice(0, 2)) !== 2 || there !== 5;
+    },
+  },
+  {
+    no: 'R31',
+    fault: 'of a series and an import of the same calendar at once one is there twice, fails, or is made in part',
+    guard: { locks: true, constraints: ['appointment_coach_overlap'] },
+    async round(context) {
+      const { world, admin } = context;
+      const email = `serie${day++}@race.example`;
+      const coachId = await world.coach({ email });
+      const date = addDays(dateOf(new Date()), 40);
+      const rows = ['08', '09', '10'].map((hour) => `${email};Einzelcoaching;${date};${hour}:00;${hour}:45`).join('\n');
+      const bytes = new TextEncoder().encode(`Coach-E-Mail;Typ;Datum;Von;Bis\n${rows}\n`);
+      const pattern = {
+        ...{ type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1, fromDate: date, tillDate: date },
+        ...{ fromTime: '08:00', tillTime: '10:45', minutes: 45, breakMinutes: 15, apply: true, expect: 3 },
+      };
+      const [imported, series] = await Promise.all([
+        world.send(importAppointments, [{ field: `file_${admin}_0`, name: 'a.csv', bytes }]),
+        world.call(planSeries, admin, { ...pattern, coachId }),
+      ]);
+      const made = imported.body.success?.length;
+      // Whoever comes first has made them all; the other one is told so.
+      const fair = [made === 3 && 'stale', made === 0 && 'success'].includes(outcomeOf(series));
+      const there = await count(context, 'appointment', sql`coach_id = ${coachId}`);
+      return outcomeOf(imported) !== 'success' || !fair || there !== 3;
+    },
+  },
+];

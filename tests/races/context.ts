@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { bookAppointment } from '../../src/features/booking/contract.ts';
+import { freeSlots, seedParticipants } from '../support/bookings.ts';
+import type { Answer, World } from '../support/world.ts';
+
+/** The world of a race, and an admin who is signed in. */
+export interface RaceContext {
+  world: World;
+  admin: string;
+}
+
+/** Two things at once that must not both happen. */
+export interface Race {
+  /** The line of docs/security/threats.md. */
+  no: string;
+  /** What must never happen. */
+  fault: string;
+  /** One round with people and appointments of its own; true if it happened. */
+  round: (context: RaceContext) => Promise<boolean>;
+  /** The guard that can be removed; null if only the code itself prevents the fault. */
+  guard: { locks?: true; constraints?: readonly string[]; without?: string } | null;
+  /** A factor for the usual number of rounds; expensive races run fewer. */
+  share?: number;
+  /**
+   * Without its guard the fault occurs once in hundreds of rounds: that takes minutes, so only the long test shows it.
+   */
+  rare?: true;
+}
+
+/** Prepares a world for races; without its guard if one is given. */
+export async function prepareRaces(world: World, guard: Race['guard'] = null): Promise<RaceContext> {
+  for (const constraint of guard?.constraints ?? []) {
+    const table = ['rating', 'waiting_offer'].find((name) => constraint.startsWith(name)) ?? 'appointment';
+    await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(constraint)}`.execute(world.db);
+  }
+  if (guard?.without) await sql.raw(guard.without).execute(world.db);
+  // Writing a document takes a moment, so that in most rounds the other request arrives in between.
+  await sql`
+    CREATE FUNCTION take_a_moment() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(0.05); RETURN NEW; END $$
+  `.execute(world.db);
+  await sql`
+    CREATE TRIGGER slow BEFORE INSERT ON document FOR EACH ROW WHEN (NEW.ending = 'pdf') EXECUTE FUNCTION take_a_moment()
+  `.execute(world.db);
+  return { world, admin: await world.signIn(await world.admin()) };
+}
+
+/** In how many rounds it happened; stops once it has been seen `most` times. */
+export async function violations(
+  race: Race,
+  context: RaceContext,
+  rounds: number,
+  most = Infinity,
+): Promise<{ seen: number; of: number }> {
+  let seen = 0;
+  let of = 0;
+  while (of < rounds && seen < most) {
+    of++;
+    if (await race.round(context)) seen++;
+  }
+  return { seen, of };
+}
+
+/** The outcome of an answer: 'success', the code of the refusal, or the status if there is neither. */
+export function outcomeOf({ status, body }: Answer<object>): string {
+  return status >= 500
+    ? String(status)
+    : (body.meta.code ?? (body.meta.status === 'success' ? 'success' : String(status)));
+}
+
+export const book = ({ world }: RaceContext, session: string, appointmentId: number) =>
+  world.call(bookAppointment, session, { appointmentId }).then(outcomeOf);
+
+/** Participants with a Word file, with their sessions. */
+export async function people({ world }: RaceContext, howMany: number): Promise<{ id: number; session: string }[]> {
+  const sessions = await seedParticipants(world.db, howMany);
+  return Promise.all(
+    sessions.map(async (session) => {
+      const { rows } = await sql<{ id: number }>`
+        SELECT person_id AS id FROM session WHERE id_hash = sha256(convert_to(${session}, 'UTF8'))
+      `.execute(world.db);
+      return { session, id: rows[0]?.id ?? 0 };
+    }),
+  );
+}
+
+export const slots = ({ world }: RaceContext, howMany: number) => freeSlots(world.db, howMany);
+
+/** Somebody with a booking: the person, their session, the appointment. */
+export async function booking(context: RaceContext) {
+  const [person = { id: 0, session: '' }] = await people(context, 1);
+  const [slot = 0] = await slots(context, 1);
+  await book(context, person.session, slot);
+  return { ...person, slot };
+}
+
+/** The rows that are not cancelled, at an appointment's time and with its coach. */
+export async function liveAt({ world }: RaceContext, appointment: number) {
+  const { rows } = await sql<{ id: number; status: string; participant: number | null }>`
+    SELECT a.id, a.status, a.participant_id AS participant FROM appointment a
+    JOIN appointment b ON b.id = ${appointment} AND a.coach_id = b.coach_id AND a.starts_at = b.starts_at
+    WHERE a.status <> 'K'
+  `.execute(world.db);
+  return rows;
+}
+
+/** How many rows of a table match a condition. */
+export async function count(
+  { world }: RaceContext,
+  table: string,
+  condition: ReturnType<typeof sql<boolean>>,
+): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`SELECT count(*)::int AS n FROM ${sql.table(table)} WHERE ${condition}`.execute(world.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How often an outcome occurs. */
+export const times = (outcomes: readonly string[], outcome = 'success') =>
+  outcomes.filter((one) => one === outcome).length;

@@ -1,0 +1,59 @@
+import { cancelAppointment } from '../../src/features/booking/contract.ts';
+import {
+  bookForParticipant,
+  bookOwnForParticipant,
+  takeBackBooking,
+} from '../../src/features/booking/direct/contract.ts';
+import { inDays } from '../support/world.ts';
+import { book, liveAt, people, slots, times, outcomeOf, type Race } from './context.ts';
+
+/** Those who book a slot in person, and those for whom an admin books it. */
+const racers = 4;
+
+export const races: readonly Race[] = [
+  {
+    no: 'R32',
+    fault: 'one slot is booked in person and for somebody else, or for two people',
+    guard: { locks: true },
+    async round(context) {
+      const { world, admin } = context;
+      const [slot = 0] = await slots(context, 1);
+      const all = await people(context, 2 * racers);
+      const outcomes = await Promise.all(
+        all.map(({ id, session }, at) =>
+          at < racers
+            ? book(context, session, slot)
+            : world.call(bookForParticipant, admin, { appointmentId: slot, participantId: id }).then(outcomeOf),
+        ),
+      );
+      const [only] = await liveAt(context, slot);
+      const fair = times(outcomes) === 1 && times(outcomes, 'slotTaken') === outcomes.length - 1;
+      return !fair || only?.participant !== all[outcomes.indexOf('success')]?.id;
+    },
+  },
+  {
+    no: 'R33',
+    fault: 'taking a direct booking back and cancelling it at once both succeed, or open the slot twice or not at all',
+    guard: { locks: true },
+    async round(context) {
+      const { world } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const coach = await world.coach();
+      const session = await world.signIn(coach);
+      const appointmentId = await world.appointment(coach, inDays(9, '10:00'));
+      await world.call(bookOwnForParticipant, session, { appointmentId, participantId: person.id });
+      const both = await Promise.all([
+        world.call(takeBackBooking, session, { appointmentId }).then(outcomeOf),
+        world.call(cancelAppointment, person.session, { appointmentId }).then(outcomeOf),
+      ]);
+      const row = await world.db
+        .selectFrom('appointment')
+        .select('cancel_kind as kind')
+        .where('id', '=', appointmentId)
+        .executeTakeFirstOrThrow();
+      const [only, ...more] = await liveAt(context, appointmentId);
+      const fair = ['success notBooked byAdmin', 'notBooked success byParticipant'];
+      return !fair.includes([...both, row.kind].join(' ')) || only?.status !== 'F' || more.length > 0;
+    },
+  },
+];

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { cancelAppointment } from '../../src/features/booking/contract.ts';
+import { joinWaiting } from '../../src/features/waiting/contract.ts';
+import { offerOn } from '../../src/features/waiting/jobs.ts';
+import { book, booking, liveAt, outcomeOf, people, slots, times, type Race, type RaceContext } from './context.ts';
+
+/** How many people try to book a slot that is held for somebody else. */
+const crowd = 49;
+
+/** Puts people on the waiting list, one after the other: for the coach of an appointment, or for any (null). */
+async function wait({ world }: RaceContext, waiting: readonly { id: number }[], appointment: number | null) {
+  for (const { id } of waiting)
+    await sql`
+      INSERT INTO waiting_entry (person_id, coach_id, from_date, till_date, place)
+      VALUES (${id}, (SELECT coach_id FROM appointment WHERE id = ${appointment}), current_date, current_date + 60, 1)
+    `.execute(world.db);
+}
+
+const cancel = ({ world }: RaceContext, session: string, appointmentId: number) =>
+  world.call(cancelAppointment, session, { appointmentId }).then(outcomeOf);
+
+/** A slot for which some people wait, and which is held for the first of them. */
+async function held(context: RaceContext, howMany: number) {
+  const { session, slot } = await booking(context);
+  const waiting = await people(context, howMany);
+  await wait(context, waiting, slot);
+  await cancel(context, session, slot);
+  return { waiting, slot: (await liveAt(context, slot))[0]?.id ?? 0 };
+}
+
+/** The ids of those people who have an open offer, one for each offer. */
+async function open({ world }: RaceContext, among: readonly { id: number }[]) {
+  const ids = among.map(({ id }) => id);
+  const { rows } = await sql<{ person: number }>`
+    SELECT person_id AS person FROM waiting_offer
+    WHERE person_id = ANY (${ids}) AND outcome IS NULL AND held_until > clock_timestamp() ORDER BY person_id
+  `.execute(world.db);
+  return rows.map(({ person }) => person);
+}
+
+export const races: readonly Race[] = [
+  {
+    no: 'R30',
+    fault: 'of fifty people one gets a slot that is held for another, or its holder does not get it',
+    guard: {
+      without: `CREATE OR REPLACE FUNCTION hold_of(slot bigint) RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
+        LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,
+    },
+    share: 0.25,
+    async round(context) {
+      const { waiting, slot } = await held(context, 1);
+      const others = await people(context, crowd);
+      const all = [...others.slice(0, 25), ...waiting, ...others.slice(25)];
+      const outcomes = await Promise.all(all.map(({ session }) => book(context, session, slot)));
+      return outcomes[25] !== 'success' || times(outcomes, 'slotTaken') !== crowd;
+    },
+  },
+  {
+    no: 'R30',
+    fault: 'a slot that was just offered to the next is booked by somebody who saw it free',
+    guard: { locks: true },
+    async round(context) {
+      const { world } = context;
+      const { waiting, slot } = await held(context, 2);
+      const others = await people(context, 6);
+      const past = sql`held_from = held_from - interval '3 hours', held_until = clock_timestamp()`;
+      await sql`UPDATE waiting_offer SET ${past} WHERE appointment_id = ${slot}`.execute(world.db);
+      const booked = others.map(({ session }) => book(context, session, slot));
+      const [, ...outcomes] = await Promise.all([offerOn(world.app), ...booked]);
+      // A booking ends the offer of its slot; an offer that ended before its time was broken.
+      const { rows: broken } = await sql`
+        SELECT FROM waiting_offer
+        WHERE appointment_id = ${slot} AND outcome = 'expired' AND held_until > clock_timestamp()
+      `.execute(world.db);
+      const holders = await open(context, waiting);
+      return broken.length > 0 || times(outcomes) + holders.length !== 1;
+    },
+  },
+  {
+    no: 'R30',
+    fault: 'of slots that become free at once one person is offered two, or somebody is skipped',
+    guard: { constraints: ['waiting_offer_one_per_person'] },
+    async round(context) {
+      const { world } = context;
+      await sql`UPDATE waiting_entry SET ended_at = now(), ended_by = 'left', place = NULL WHERE ended_at IS NULL`.execute(
+        world.db,
+      );
+      const bookings = await Promise.all([1, 2, 3, 4, 5, 6].map(() => booking(context)));
+      const waiting = await people(context, 8);
+      await wait(context, waiting, null);
+      const outcomes = await Promise.all(bookings.map(({ session, slot }) => cancel(context, session, slot)));
+      const asked = await open(context, waiting);
+      const first = waiting.slice(0, 6).map(({ id }) => id);
+      return times(outcomes) !== 6 || asked.join() !== first.sort((a, b) => a - b).join();
+    },
+  },
+  {
+    no: 'R30',
+    fault: 'somebody who joins several times at once gets a fourth place, or has the same wish twice',
+    guard: null,
+    async round(context) {
+      const { world } = context;
+      const [person = { id: 0, session: '' }] = await people(context, 1);
+      const [slot = 0] = await slots(context, 1);
+      const { rows } = await sql<{
+        coach: number;
+      }>`SELECT coach_id AS coach FROM appointment WHERE id = ${slot}`.execute(world.db);
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      const wish = (days: number) => ({ coachId: rows[0]?.coach ?? 0, fromDate: day(1), tillDate: day(days) });
+      const outcomes = await Promise.all(
+        [10, 10, 11, 12, 13, 14].map((days) => world.call(joinWaiting, person.session, wish(days)).then(outcomeOf)),
+      );
+      const entries = await world.db
+        .selectFrom('waiting_entry')
+        .select('till_date')
+        .where('person_id', '=', person.id)
+        .execute();
+      return entries.length !== 3 || times(outcomes) + times(outcomes, 'tooMany') !== 6;
+    },
+  },
+];

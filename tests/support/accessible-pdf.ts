@@ -1,0 +1,194 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+  type PDFObject,
+  type PDFPage,
+} from '@cantoo/pdf-lib';
+
+/** A part of a PDF as a screen reader gets it, in reading order. */
+export interface Part {
+  tag: string;
+  /** The text below it, or what is read instead of it. */
+  text: string;
+  alt: string | null;
+  scope: string | null;
+  parts: Part[];
+}
+
+/** What is wrong with a PDF for people who cannot see it (rules of PDF/UA-1), and its parts. */
+export interface Reading {
+  faults: string[];
+  root: Part;
+  pages: number;
+}
+
+const name = (text: string) => PDFName.of(text);
+const bytesOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode());
+const words = (object: PDFObject | undefined) =>
+  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
+
+/** Reads a PDF by its tags, and checks what a machine can check of PDF/UA-1 (ISO 14289-1). */
+export async function readAccessible(bytes: Uint8Array): Promise<Reading> {
+  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  const { catalog } = pdf;
+  const faults: string[] = [];
+  const demand = (met: unknown, fault: string) => {
+    if (!met) faults.push(fault);
+  };
+  const dict = (parent: PDFDict | undefined, key: string) => parent?.lookupMaybe(name(key), PDFDict);
+  const metadata = catalog.lookup(name('Metadata'));
+  const xmp = metadata instanceof PDFRawStream ? bytesOf(metadata).toString('utf8') : '';
+  demand(/<pdfuaid:part>1<\/pdfuaid:part>/.test(xmp), 'the metadata do not say PDF/UA-1');
+  demand(/<dc:title>[\s\S]*?<rdf:li[^>]*>[^<]+/.test(xmp), 'the metadata have no title');
+  demand(pdf.getTitle(), 'no title');
+  demand(words(catalog.lookup(name('Lang'))), 'no language');
+  demand(String(dict(catalog, 'MarkInfo')?.lookup(name('Marked'))) === 'true', 'not marked as tagged');
+  const display = dict(catalog, 'ViewerPreferences')?.lookup(name('DisplayDocTitle'));
+  demand(String(display) === 'true', 'the window shows the file’s name');
+  const root = dict(catalog, 'StructTreeRoot');
+  demand(root, 'no structure');
+
+  const marked = new Map<string, string>();
+  for (const page of pdf.getPages()) readPage(page, marked, demand);
+  const unread = new Set(marked.keys());
+  const top: Part = { tag: 'root', text: '', alt: null, scope: null, parts: [] };
+  const walk = (object: PDFObject | undefined, pageRef: PDFRef | null, parent: Part): void => {
+    const kid = object instanceof PDFRef ? pdf.context.lookup(object) : object;
+    if (kid instanceof PDFArray) return kid.asArray().forEach((one) => walk(one, pageRef, parent));
+    const number = kid instanceof PDFNumber ? kid : kid instanceof PDFDict ? kid.lookup(name('MCID')) : undefined;
+    if (number instanceof PDFNumber) {
+      const own = kid instanceof PDFDict ? kid.get(name('Pg')) : undefined;
+      const key = `${String(own ?? pageRef)} ${number.asNumber()}`;
+      demand(marked.has(key), `content ${key} is missing`);
+      unread.delete(key);
+      parent.text += marked.get(key) ?? '';
+      return;
+    }
+    if (!(kid instanceof PDFDict)) return;
+    const part: Part = {
+      tag: String(kid.lookup(name('S'))).slice(1),
+      text: '',
+      alt: words(kid.lookup(name('Alt'))),
+      scope: dict(kid, 'A')?.lookup(name('Scope'))?.toString().slice(1) ?? null,
+      parts: [],
+    };
+    const page = kid.get(name('Pg'));
+    walk(kid.get(name('K')), page instanceof PDFRef ? page : pageRef, part);
+    part.text = words(kid.lookup(name('ActualText'))) ?? part.text;
+    parent.parts.push(part);
+    parent.text += part.text;
+  };
+  walk(root?.get(name('K')), null, top);
+  for (const key of unread) faults.push(`content ${key} is in no part`);
+  checkParts(top, demand);
+  return { faults, root: top, pages: pdf.getPageCount() };
+}
+
+type Demand = (met: unknown, fault: string) => void;
+
+/** Reads the marked content of a page: its text by page and number. Everything that is drawn must be marked. */
+function readPage(page: PDFPage, marked: Map<string, string>, demand: Demand): void {
+  const fonts = fontsOf(page, demand);
+  const contents = page.node.Contents();
+  const streams =
+    contents instanceof PDFArray ? contents.asArray().map((ref) => page.doc.context.lookup(ref)) : [contents];
+  const content = streams
+    .map((stream) => (stream instanceof PDFRawStream ? bytesOf(stream).toString('latin1') : ''))
+    .join('\n');
+  const open: (string | null)[] = [];
+  let font = new Map<string, string>();
+  for (const [token, mcid, fontName, shown] of operators(content)) {
+    if (token === 'BDC' || token === 'BMC') {
+      const key = mcid === null ? null : `${String(page.ref)} ${mcid}`;
+      open.push(key);
+      if (key) marked.set(key, '');
+    } else if (token === 'EMC') open.pop();
+    else if (token === 'Tf') font = fonts.get(fontName ?? '') ?? new Map<string, string>();
+    else {
+      demand(open.length > 0, `${token} draws what is not marked`);
+      const key = open.findLast((one) => one !== null);
+      const text = (shown?.match(/[0-9a-f]{4}/gi) ?? []).map((glyph) => {
+        const letters = font.get(glyph.toLowerCase());
+        demand(letters && !letters.includes('\0'), `glyph ${glyph} has no letter`);
+        return letters ?? '';
+      });
+      if (key) marked.set(key, (marked.get(key) ?? '') + text.join(''));
+    }
+  }
+  demand(open.length === 0, 'marked content does not end');
+}
+
+/** The operators that matter: marks, fonts, and what draws. */
+function* operators(content: string): Generator<[string, number | null, (string | undefined)?, string?]> {
+  const pattern =
+    /\/\w+ (<<.*?>>)? ?(BDC|BMC)\b|\b(EMC)\b|\/(\w+) [\d.]+ (Tf)\b|(\[[^\]]*\]|<[0-9a-f]*>) (TJ|Tj)\b|\/\w+ (Do)\b|(?<=\s)(S|s|f\*?|B\*?|b\*?)(?=\s)/gis;
+  for (const [, facts = '', mark, end, fontName, tf, shown, show, picture, paint] of content.matchAll(pattern)) {
+    if (mark) yield [mark, facts.includes('MCID') ? Number(/MCID (\d+)/.exec(facts)?.[1]) : null];
+    else if (end) yield ['EMC', null];
+    else if (tf) yield ['Tf', null, fontName];
+    else if (show)
+      yield [show, null, undefined, [...(shown ?? '').matchAll(/<([0-9a-f]*)>/gi)].map(([, hex]) => hex).join('')];
+    else yield [picture ?? paint ?? '', null];
+  }
+}
+
+/** The letters of each font's glyphs, by the font's name on the page; every font must be embedded. */
+function fontsOf(page: PDFPage, demand: Demand): Map<string, Map<string, string>> {
+  const fonts = page.node.Resources()?.lookupMaybe(name('Font'), PDFDict);
+  return new Map(
+    (fonts?.entries() ?? []).map(([key]) => {
+      const font = fonts?.lookup(key, PDFDict);
+      const inner = font?.lookup(name('DescendantFonts'), PDFArray).lookup(0, PDFDict);
+      const descriptor = inner?.lookup(name('FontDescriptor'), PDFDict);
+      demand(descriptor?.get(name('FontFile2')), `font ${String(key)} is not embedded`);
+      const toUnicode = font?.lookup(name('ToUnicode'));
+      demand(toUnicode instanceof PDFRawStream, `font ${String(key)} has no letters`);
+      return [String(key).slice(1), lettersOf(toUnicode instanceof PDFRawStream ? bytesOf(toUnicode).toString() : '')];
+    }),
+  );
+}
+
+function lettersOf(map: string): Map<string, string> {
+  const letters = new Map<string, string>();
+  for (const [, first = '', , list = ''] of map.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
+    [...list.matchAll(/<([^>]*)>/g)].forEach(([, hex = ''], at) => {
+      const units = hex
+        .split(' ')
+        .filter(Boolean)
+        .map((unit) => Number.parseInt(unit, 16));
+      letters.set((Number.parseInt(first, 16) + at).toString(16).padStart(4, '0'), String.fromCharCode(...units));
+    });
+  return letters;
+}
+
+/** Every part below a part. */
+export const below = (part: Part): Part[] => part.parts.flatMap((one) => [one, ...below(one)]);
+
+function checkParts(root: Part, demand: Demand): void {
+  const all = below(root);
+  const headings = all.filter(({ tag }) => /^H\d$/.test(tag)).map(({ tag }) => Number(tag[1]));
+  demand(headings[0] === 1, 'the first heading is no H1');
+  demand(
+    headings.every((level, at) => level <= (headings[at - 1] ?? 0) + 1),
+    'headings leave out a level',
+  );
+  for (const part of all) {
+    if (part.tag === 'Figure') demand(part.alt, 'a picture has no words');
+    if (part.tag === 'TH') demand(part.scope, `heading ${part.text} heads nothing`);
+    if (part.tag !== 'Table') continue;
+    const rows = part.parts.map(({ parts }) => parts.length);
+    demand(part.parts.every(({ tag }) => tag === 'TR') && new Set(rows).size === 1, 'a table is not regular');
+    demand(
+      part.parts[0]?.parts.every(({ tag, scope }) => tag === 'TH' && scope === 'Column'),
+      'a table has no head',
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/db.ts';
+
+/** The columns of every table, including the queue's, that contain one of the words, as text or bytes. */
+export async function columnsHolding(db: Db, words: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+  `.execute(db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ column: string }>`
+      SELECT DISTINCT field.key AS column FROM ${sql.raw(name)} AS t, jsonb_each_text(to_jsonb(t)) AS field
+      WHERE EXISTS (
+        SELECT FROM unnest(${words}::text[]) word
+        WHERE strpos(lower(field.value), word) > 0 OR strpos(field.value, encode(convert_to(word, 'UTF8'), 'hex')) > 0
+      )
+    `.execute(db);
+    found.push(...rows.map(({ column }) => `${name.replace('public.', '')}.${column}`));
+  }
+  return found.sort();
+}
+
+/** Files below a data directory whose name or bytes contain one of the words, by their top folder. */
+export async function filesHolding(dataDir: string, words: string[]): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const found = new Set<string>();
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const text = `${entry.name} ${await readFile(path, 'latin1').catch(() => '')}`.toLowerCase();
+    if (words.some((word) => text.includes(word))) found.add(path.slice(dataDir.length + 1).split('/')[0] ?? '');
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { downloadFile, getFiles, uploadFiles } from '../../src/features/files/contract.ts';
+import { servicePath } from '../../src/platform/http/calls.ts';
+import { root } from './sources.ts';
+import type { World } from './world.ts';
+
+/** A file to upload: its name and its bytes. */
+export type SentFile = [name: string, bytes: Buffer];
+
+/** A Word document of one paragraph. */
+export const readDocx = (): Promise<Buffer> =>
+  readFile(join(root, 'src/features/files/testdata/documents/single-paragraph.docx'));
+
+/** The smallest PDF that is accepted. */
+export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n');
+
+/** A participant without documents, signed in. */
+export async function newParticipant(world: World): Promise<{ id: number; session: string }> {
+  const id = await world.participant({ docx: false });
+  return { id, session: await world.signIn(id) };
+}
+
+/** Uploads files as the participant of a session. */
+export const upload = (world: World, session: string, ...files: SentFile[]) =>
+  world.send(
+    uploadFiles,
+    files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),
+  );
+
+/** The documents of the session's person, or of a participant. */
+export const listDocuments = async (world: World, session: string, participantId?: number) =>
+  (await world.call(getFiles, session, participantId ? { participantId } : {})).body;
+
+/** Downloads a document. */
+export async function download(
+  world: World,
+  session: string,
+  fileId: number,
+): Promise<{ response: Response; bytes: Buffer }> {
+  const response = await fetch(world.address + servicePath(downloadFile), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: session, fileId }),
+  });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../src/platform/database/db.ts';
+import type { DB } from '../../src/platform/database/tables.generated.ts';
+import { roles, type Role } from '../../src/shared/roles.ts';
+
+/** A person in a test, by column: a value or an SQL expression each. */
+type Row = Insertable<DB['person']>;
+export type PersonColumns = { [Column in keyof Row]?: Row[Column] | RawBuilder<unknown> };
+
+/** The defaults: somebody confirmed and active. */
+const usual: PersonColumns = {
+  role_id: roles.participant.value,
+  first_name: 'Kim',
+  last_name: 'Beispiel',
+  gender: 'd',
+  confirmed_at: sql`clock_timestamp()`,
+};
+
+/**
+ * SQL: inserts people and returns `id`, `email` and `role_id` of each; one person, or one for each row of `from` (`FROM
+ * generate_series(1, 100) n`), whose columns the expressions in `columns` may use. The only place in all tests and
+ * measurements that writes into `person`.
+ */
+export function insertPeople(columns: PersonColumns, from: RawBuilder<unknown> = sql``) {
+  const row = Object.entries({ ...usual, ...columns });
+  const names = sql.join(row.map(([name]) => sql.ref(name)));
+  const values = sql.join(row.map(([, value]) => (isExpression(value) ? value : sql`${value}`)));
+  return sql<{ id: number; email: string | null; role_id: number | null }>`
+    INSERT INTO person (${names}) SELECT ${values} ${from} RETURNING id, email, role_id`;
+}
+
+const isExpression = (value: unknown): value is RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null && 'toOperationNode' in value;
+
+/** One person, a participant without a profile unless `columns` say otherwise; returns the id. */
+export async function addPerson(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
+  const { rows } = await insertPeople({ email: `${randomUUID()}@test.example`, ...columns }).execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** The number of a role in a row; null without a role. */
+export const roleId = (role: Role | null): number | null => (role ? roles[role].value : null);
+
+/** A participant with a profile; returns the id. */
+export async function addParticipant(
+  db: Db | Tx,
+  columns: PersonColumns = {},
+  profile: Partial<Insertable<DB['participant']>> = {},
+): Promise<number> {
+  const person_id = await addPerson(db, columns);
+  await db
+    .insertInto('participant')
+    .values({
+      person_id,
+      ...{ qualification: 'Fachkraft für Lagerlogistik', location_id: await addLocation(db) },
+      ...{ qualification_start: '2026-01-01', qualification_end: '2026-12-31', ...profile },
+    })
+    .execute();
+  return person_id;
+}
+
+/** An active coach; `speed_coach` with the full search. Returns the id. */
+export async function addCoach(db: Db | Tx, columns: PersonColumns = {}, speed_coach = false): Promise<number> {
+  const coach = { role_id: roleId('coach'), first_name: 'Cleo', last_name: 'Coach' };
+  const person_id = await addPerson(db, { ...coach, ...columns });
+  const teams_link = `https://teams.example/${person_id}`;
+  await db.insertInto('coach').values({ person_id, teams_link, speed_coach }).execute();
+  return person_id;
+}
+
+/** An admin; returns the id. */
+export function addAdmin(db: Db | Tx, columns: PersonColumns = {}): Promise<number> {
+  return addPerson(db, { role_id: roleId('admin'), first_name: 'Alex', last_name: 'Admin', ...columns });
+}
+
+/** The location with this name, created if there is none; returns the id. */
+export async function addLocation(db: Db | Tx, label = 'Köln'): Promise<number> {
+  await db
+    .insertInto('location')
+    .values({ label })
+    .onConflict((conflict) => conflict.column('label').doNothing())
+    .execute();
+  return (await db.selectFrom('location').select('id').where('label', '=', label).executeTakeFirstOrThrow()).id;
+}

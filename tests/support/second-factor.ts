@@ -1,0 +1,42 @@
+import { URI, type TOTP } from 'otpauth';
+import { login } from '../../src/features/accounts/contract.ts';
+import { prepareSecondFactor, switchOnSecondFactor } from '../../src/features/second-factor/contract.ts';
+import type { World } from './world.ts';
+
+/** The password of everybody here. */
+export const password = 'Sommer-Wiese-2026!';
+
+/** What the app shows the given number of steps of 30 seconds from now; set up by the address of the QR code. */
+export const shownCode = (world: World, address: string, steps = 0): string =>
+  (URI.parse(address) as TOTP).generate({ timestamp: Date.now() + world.clock.shiftMs + steps * 30_000 });
+
+/** A code that nobody has used: advances the time until the app shows it. */
+export function freshCode(world: World, address: string): string {
+  world.clock.shiftMs += 60_000;
+  return shownCode(world, address);
+}
+
+let next = 1;
+/** A coach with a password, given as its hash, and no second factor. */
+export async function newCoach(world: World, passwordHash: string) {
+  const email = `zwei${next++}@test.example`;
+  const id = await world.coach({ email, passwordHash });
+  return { id, email, session: await world.signIn(id) };
+}
+
+/** A coach whose second factor is on. */
+export async function securedCoach(world: World, passwordHash: string) {
+  const person = await newCoach(world, passwordHash);
+  const prepared = await world.call(prepareSecondFactor, person.session, { password });
+  const { address = '', secret = '' } = prepared.body.data ?? {};
+  const { body } = await world.call(switchOnSecondFactor, person.session, { code: freshCode(world, address) });
+  return { ...person, address, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
+}
+
+/** Signs in with the password or another secret, and with a code if one is given. */
+export const signInWith = (world: World, email: string, code?: string, secret = password) =>
+  world.call(login, null, { username: email, password: secret, ...(code === undefined ? {} : { code }) });
+
+/** The outcome of signing in: 'in', or the code of the refusal. */
+export const outcomeOf = async (answer: ReturnType<typeof signInWith>): Promise<string> =>
+  (await answer).body.meta.code ?? 'in';

@@ -1,0 +1,13 @@
+import * as yauzl from 'yauzl';
+
+/** The names and contents of an archive, as a reader of zip files sees them. */
+export async function unzipped(archive: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await yauzl.fromBufferPromise(archive);
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    files.set(entry.fileName, Buffer.concat(parts));
+  }
+  return files;
+}

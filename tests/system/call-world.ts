@@ -1,0 +1,251 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { renewFeed } from '../../src/features/calendar/contract.ts';
+import { codeAt, newSecret } from '../../src/features/second-factor/codes.ts';
+import { encryptSecret } from '../../src/features/second-factor/secret-encryption.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { drawnPicture } from '../support/pictures.ts';
+import { inDays, openWorld } from '../support/world.ts';
+import type { Who } from './calls.ts';
+
+/** A text that only admins may read in ratings; no call returns it to anybody else. */
+export const secret = 'Kanarienvogel';
+export const password = 'Sommer-Wiese-2026!';
+/** The days around today that contain everything below. */
+export const range = { fromDate: dateOf(inDays(-40, '12:00')), tillDate: dateOf(inDays(40, '12:00')) };
+export const part = (field: string, name: string, bytes: Uint8Array) => ({ field, name, bytes });
+
+const factorKey = 'ab'.repeat(32);
+const hashed = async () => ({ passwordHash: await hashPassword(password) });
+const profile = { qualification: 'Büro', qualification_start: '2026-01-01', qualification_end: '2026-12-31' };
+
+/**
+ * A world in which no list that anybody may read is empty, with what the inputs of calls.ts need. Each caller has
+ * something of everything; an admin also has a record as participant and as coach.
+ */
+export async function openCallWorld() {
+  const world = await openWorld({ env: { SECOND_FACTOR_KEY: factorKey } });
+  const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
+  const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
+  const picture = await drawnPicture();
+  const location = await world.location();
+  const people: Record<Who, number> = {
+    // 'nobody' has no record; what is created for a caller belongs to the coach then.
+    nobody: 0,
+    participant: await world.participant({ firstName: 'Robin', email: 'robin@test.example', ...(await hashed()) }),
+    coach: await world.coach({ firstName: 'Ada', email: 'ada@test.example' }),
+    speedCoach: await world.coach({ speed: true }),
+    admin: await world.admin(),
+  };
+  let used = 0;
+  /** A slot on a day, counted from today, that nothing else uses. */
+  const nextStart = (day: number) => inDays(day, `${String(6 + (used++ % 16)).padStart(2, '0')}:00`);
+
+  /** Rates an appointment, with the secret in all texts that only admins read. */
+  async function rate(appointment_id: number) {
+    const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
+    await world.db
+      .insertInto('rating')
+      .values({
+        ...{ appointment_id, ...stars, recommendation: 4, personal_feedback: 'Danke!' },
+        ...{ free_text: secret, topics: ['Lebenslauf', secret], topic_wishes: [secret] },
+      })
+      .execute();
+  }
+
+  const { admin: person_id, participant, coach } = people;
+  await world.db.insertInto('coach').values({ person_id, teams_link: 'https://teams.example/x' }).execute();
+  await world.db
+    .insertInto('participant')
+    .values({ ...profile, person_id, location_id: location })
+    .execute();
+  await world.document(person_id, { name: 'CV.docx' });
+  await world.document(participant, { byCoach: coach });
+  await world.appointment(coach, inDays(6, '06:00'), { participant: person_id });
+  await world.appointment(coach, inDays(9, '06:00'), { speed: true });
+  for (const [index, who] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
+    await world.appointment(people[who], inDays(5, `1${index}:00`), { participant });
+    await rate(await world.appointment(people[who], inDays(-3, `1${index}:00`), { participant }));
+  }
+  await rate(await world.appointment(coach, inDays(-4, '06:00'), { participant: person_id }));
+
+  const calls = {
+    ...{ world, people, docx, picture },
+
+    /** The id of a new appointment of the coach, booked by the caller if one is given. */
+    appointment: (day: number, who: Who = 'nobody') =>
+      world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
+
+    /** Gives the caller an introduction that is shown, and another one that was refused, both with a text and a picture. */
+    async withIntroductions(who: Who): Promise<void> {
+      const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
+      const decided = { ...row, decided_at: new Date() };
+      await world.db.deleteFrom('introduction').where('person_id', '=', row.person_id).execute();
+      await world.db
+        .insertInto('introduction')
+        .values([
+          { ...decided, state: 'shown', reason: null },
+          { ...decided, state: 'refused', reason: 'Bitte ohne Werbung' },
+        ])
+        .execute();
+    },
+
+    /** The id of a free appointment in the caller's own calendar. */
+    ownFreeSlot: (who: Who) => world.appointment(people[who] || coach, nextStart(30)),
+
+    /** The id of a booking in the caller's own calendar that the caller has just made for somebody. */
+    async ownDirectBooking(who: Who): Promise<number> {
+      const booked_by = people[who] || coach;
+      const id = await world.appointment(booked_by, nextStart(32), { participant: await world.participant() });
+      await world.db
+        .updateTable('appointment')
+        .set({ booked_by, booked_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    },
+
+    /** The id of a booking in the caller's own calendar that has begun in the last days. */
+    ownPastBooking: async (who: Who) =>
+      world.appointment(people[who] || coach, nextStart(-2), { participant: await world.participant() }),
+
+    /** The id of a series in the caller's own calendar on a day, with one appointment that is booked. */
+    async ownSeries(who: Who, date: string): Promise<number> {
+      const series = await world.series(people[who] || coach, date);
+      const booked = await world.appointment(people[who] || coach, nextStart(31), { participant });
+      await world.db.updateTable('appointment').set({ series_id: series }).where('id', '=', booked).execute();
+      return series;
+    },
+
+    /** An absence with a booking in the caller's own calendar, which a colleague could take over. */
+    async bookedAbsence(who: Who, absence: { fromDate: string }): Promise<Record<string, unknown>> {
+      const startsAt = new Date(`${absence.fromDate}T${String(6 + (used++ % 16)).padStart(2, '0')}:00:00Z`);
+      await world.appointment(people[who] || coach, startsAt, { participant: await world.participant() });
+      await world.appointment(await world.coach(), startsAt);
+      return absence;
+    },
+
+    /** The id of an absence in the caller's own calendar that has just been planned. */
+    async ownAbsence(who: Who): Promise<number> {
+      const startsAt = inDays(-30, `${String(used++ % 24).padStart(2, '0')}:00`);
+      const id = await world.absence(people[who] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
+      await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
+      return id;
+    },
+
+    newAppointment: () => ({
+      ...{ type: 'Einzelcoaching', date: addDays(range.tillDate, 100 + used++), fromTime: '10:00', tillTime: '10:45' },
+      participantId: null,
+    }),
+
+    /** A file to import with one good and one bad row. */
+    calendar: () =>
+      new TextEncoder().encode(
+        `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(range.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
+      ),
+
+    /** Sets up the caller's calendar subscription; the input is empty. */
+    async withFeed(who: Who): Promise<Record<string, unknown>> {
+      if (who !== 'nobody') await world.call(renewFeed, await world.signIn(people[who]));
+      return {};
+    },
+
+    /** Gives the caller a second factor, on or being set up; returns the proof of identity. */
+    async withFactor(who: Who, on: boolean): Promise<Record<string, unknown>> {
+      const [owner, factor] = [people[who], newSecret()];
+      const stored = encryptSecret(factorKey, owner, factor);
+      await world.db.deleteFrom('second_factor').where('person_id', '=', owner).execute();
+      await world.db
+        .insertInto('second_factor')
+        .values({ person_id: owner, secret: stored, confirmed_at: on ? new Date() : null })
+        .execute();
+      const { passwordHash: password_hash } = await hashed();
+      await world.db.updateTable('person').set({ password_hash }).where('id', '=', owner).execute();
+      return { password, code: codeAt(factor, Math.floor(Date.now() / 30_000)) };
+    },
+
+    /** Another session of the caller's, by its number. */
+    async otherSession(who: Who): Promise<number> {
+      await world.signIn(people[who]);
+      const newest = world.db.selectFrom('session').select('number').where('person_id', '=', people[who]);
+      return (await newest.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
+    },
+
+    /** The caller's one entry on the waiting list, with a slot that is held for them; its id. */
+    async withOffer(who: Who): Promise<number> {
+      const person_id = who === 'nobody' ? participant : people[who];
+      await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
+      const times = { weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: '06:00', till_time: '22:00', place: 1 };
+      const days = { from_date: range.fromDate, till_date: range.tillDate };
+      const entry = world.db.insertInto('waiting_entry').values({ person_id, coach_id: coach, ...days, ...times });
+      const { id: entry_id } = await entry.returning('id').executeTakeFirstOrThrow();
+      const startsAt = nextStart(29);
+      const appointment_id = await world.appointment(coach, startsAt);
+      await world.db
+        .insertInto('waiting_offer')
+        .values({
+          ...{ entry_id, person_id, appointment_id, coach_id: coach, starts_at: startsAt, ends_at: startsAt },
+          ...{ held_from: new Date(), held_until: new Date(Date.now() + 3_600_000) },
+        })
+        .execute();
+      return entry_id;
+    },
+
+    /** Logs that the coach has looked at the caller's documents. */
+    async withAccess(who: Who): Promise<void> {
+      const look = { actor_id: coach, action: 'fileDownloaded', person_id: people[who] };
+      await world.db.insertInto('audit').values(look).execute();
+    },
+
+    /** Gives the caller a request to be erased that was closed. */
+    async withAnsweredRequest(who: Who): Promise<void> {
+      const made = { person_id: people[who] || participant, reason: 'x' };
+      const closed = { closed_at: new Date(), closed_by: people.admin, closing_reason: 'y' };
+      await world.db.deleteFrom('erasure_request').where('person_id', '=', made.person_id).execute();
+      await world.db
+        .insertInto('erasure_request')
+        .values({ ...made, ...closed })
+        .execute();
+    },
+
+    /** A document that the caller uploaded for the participant. */
+    ownDocument(who: Who): Promise<number> {
+      const byCoach = who === 'participant' || who === 'nobody' ? null : people[who];
+      return world.document(participant, { name: `${used++}.docx`, byCoach });
+    },
+
+    /** A note for the participant that the caller wrote. */
+    async ownNote(who: Who): Promise<number> {
+      const author_id = who === 'participant' || who === 'nobody' ? coach : people[who];
+      const note = { person_id: participant, author_id, text: `Notiz ${used++}` };
+      return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
+    },
+
+    registration: () => ({
+      ...{ gender: { label: 'Frau', id: 'f' }, firstName: 'Ada', lastName: 'Neu', phoneNumber: '02211234567' },
+      ...{ email: `neu${used}@test.example`, repeatEmail: `neu${used++}@test.example`, qualification: 'Büro' },
+      ...{ location: { label: 'Köln', value: location } },
+      ...{ startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
+    }),
+
+    /** The token of a mailed link to confirm a registration. */
+    async confirmationToken(): Promise<string> {
+      const token = randomBytes(12).toString('hex');
+      const newcomer = await world.participant();
+      await world.db.updateTable('person').set({ confirmed_at: null }).where('id', '=', newcomer).execute();
+      const hash = createHash('sha256').update(token).digest('hex');
+      const expires_at = new Date(Date.now() + 3_600_000);
+      await world.db
+        .insertInto('credential')
+        .values({ person_id: newcomer, kind: 'confirmation', hash, expires_at })
+        .execute();
+      return token;
+    },
+  };
+  for (const who of ['coach', 'speedCoach', 'admin'] as const) await calls.withIntroductions(who);
+  return calls;
+}
+
+export type CallWorld = Awaited<ReturnType<typeof openCallWorld>>;

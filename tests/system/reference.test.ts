@@ -1,0 +1,135 @@
+import { dirname, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  chapterOf,
+  citationsIn,
+  coverageFile,
+  coveragePage,
+  filesIn,
+  sectionsOfReference,
+  taggedTests,
+  taggedTitlesIn,
+} from '../support/reference.ts';
+import { isThere, text } from '../support/sources.ts';
+
+const sections = sectionsOfReference();
+const numbers = new Set(sections.map(({ number }) => number));
+const pages = filesIn('docs/reference').filter((path) => path.endsWith('.md'));
+const tests = taggedTests();
+
+/** Everything that may cite a section, without other people's texts. */
+const written = ['src', 'tests', 'db', 'bench', 'scripts', 'deploy', 'docs', '.ci']
+  .flatMap(filesIn)
+  .filter((path) => /\.(tsx?|m[jt]s|sql|md|csv|conf|html|css|js)$/.test(path) && !path.includes('/testdata/'))
+  .concat('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md');
+
+describe('the reference', () => {
+  test('numbers its sections in ascending order, each once and on the page of its chapter', () => {
+    const wrong = sections.filter(({ number, page }, index) => {
+      const [chapter, place] = number.split('.').map(Number);
+      const before = sections[index - 1];
+      const placeBefore = before?.page === page ? Number(before.number.split('.')[1]) : 0;
+      return !/^\d+\.\d+$/.test(number) || chapter !== chapterOf(page) || Number(place) <= placeBefore;
+    });
+    expect(wrong).toEqual([]);
+    expect(sections.length).toBeGreaterThan(100);
+  });
+
+  test('is listed page by page in its index', () => {
+    const listed = text('docs/reference/README.md');
+    expect(pages.filter((page) => !listed.includes(`](${page.slice('docs/reference/'.length)})`))).toEqual([
+      'docs/reference/README.md',
+    ]);
+  });
+
+  test('links to existing pages and cites existing sections', () => {
+    for (const page of pages) {
+      const links = [...text(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+      expect(links.filter((link) => !isThere(normalize(`${dirname(page)}/${link}`)))).toEqual([]);
+      const spokenOf = [...text(page).matchAll(/[( ](\d+\.\d+)(?=[),])/g)].map(([, number = '']) => number);
+      expect(spokenOf.filter((number) => !numbers.has(number))).toEqual([]);
+    }
+  });
+
+  test('has lines of at most 120 columns', () => {
+    const long = pages.flatMap((page) =>
+      text(page)
+        .split('\n')
+        .filter((line) => line.length > 120),
+    );
+    expect(long).toEqual([]);
+  });
+
+  test('quotes German texts exactly as in the code', () => {
+    const code = [...filesIn('src'), ...filesIn('db'), 'portal.example.json']
+      .filter((path) => /\.(tsx?|html|js|json|sql)$/.test(path) && !/\.test\.tsx?$/.test(path))
+      .map(withoutComments)
+      .join(' ');
+    const missing = pages
+      .filter((page) => page !== coverageFile)
+      .flatMap((page) => quotesIn(text(page)).filter((pieces) => pieces.some((piece) => !code.includes(piece))));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** A file's text with single spaces, without comments, which may quote texts that nothing shows. */
+function withoutComments(path: string): string {
+  const code = text(path).replace(/\/\*[^]*?\*\//g, '');
+  return code.replace(/^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ');
+}
+
+/** The quoted texts on a page, each split at its placeholders `{…}`. */
+function quotesIn(page: string): string[][] {
+  const words = page.replace(/`[^`]*`/g, '').replace(/\s+/g, ' ');
+  return [...words.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) =>
+    (double ?? single ?? '')
+      .split(/\{[^}]*\}/)
+      .map((piece) => piece.trim())
+      .filter(Boolean),
+  );
+}
+
+describe('the tags in titles of tests', () => {
+  test('are read at the end of a title, of tests and of groups', () => {
+    // Written so that this file itself has no such titles.
+    const file = `${'describe'}('booking [4.4]', () => { ${'test'}.each([1])(\n 'a slot\\'s [4.4] is %s [4.5] [4.10]',\n () => {});`;
+    expect(taggedTitlesIn(file)).toEqual([
+      { title: 'booking', numbers: ['4.4'] },
+      { title: "a slot's [4.4] is %s", numbers: ['4.5', '4.10'] },
+    ]);
+  });
+
+  test('name sections that exist', () => {
+    expect(tests.filter((tagged) => tagged.numbers.some((number) => !numbers.has(number)))).toEqual([]);
+  });
+
+  test('cover every section', () => {
+    const proved = new Set(tests.flatMap((tagged) => tagged.numbers));
+    expect(sections.filter(({ number }) => !proved.has(number))).toEqual([]);
+  });
+
+  test('match docs/reference/coverage.md', () => {
+    const same = text(coverageFile) === coveragePage(sections, tests);
+    expect(same, `${coverageFile} is not of today: renew it with npm run coverage`).toBe(true);
+  });
+});
+
+describe('comments and pages', () => {
+  test('are read across the lines of a comment', () => {
+    const comment = '/**\n * Cancelling (reference\n * 4.8,\n * 4.9) and\n // reference 4.10.\n */';
+    expect(citationsIn(comment)).toEqual(['4.8', '4.9', '4.10']);
+  });
+
+  test('cite sections that exist', () => {
+    const wrong = written.flatMap((path) =>
+      citationsIn(text(path))
+        .filter((number) => !numbers.has(number))
+        .map((number) => `${path}: reference ${number}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('cite no section of a page outside the repository', () => {
+    expect(written.filter((path) => /§ ?\d/.test(text(path)))).toEqual([]);
+  });
+});
