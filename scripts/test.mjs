@@ -1,6 +1,6 @@
-// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it names what
-// needed a second try, and once more what failed; the last line is `N passed, N failed` over both, and the exit code
-// tells the same.
+// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it tells once
+// more what failed, and names each test that needed a second try, which counts as passed; the last line is
+// `N passed, N failed` over both, and the exit code tells the same.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ const tests = runs.flatMap((run) => run.tests);
 const linesOf = (/** @type {Test['outcome']} */ outcome) =>
   tests.filter((test) => test.outcome === outcome).map(({ name, error }) => `${name}: ${error}`);
 const failures = [...linesOf('failed'), ...runs.flatMap((run) => run.errors)];
-for (const line of linesOf('second try')) console.log(`\nSECOND TRY ${line}`);
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
+for (const line of linesOf('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
 const passed = tests.length - linesOf('failed').length;
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;

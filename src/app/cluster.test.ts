@@ -9,8 +9,7 @@ import { ready, startBuilt, type StartedPortal } from '../../tests/support/built
 import { freePort } from '../../tests/support/ports.ts';
 import { workersWanted } from './cluster.ts';
 
-const patience = { timeout: 40_000, interval: 50 };
-const long = { timeout: 60_000 };
+const patience = { timeout: 60_000, interval: 50 };
 let dataDir: string;
 let portal: StartedPortal;
 const startTwo = async (env: Record<string, string> = {}) =>
@@ -20,7 +19,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'portal-workers-'));
   portal = await startTwo();
   await bothServe();
-}, 60_000);
+});
 afterAll(async () => {
   portal.child.kill('SIGTERM');
   await portal.ended;
@@ -68,14 +67,14 @@ const lives = (pid: number) => {
   }
 };
 
-test('two workers answer in turn, and each log line names its worker', long, async () => {
+test('two workers answer in turn, and each log line names its worker', async () => {
   const from = portal.output().length;
   for (let n = 0; n < 10; n++) expect(await answered(once())).toBe(true);
   await vi.waitFor(() => expect(answeringSince(from)).toHaveLength(2), patience);
   expect(answeringSince(from)).not.toContain(portal.child.pid);
 });
 
-test('a worker that is killed under load is replaced, and only its own requests under way fail', long, async () => {
+test('a worker that is killed under load is replaced, and only its own requests under way fail', async () => {
   const [victim = 0, other = 0] = answeringSince(0);
   const clients = 4;
   let running = true;
@@ -102,7 +101,7 @@ test('a worker that is killed under load is replaced, and only its own requests 
   expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly (SIGKILL); starting another one.`);
 });
 
-test('a signal lets all workers finish, and a killed parent leaves none behind', long, async () => {
+test('a signal lets all workers finish, and a killed parent leaves none behind', async () => {
   const ofFirst = answeringSince(0);
   portal.child.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
@@ -117,7 +116,7 @@ test('a signal lets all workers finish, and a killed parent leaves none behind',
   await vi.waitFor(() => expect(ofSecond.filter(lives)).toEqual([]), patience);
 });
 
-test('a port in use is reported once', long, async () => {
+test('a port in use is reported once', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
   const folder = mkdtempSync(join(tmpdir(), 'portal-workers-'));

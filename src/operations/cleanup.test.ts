@@ -125,7 +125,7 @@ test('each process deletes what an earlier one has left in its own folder, which
   await utimes(left, earlier, earlier);
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
-  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
 });
 
 test('it is done every night by the queue, with the app’s role', async () => {
@@ -135,11 +135,11 @@ test('it is done every night by the queue, with the app’s role', async () => {
         await sql`SELECT FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'`.execute(world.db);
       expect(rows).toHaveLength(1);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await world.db.insertInto('tracking').values({ day: '2020-01-01', kind: 'userLanguage', value: 'de' }).execute();
   await sql`SELECT graphile_worker.add_job('nightly')`.execute(world.db);
   await vi.waitFor(async () => expect(await world.db.selectFrom('tracking').selectAll().execute()).toEqual([]), {
-    timeout: 15_000,
+    timeout: 60_000,
   });
 });

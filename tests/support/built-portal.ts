@@ -68,11 +68,11 @@ export async function startBuilt(
 }
 
 /**
- * Waits, at most a minute, until it is ready, checking every `pauseMs` milliseconds; if it ends instead, throws its
+ * Waits, at most 100 seconds, until it is ready, checking every `pauseMs` milliseconds; if it ends instead, throws its
  * output.
  */
 export async function ready({ url, child, output }: StartedPortal, pauseMs = 20): Promise<void> {
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 100_000;
   while (performance.now() < until) {
     if ((await fetch(`${url}/readyz`).catch(() => null))?.ok) return;
     if (child.exitCode !== null || child.signalCode !== null) break;

@@ -64,11 +64,11 @@ export async function openVictim({ ownServer = false } = {}): Promise<Victim> {
           process.kill(Number(lines[0]), 0);
           return Number(lines[0]);
         },
-        { timeout: 30_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       );
       process.kill(pid, signal);
       const gone = () => expect(() => process.kill(pid, 0)).toThrow();
-      await vi.waitFor(gone, { timeout: 30_000, interval: 5 });
+      await vi.waitFor(gone, { timeout: 60_000, interval: 5 });
     },
     async close() {
       await db.destroy();
@@ -101,7 +101,7 @@ export async function killUnderLoad(
   }
   await ledger.stop();
   // The portal may have acknowledged a write just before the last kill.
-  await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 30_000 });
+  await vi.waitFor(() => sql`SELECT 1`.execute(victim.db), { timeout: 60_000 });
   const { lost, halves } = await damageOf(victim.db, openStore(undefined, victim.dataDir), ledger);
   const left = await partialUploads(victim.dataDir);
   const { booking, upload, import: imports, erasure } = ledger.acknowledged;

@@ -26,7 +26,7 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
   });
   await ready(wrong);
-}, 60_000);
+});
 afterAll(async () => {
   wrong.child.kill('SIGTERM');
   await wrong.ended;
@@ -87,4 +87,4 @@ test('an instance whose clock is three days ahead decides like one with the righ
   expect(await decisions(wrong.url, 0.4)).toEqual(right);
   const reader = await world.signIn(await world.participant());
   expect(await list(wrong.url, reader)).toBe(await list(world.address, reader));
-}, 60_000);
+});

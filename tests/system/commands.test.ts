@@ -102,7 +102,7 @@ function traces(folder: string): string[] {
     .toSorted();
 }
 
-describe('commands in the installed folder', { timeout: 60_000 }, () => {
+describe('commands in the installed folder', () => {
   test.runIf(isRoot).each([
     ['the service’s account', service],
     ['root', undefined],

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 /** A portal in its own process on the world's database and folder. */
 async function start(env: Record<string, string> = {}): Promise<StartedPortal> {
@@ -115,7 +115,7 @@ test('after a signal an upload and a call under way are finished, new ones are r
   expect(await portal.ended).toBe(0);
   expect(upload.answer()).toContain('HTTP/1.1 200 ');
   expect(await upload.rows()).toHaveLength(1);
-}, 60_000);
+});
 
 test('a closing portal reports on open connections that it is not ready, and a second signal ends its waiting', async () => {
   const portal = await start({ DRAIN_SECONDS: '60' });
@@ -128,7 +128,7 @@ test('a closing portal reports on open connections that it is not ready, and a s
   portal.child.kill('SIGTERM');
   await other.closed;
   expect(await portal.ended).toBe(0);
-}, 60_000);
+});
 
 test('a second signal aborts an endless upload, and leaves nothing of it', async () => {
   const portal = await start();
@@ -140,4 +140,4 @@ test('a second signal aborts an endless upload, and leaves nothing of it', async
   expect(upload.answer()).toBe('');
   expect(await upload.rows()).toHaveLength(0);
   expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
-}, 60_000);
+});

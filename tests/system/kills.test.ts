@@ -15,7 +15,7 @@ const writers = Array.from({ length: 8 }, (): Kind => 'booking');
 let victim: Victim;
 beforeAll(async () => {
   victim = await openVictim();
-}, 60_000);
+});
 afterAll(() => victim.close());
 
 test('kills of the app under booking load: no acknowledged booking is lost', async () => {
@@ -43,11 +43,11 @@ test('a kill while a document is inspected leaves nothing of it after the next s
   const answer = fetch(victim.portal().url + servicePath(uploadFiles), { method: 'POST', body: form });
   const failed = answer.catch((error: unknown) => error);
   const temporary = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
-  await vi.waitFor(async () => expect(await temporary()).not.toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await temporary()).not.toEqual([]), { timeout: 60_000 });
   await victim.killApp();
   expect(await failed).toBeInstanceOf(Error);
   expect(await temporary()).not.toEqual([]);
 
   await victim.startAgain();
-  await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 20_000 });
-}, 60_000);
+  await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 60_000 });
+});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   sessions.admin = await world.signIn(admin.id);
   sessions.coach = await world.signIn(coach);
   sessions.participant = await world.signIn((await person('p1@probe.example')).id);
-}, 60_000);
+});
 afterAll(async () => {
   await client.end();
   await world.close();

@@ -44,38 +44,34 @@ async function locations({ url }: StartedPortal): Promise<number> {
 }
 
 describe('with the embedded database', () => {
-  test(
-    'starts on an empty folder with demo data, ends cleanly, and comes up again with them',
-    { timeout: 60_000 },
-    async () => {
-      const data = folder();
-      const first = await start({ DATA_DIR: data, DEMO: '1' });
-      await ready(first);
-      expect(first.output()).toContain('teilnehmer@demo.example');
-      expect(await locations(first)).toBeGreaterThan(290);
-      first.child.kill('SIGINT');
-      expect(await first.ended).toBe(0);
+  test('starts on an empty folder with demo data, ends cleanly, and comes up again with them', async () => {
+    const data = folder();
+    const first = await start({ DATA_DIR: data, DEMO: '1' });
+    await ready(first);
+    expect(first.output()).toContain('teilnehmer@demo.example');
+    expect(await locations(first)).toBeGreaterThan(290);
+    first.child.kill('SIGINT');
+    expect(await first.ended).toBe(0);
 
-      const from = performance.now();
-      const second = await start({ DATA_DIR: data, DEMO: '1' });
-      await ready(second);
-      console.info(`started again in ${Math.round(performance.now() - from)} ms`);
-      const login = await fetch(`${second.url}/api/service/authentication/login.php`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username: 'admin@demo.example', password: 'Demo-2026!' }),
-      });
-      expect(await login.json()).toMatchObject({ meta: { status: 'success' }, data: { role: { value: 3 } } });
-    },
-  );
+    const from = performance.now();
+    const second = await start({ DATA_DIR: data, DEMO: '1' });
+    await ready(second);
+    console.info(`started again in ${Math.round(performance.now() - from)} ms`);
+    const login = await fetch(`${second.url}/api/service/authentication/login.php`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin@demo.example', password: 'Demo-2026!' }),
+    });
+    expect(await login.json()).toMatchObject({ meta: { status: 'success' }, data: { role: { value: 3 } } });
+  });
 
-  test('runs twice at once with different ports and data folders', { timeout: 60_000 }, async () => {
+  test('runs twice at once with different ports and data folders', async () => {
     const both = await Promise.all([start({ DATA_DIR: folder() }), start({ DATA_DIR: folder() })]);
     await Promise.all(both.map(ready));
     expect(await Promise.all(both.map(locations))).toEqual([299, 299]);
   });
 
-  test('a second start on the same folder names the owner, and ends', { timeout: 60_000 }, async () => {
+  test('a second start on the same folder names the owner, and ends', async () => {
     const data = folder();
     const first = await start({ DATA_DIR: data });
     await ready(first);
@@ -85,7 +81,7 @@ describe('with the embedded database', () => {
     expect(await locations(first)).toBe(299);
   });
 
-  test.runIf(isRoot)('runs as an ordinary user, too, who owns all its files', { timeout: 60_000 }, async () => {
+  test.runIf(isRoot)('runs as an ordinary user, too, who owns all its files', async () => {
     const data = folder(nobody);
     const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, nobody);
     await ready(portal);
@@ -93,7 +89,7 @@ describe('with the embedded database', () => {
   });
 });
 
-test('with DATABASE_URL it uses that server and starts no other', { timeout: 60_000 }, async () => {
+test('with DATABASE_URL it uses that server and starts no other', async () => {
   const { url, migrateUrl } = inject('postgres');
   const name = `start_${process.pid}`;
   const owner = new pg.Client({ connectionString: migrateUrl });

@@ -111,7 +111,7 @@ describe.each(actions)('another e-mail address by $action [3.15]', (action) => {
         expect(await recipients('Deine Anmeldung hat eine neue Adresse')).toContain(fresh);
         expect(await recipients('Deine Adresse im Portal wurde')).toContain(old);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
     // Admins see in the list of mails where each one went.
     const { data = [] } = (await world.call(getMails, admin, { person: fresh })).body;

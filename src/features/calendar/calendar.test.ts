@@ -321,5 +321,5 @@ describe('many attempts', () => {
     } finally {
       await limited.close();
     }
-  }, 60_000);
+  });
 });

@@ -66,7 +66,7 @@ describe('an upload', () => {
       sending.write(bytes.subarray(0, bytes.length - 100));
       await vi.waitFor(async () => {
         expect((await sessions().executeTakeFirstOrThrow()).seen_at > begun.seen_at).toBe(true);
-      }, 10_000);
+      }, 60_000);
       await world.db.deleteFrom('session').where('id_hash', '=', hash).execute();
       sending.end(bytes.subarray(bytes.length - 100));
       expect(JSON.parse(await answered)).toMatchObject({ status: 'error', message: sessionInvalid });
@@ -182,7 +182,7 @@ describe('an upload', () => {
       );
       sending.write(docx.subarray(0, 5000), () => sending.destroy(new Error('cancelled')));
     });
-    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await stored()).toEqual(before), { timeout: 60_000 });
     expect((await listDocuments(world, session)).files?.uploadParticiopant).toEqual([]);
   });
 });

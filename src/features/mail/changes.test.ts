@@ -22,7 +22,7 @@ afterEach(() => void (world.clock.shiftMs = 0));
 afterAll(() => world.close());
 
 let day = 10;
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 /** A booking ten days ahead or more, of which its people were told when it was made. */
 async function booking() {

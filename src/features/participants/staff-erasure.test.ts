@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 const newCanary = () => `kanarivogl${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
 const erase = async (participantId: number) =>
   (await world.call(anonymizeUserData, adminSession, { participantId })).body;
@@ -138,7 +138,7 @@ describe('whoever became a coach or an admin [8.9]', () => {
     expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).status).toBe(404);
     await world.participant({ email });
-  }, 60_000);
+  });
 
   test('as an admin is erased once disabled; an active one is not, so the last one never is', async () => {
     const canary = newCanary();
@@ -156,7 +156,7 @@ describe('whoever became a coach or an admin [8.9]', () => {
     expect(written().toLowerCase()).not.toContain(canary);
     expect((await listAdmins(world.db)).map((one) => one.firstName)).not.toContain('Anonymisiert');
     expect((await findBroken(world.db)).map(({ name }) => name)).toEqual([]);
-  }, 60_000);
+  });
 
   test('stays erased after a restore: even a coach who was in service then, whose bookings are cancelled', async () => {
     const coach = await world.coach({ firstName: 'Wieder', lastName: 'Da' });

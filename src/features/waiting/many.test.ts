@@ -87,7 +87,7 @@ test('of 200 slots made at once for 1,000 who wait, 100 are offered in order, no
   // Their own offers have ended, so those who joined first come first again, but never for the slot that they had.
   expect(new Set(open.map(({ person }) => person)).size).toBe(200);
   expect(open.every(({ person }) => people.findIndex(({ id }) => id === person) < 300)).toBe(true);
-}, 120_000);
+});
 
 test('a cancellation takes one more statement if nobody waits, two more if somebody gets an offer [12.2]', async () => {
   const cancelled = async (coach: number, days: number) => {

@@ -19,7 +19,7 @@ const newPassword = 'Ganz-Neu-2026!';
 
 const passwordIn = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
 
-describe('on a separate database', { timeout: 60_000 }, () => {
+describe('on a separate database', () => {
   let world: World;
   beforeEach(async () => {
     world = await openWorld({ env: { SECOND_FACTOR_KEY: randomBytes(32).toString('hex') } });

@@ -57,4 +57,4 @@ test('a moved booking is restored that stands parts of the archive before the ro
   await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   await world.close();
   await rm(folder, { recursive: true });
-}, 60_000);
+});

@@ -153,7 +153,7 @@ test('the report counts what will be deleted, without what is kept for good', as
       );
       expect(rows.length).toBeGreaterThan(0);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const waiting = await world.db.selectFrom('mail').select('sent_at').where('kind', '=', 'passwordChanged').execute();
   expect(waiting).toEqual([{ sent_at: null }]);

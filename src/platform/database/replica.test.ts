@@ -12,13 +12,13 @@ import { servicePath } from '../http/calls.ts';
 import { startReplicated } from '../../../tests/support/replica.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 let servers: Awaited<ReturnType<typeof startReplicated>>;
 let world: World;
 beforeAll(async () => {
   servers = await startReplicated();
   world = await openWorld({ server: servers.server });
-}, 60_000);
+});
 afterAll(async () => {
   await world.close();
   await servers.stop();

@@ -20,7 +20,7 @@ test('the types of the tables are those of the migrated database', async () => {
   expect(await readFile(out, 'utf8')).toBe(
     await readFile(join(root, 'src/platform/database/tables.generated.ts'), 'utf8'),
   );
-}, 60_000);
+});
 
 test('two instances that start at once migrate once, and a later start changes nothing', async () => {
   const name = `twice_${process.pid}`;
@@ -42,7 +42,7 @@ test('two instances that start at once migrate once, and a later start changes n
     await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await client.end();
   }
-}, 60_000);
+});
 
 describe('the database itself makes impossible [4.1]', () => {
   let coach: number;

@@ -74,10 +74,10 @@ test('a stalled upload is closed, and leaves neither file nor row', async () => 
   const before = await traces(person);
   const { socket, closed } = open(uploadHead(session));
   socket.write(docx.subarray(0, 2000));
-  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
   const { after } = await closed;
   expect(after).toBeLessThan(limits.request);
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
 });
 
 test('an upload that takes longer than allowed is answered 408, and leaves neither file nor row', async () => {
@@ -91,7 +91,7 @@ test('an upload that takes longer than allowed is answered 408, and leaves neith
   expect(after).toBeGreaterThan(limits.stall * 2);
   expect(answer).toContain('HTTP/1.1 408 ');
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
-  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
 });
 
 test('a slow upload, piece by piece for longer than a stall may last, is stored', async () => {
@@ -190,7 +190,7 @@ test('a call under way keeps its place', async () => {
   const locked = await world.db.startTransaction().execute();
   await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
   const answer = world.call(logout, session);
-  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
   const taking = Array.from({ length: limits.most + 20 }, () => open(''));
   await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
   await locked.rollback().execute();

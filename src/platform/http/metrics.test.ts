@@ -88,7 +88,7 @@ describe('what a portal counts [10.11]', () => {
   });
 });
 
-describe('METRICS_PORT', { timeout: 60_000 }, () => {
+describe('METRICS_PORT', () => {
   const folders: string[] = [];
   const running: StartedPortal[] = [];
   afterAll(async () => {
@@ -113,7 +113,7 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
     await ready(portal);
-    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 40_000 });
+    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     for (let n = 0; n < 10; n++) await ask(portal);
     expect(valueOf(await read(), asked)).toBe(10);
@@ -124,10 +124,10 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     expect(new Set(pids).size).toBe(2);
     process.kill(victim, 'SIGKILL');
     await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly`), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(valueOf(await read(), asked)).toBe(10);
     for (let n = 0; n < 4; n++) await ask(portal);
@@ -138,7 +138,7 @@ describe('METRICS_PORT', { timeout: 60_000 }, () => {
     const port = await freePort();
     const portal = await start({ METRICS_PORT: String(port) });
     await ready(portal);
-    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
     await ask(portal);
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(answer.headers.get('content-type')).toContain('text/plain');

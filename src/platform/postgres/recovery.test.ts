@@ -13,7 +13,7 @@ import {
 } from '../../../tests/support/embedded-postgres.ts';
 
 const dataDir = sharedDataDir();
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 test('When node is killed, PostgreSQL follows and the next start finds every commit', async () => {
   const { node, migrateUrl } = await startedElsewhere(dataDir);

@@ -180,7 +180,7 @@ describe('a calendar program that follows the mails [11.5]', () => {
         expect(shown, order.join(' ')).toEqual(await expected(scene));
       }
     }
-  }, 120_000);
+  });
 
   test('shows the last time even if the mails arrive in the wrong order', async () => {
     const scene = await stage();

@@ -143,7 +143,7 @@ describe('answering a request [13.5]', () => {
       .where('kind', '=', 'erasureAnswered')
       .executeTakeFirstOrThrow();
     const file = join(world.dataDir, 'mails', `${id}.eml`);
-    await vi.waitFor(async () => expect(await readdir(join(world.dataDir, 'mails'))).toContain(`${id}.eml`), 15_000);
+    await vi.waitFor(async () => expect(await readdir(join(world.dataDir, 'mails'))).toContain(`${id}.eml`), 60_000);
     const { text } = await PostalMime.parse(await readFile(file));
     expect(text).toContain('Der Förderträger prüft noch.');
     expect(text).toContain('Die Nachweise müssen so lange bleiben.');

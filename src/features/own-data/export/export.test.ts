@@ -197,7 +197,7 @@ describe('limits of exports [13.8]', () => {
     const third = await world.signIn(await world.participant());
     expect((await exported(third)).status).toBe(429);
     first.leave();
-    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 10_000, interval: 200 });
+    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
     expect(await outcome(first.sessionId)).toBe(200);
     second.leave();
     await vi.waitFor(
@@ -205,9 +205,9 @@ describe('limits of exports [13.8]', () => {
         const { rows } = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory'`.execute(world.db);
         expect(rows).toEqual([]);
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
-  }, 60_000);
+  });
 });
 
 describe('the tables of an export [13.9]', () => {
@@ -299,7 +299,7 @@ test('an archive needs no more memory for 300 MB than for 3 MB [13.8]', async ()
   };
   const small = await most(1);
   expect(await most(100)).toBeLessThan(small + 60_000_000);
-}, 60_000);
+});
 
 test('a file that breaks off ends the archive with its error', async () => {
   async function* entries() {

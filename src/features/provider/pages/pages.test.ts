@@ -91,13 +91,13 @@ describe('a report of a barrier [1.19]', () => {
     const text = 'Der Knopf „Buchen“ ist\nmit NVDA <nicht> zu finden.';
     const { body } = await world.call(reportBarrier, null, { text, email: 'nora@test.example' });
     expect(body.meta).toEqual({ status: 'success' });
-    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 60_000, interval: 100 });
     const [mail] = await mails();
     expect(mail?.to?.map(({ address }) => address)).toEqual([world.settings.coachingEmail]);
     expect(mail?.text).toContain('Der Knopf „Buchen“ ist\n\nmit NVDA <nicht> zu finden.');
     expect(mail?.text).toContain('Antwort an: nora@test.example');
     expect(mail?.html).toContain('&lt;nicht&gt;');
-    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 15_000, interval: 100 });
+    await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 60_000, interval: 100 });
     expect(await world.db.selectFrom('mail').select('id').execute()).toEqual([]);
   });
 
