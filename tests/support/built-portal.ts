@@ -23,6 +23,8 @@ export interface StartOptions {
   /** The number of the account to run under. */
   as?: number | undefined;
   args?: string[];
+  /** The folder to start in; this process's one by default. */
+  cwd?: string;
   /** A program other than this checkout's built server. */
   program?: string;
   /** Flags for Node itself. */
@@ -37,7 +39,7 @@ export interface StartOptions {
  */
 export async function startBuilt(
   env: Record<string, string>,
-  { as, args = [], program = builtServer, nodeFlags = [], output = 'collect' }: StartOptions = {},
+  { as, args = [], cwd, program = builtServer, nodeFlags = [], output = 'collect' }: StartOptions = {},
 ): Promise<StartedPortal> {
   if (!existsSync(program)) throw new Error('Build the server first: npm run build');
   const port = env['PORT'] ?? String(await freePort());
@@ -51,6 +53,7 @@ export async function startBuilt(
       ...env,
       PORT: port,
     },
+    ...(cwd !== undefined && { cwd }),
     ...(as === undefined ? {} : { uid: as, gid: as }),
     stdio: output === 'collect' ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'],
   });

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { settingsIn, withSettingsFile } from '../../scripts/settings-file.mjs';
+import { enterableCheckout } from '../support/enterable.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -30,6 +31,7 @@ const service = socket === null ? 65_534 : statSync(socket).uid;
  * A folder as the documented steps leave it: built, without development packages, closed to the service's account.
  */
 let opt: string;
+let checkout: ReturnType<typeof enterableCheckout>;
 /** npm creates an empty folder in its home if it can. */
 let npmHome: string;
 beforeAll(() => {
@@ -39,13 +41,17 @@ beforeAll(() => {
     cpSync(join(root, name), join(opt, name), { recursive: true });
   npmHome = mkdtempSync(join(tmpdir(), 'portal-npm-'));
   mkdirSync(join(opt, 'node_modules'));
+  checkout = enterableCheckout();
+  const packages = join(checkout.folder, 'node_modules');
   for (const name of ['@node-rs', 'graphile-worker', 'pg', '@napi-rs'])
-    if (existsSync(join(root, 'node_modules', name)))
-      symlinkSync(join(root, 'node_modules', name), join(opt, 'node_modules', name));
+    if (existsSync(join(packages, name))) symlinkSync(join(packages, name), join(opt, 'node_modules', name));
   chmodSync(opt, 0o755);
   if (socket !== null && isRoot) chmodSync(dirname(socket), 0o711);
 });
-afterAll(() => [opt, npmHome].forEach((folder) => rmSync(folder, { recursive: true })));
+afterAll(() => {
+  for (const folder of [opt, npmHome]) rmSync(folder, { recursive: true });
+  checkout.remove();
+});
 
 let world: World;
 /** DATA_DIR, which belongs to the service's account. */

@@ -3,11 +3,12 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from 
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import pg from 'pg';
 import { createAdmin } from '../../src/features/accounts/admins.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
-import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
+import { ready, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
+import { enterableCheckout } from '../support/enterable.ts';
 
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -32,8 +33,8 @@ function folder(owner?: number): string {
   return path;
 }
 
-async function start(env: Record<string, string>, as?: number): Promise<StartedPortal> {
-  const started = await startBuilt(env, { as });
+async function start(env: Record<string, string>, options: StartOptions = {}): Promise<StartedPortal> {
+  const started = await startBuilt(env, options);
   running.push(started.child);
   return started;
 }
@@ -83,7 +84,10 @@ describe('with the embedded database', () => {
 
   test.runIf(isRoot)('runs as an ordinary user, too, who owns all its files', async () => {
     const data = folder(nobody);
-    const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, nobody);
+    const checkout = enterableCheckout();
+    onTestFinished(checkout.remove);
+    const own = { cwd: checkout.folder, program: join(checkout.folder, 'dist/server/main.js') };
+    const portal = await start({ DATA_DIR: data, HOME: folder(nobody) }, { as: nobody, ...own });
     await ready(portal);
     for (const name of await readdir(data)) expect(statSync(join(data, name)).uid).toBe(nobody);
   });
