@@ -18,9 +18,9 @@ export default defineConfig({
       'graphile-worker',
       'pdfkit',
       'pg-native',
-      'piscina',
       'prom-client',
       'sharp',
+      'tinypool',
     ],
   },
   build: {
@@ -38,11 +38,13 @@ export default defineConfig({
         retention: 'src/operations/retention/command.ts',
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
-        // The workers' own program, which looks into documents.
+        // The programs of the sandboxes: the one that looks into documents,
         look: 'src/features/files/inspection/look.ts',
-        // And the one that writes and reads spreadsheets.
+        // the one that writes and reads spreadsheets,
         spreadsheet: 'src/platform/spreadsheet/worker.ts',
-        // And the one that draws documents.
+        // the one that reads calendars,
+        'calendar-file': 'src/features/appointments/csv-program.ts',
+        // and the one that draws documents.
         pdf: 'src/platform/pdf/worker.ts',
         // And the program of the process that draws pictures.
         picture: 'src/platform/picture/draw.ts',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -5,6 +6,7 @@ import type pg from 'pg';
 import { keepSeals } from '../features/audit/seal-list.ts';
 import { encryptFor } from '../operations/backup/age.ts';
 import { noteErasures } from '../features/audit/erasures.ts';
+import { openCalendarFiles } from '../features/appointments/calendar-files.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
 import { forgetFiles } from '../features/files/delete-jobs.ts';
 import { openInspectors, type InspectionLimits } from '../features/files/inspection/pool.ts';
@@ -34,6 +36,7 @@ import { reportJob } from '../features/provider/barrier/report.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.ts';
 import { deviceCookieOf, trustedDevice } from '../features/sessions/trusted-device.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { OnLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 import { removeAbandonedUploads } from '../operations/cleanup.ts';
 
@@ -94,6 +97,11 @@ export async function createApplication(
   const db = openDb(pool);
   const clock = options.clock ?? { shiftMs: 0 };
   const measured = { db: jobs ? openDb(jobs) : db, pools: jobs ? { calls: pool, jobs } : { calls: pool } };
+  const onLost: OnLost = (program, { loss, how }) => {
+    app.metrics.lost(program, loss);
+    fastify.log.warn({ program, loss, how }, 'A sandboxed process was lost with its task.');
+  };
+  const spreadsheets = openSpreadsheets(onLost);
   const app: App = {
     settings,
     db,
@@ -105,9 +113,10 @@ export async function createApplication(
       trustedPerson: async (hashes) => (await trustedDevice(db, clock, hashes, null))?.person ?? null,
     },
     store: openStore(settings.fileStoreUrl, settings.dataDir),
-    inspectors: openInspectors(options.inspection),
-    spreadsheets: openSpreadsheets(),
-    pdfs: openPdfs(),
+    inspectors: openInspectors({ temporaryFolder: join(settings.dataDir, 'tmp'), onLost, ...options.inspection }),
+    spreadsheets,
+    calendarFiles: openCalendarFiles(spreadsheets, onLost),
+    pdfs: openPdfs(onLost),
     pictures: openPictures(),
     scanner: openScanner(settings.clamd),
     rateLimiter: openRateLimiter(pool, settings.rateLimitFactor),
@@ -135,7 +144,8 @@ export async function createApplication(
       await fastify.close();
       // Aborted uploads remove their temporary files.
       await atMost(closeTimeout, Promise.allSettled(app.uploads));
-      await Promise.all([app.inspectors.close(), app.spreadsheets.close(), app.pdfs.close()]);
+      const { inspectors, calendarFiles, pdfs } = app;
+      await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
       // Whatever still waits for the database after that is abandoned.
       await atMost(closeTimeout, Promise.all([app.reports.close(), jobs?.end(), pool.end()]));

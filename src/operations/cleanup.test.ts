@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -114,6 +116,21 @@ test('files of a killed upload are deleted after an hour, those of uploads under
     await removeAbandonedUploads(world.settings);
     expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
   }
+});
+
+test('a reader that a killed portal has left is ended, and its folder deleted', async () => {
+  const desk = join(world.settings.dataDir, 'tmp', 'killed.part');
+  await mkdir(desk, { recursive: true });
+  await writeFile(join(desk, 'original'), 'half a CV');
+  const earlier = new Date(Date.now() - 61 * 60_000);
+  await utimes(desk, earlier, earlier);
+  const loop = ['-e', 'console.log("begun"); for (;;);', '--', `--allow-fs-read=${join(desk, 'original')}`];
+  const reader = spawn(process.execPath, loop, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(reader, 'exit');
+  await once(reader.stdout, 'data');
+  await removeAbandonedUploads(world.settings);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
 
 test('each process deletes what an earlier one has left in its own folder, whichever does the nightly work', async () => {

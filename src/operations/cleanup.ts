@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { forgetOldVisits } from '../features/dashboard/old-visits.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
 import { forgetOldReminders } from '../features/mail/reminders.ts';
 import { forgetOldAbsences } from '../features/absences/old-absences.ts';
 import { forgetOldEntries } from '../features/waiting/old-entries.ts';
+import { endOrphans } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
@@ -30,8 +31,9 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
 }
 
 /**
- * Deletes abandoned uploads. Every process does so, because the nightly job cannot reach folders of other machines.
+ * Deletes abandoned uploads, and ends the readers that are still at them. Every process does so, because the nightly
+ * job cannot reach folders of other machines.
  */
 export async function removeAbandonedUploads({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
-  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(join(dataDir, folder));
+  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(resolve(dataDir, folder), endOrphans);
 }

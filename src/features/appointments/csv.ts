@@ -65,7 +65,8 @@ export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
 export type CalendarFault = { fault: string };
 
 const separators = [';', ',', '\t'] as const;
-const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
+/** Said of a file that is no CSV file. */
+export const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
 /**
  * Reads a calendar of appointments (reference 7.3) as people's programs save it: UTF-8 with or without BOM,

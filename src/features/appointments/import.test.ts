@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servicePath } from '../../platform/http/calls.ts';
@@ -264,6 +265,19 @@ test('20,000 good rows are imported in one go', async () => {
   console.log(`20,000 rows in ${Math.round(performance.now() - began)} ms`);
   expect(imported(answer)).toBe(20_000);
   expect(answer.body.errors).toEqual([]);
+});
+
+test('a file that takes long to read holds nobody up', async () => {
+  await send(head);
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const began = performance.now();
+  // As large as a file may be, and one short line after the other.
+  const answer = await send('a\n'.repeat(2_499_000));
+  const seconds = (performance.now() - began) / 1e3;
+  loop.disable();
+  expect(answer.body.meta.message).toMatch(/^In der Datei fehlen die Spalten|^Die Tabelle ist zu groß/);
+  expect(loop.max / 1e9).toBeLessThan(seconds / 3);
 });
 
 test('the same file sent twice at once makes each appointment once', async () => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { participantExists, hasCoachProfile } from '../accounts/people.ts';
 import { audit } from '../audit/write.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { serveObjects, type App, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
 import { notFound, type ApiError } from '../../platform/api-error.ts';
 import { listDocuments } from '../files/documents.ts';
 import { offerFreed } from '../waiting/offers.ts';
@@ -11,10 +11,9 @@ import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
 import { create } from './create.ts';
-import { isZip, readCalendar, readSheet, type Calendar, type CalendarFault } from './csv.ts';
 import { exportCsv, exportSheet } from './export.ts';
 import { importCalendar } from './import.ts';
-import { calendarLimits, calendarTooLarge } from './rules.ts';
+import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as sql from './sql.ts';
@@ -90,7 +89,7 @@ export const routes = serveObjects(contract, objects, {
   async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
     const bytes = await readFirst(files);
     if (!bytes) throw refuse('noFile');
-    const calendar = isZip(bytes) ? await readSpreadsheet(app, bytes) : readCalendar(bytes);
+    const calendar = await app.calendarFiles.read(bytes);
     if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
     const dryRun = fields.get(contract.dryRunField) === '1';
     return transaction(async (tx) => {
@@ -238,15 +237,6 @@ async function overviewOf(db: Db, clock: Clock, caller: number, input: Filters) 
     })),
     meta: { total, counts },
   };
-}
-
-/** Reads the calendar in a spreadsheet (xlsx). */
-async function readSpreadsheet(app: App, bytes: Uint8Array): Promise<Calendar | CalendarFault> {
-  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
-  const rows = await app.spreadsheets.read(bytes, calendarLimits.rows + 1);
-  if (rows === 'tooLarge') return { fault: 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.' };
-  if (rows === 'unreadable') return { fault: 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.' };
-  return readSheet(rows);
 }
 
 /** The bytes of the first file, kept only up to the limit; null without one. The body is read to its end. */

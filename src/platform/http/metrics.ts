@@ -14,6 +14,8 @@ export interface Metrics {
   booked(by: 'participant' | 'staff'): void;
   /** A call was answered; `outcome` is `success` or the code of its refusal. */
   called(path: string, outcome: string, seconds: number): void;
+  /** A sandboxed process was lost with its task; `loss` is why. */
+  lost(program: string, loss: string): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   reading(): Promise<Reading>;
@@ -23,6 +25,7 @@ export interface Metrics {
 export const noMetrics: Metrics = {
   booked() {},
   called() {},
+  lost() {},
   text: () => Promise.resolve(''),
   reading: () => Promise.resolve([]),
 };
@@ -76,6 +79,10 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
     ...{ name: 'portal_uploads_refused_total', help: 'Uploads of documents refused, by code.', registers },
     labelNames: ['reason'] as const,
   });
+  const lost = new Counter({
+    ...{ name: 'portal_sandboxes_lost_total', help: 'Sandboxed processes lost, by program and reason.', registers },
+    labelNames: ['program', 'loss'] as const,
+  });
   new Gauge({
     ...{ name: 'portal_info', help: 'The version that runs.', registers, aggregator: 'first' as const },
     labelNames: ['version'],
@@ -90,6 +97,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
       latency.observe({ path }, seconds);
       if (outcome !== 'success' && uploads.includes(path)) refused.inc({ reason: outcome });
     },
+    lost: (program, loss) => lost.inc({ program, loss }),
     text: () => registry.metrics(),
     reading: () => registry.getMetricsAsJSON(),
   };

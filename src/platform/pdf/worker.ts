@@ -22,7 +22,7 @@ const fontFiles = {
   ],
 } as const;
 
-/** Draws a document as a tagged PDF (PDF/UA-1); runs in a worker. */
+/** Draws a document as a tagged PDF (PDF/UA-1); runs in a sandbox. */
 export default async function work(document: PdfDocument): Promise<Uint8Array> {
   const { provider, title, madeAt } = document;
   const pdf = new PDFKit({

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { limitConcurrency } from '../http/concurrency.ts';
-import { workerProgram } from '../worker-pool.ts';
+import { sandboxProgram } from '../sandbox/sandboxes.ts';
 import { refusedWith, type PictureFault } from './faults.ts';
 
 declare module '../http/handler.ts' {
@@ -15,7 +15,7 @@ export interface Pictures {
   square(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
 }
 
-const program = workerProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
+const program = sandboxProgram(import.meta.url, { bundled: './picture.js', source: './draw.ts' });
 
 /** Milliseconds that a picture may take, with the start of the process. */
 const usualDeadline = 10_000;

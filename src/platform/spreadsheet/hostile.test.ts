@@ -6,7 +6,7 @@ import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
 
 let spreadsheets: Spreadsheets;
 beforeAll(async () => {
-  spreadsheets = openSpreadsheets();
+  spreadsheets = openSpreadsheets(() => {});
   // Starts the worker.
   await spreadsheets.read(await workbook('<row r="1"><c r="A1"><v>1</v></c></row>'), 10);
 });

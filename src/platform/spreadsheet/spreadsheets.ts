@@ -1,5 +1,5 @@
-import { codeOf } from '../database/db.ts';
-import { openPool, workerProgram } from '../worker-pool.ts';
+import { SandboxLost } from '../sandbox/sandbox.ts';
+import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
 
 declare module '../http/handler.ts' {
@@ -8,7 +8,7 @@ declare module '../http/handler.ts' {
   }
 }
 
-/** Writes and reads spreadsheets (xlsx) in a worker, so that 20,000 rows hold nobody up. */
+/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows hold nobody up. */
 export interface Spreadsheets {
   /** The bytes of a file with these sheets. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array>;
@@ -17,27 +17,25 @@ export interface Spreadsheets {
   close(): Promise<void>;
 }
 
-const program = workerProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
+const program = sandboxProgram(import.meta.url, { bundled: './spreadsheet.js', source: './worker.ts' });
 
 /** Milliseconds that a file may take to be read, and one may take to be written. */
 const deadlines = { read: 10_000, write: 60_000 } as const;
 
-/** Starts one worker as needed and ends it after a minute without work. */
-export function openSpreadsheets(): Spreadsheets {
-  const pool = openPool({ program, atOnce: 1, mostWaiting: 20, memory: 384 });
-  const run = (task: SheetTask, deadline: number) => pool.run(task, { signal: AbortSignal.timeout(deadline) });
+export function openSpreadsheets(onLost: OnLost): Spreadsheets {
+  const sandboxes = openSandboxes({ name: 'spreadsheet', program, atOnce: 1, mostWaiting: 20, memory: 384, onLost });
+  const run = (task: SheetTask, deadline: number) => sandboxes.use((run) => run(task, { deadline }));
   return {
     write: async (sheets) => (await run({ write: sheets }, deadlines.write)) as Uint8Array,
     read: async (bytes, mostRows) => {
       try {
         return (await run({ read: bytes, mostRows }, deadlines.read)) as string[][] | SheetFault;
       } catch (error) {
+        if (!(error instanceof SandboxLost)) throw error;
         // What takes too long or all the memory is made to do so.
-        if (error instanceof Error && error.name === 'AbortError') return 'tooLarge';
-        if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'tooLarge';
-        throw error;
+        return error.loss === 'died' ? 'unreadable' : 'tooLarge';
       }
     },
-    close: () => pool.destroy(),
+    close: () => sandboxes.close(),
   };
 }

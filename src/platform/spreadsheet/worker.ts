@@ -4,7 +4,7 @@ import { minutesOf } from '../../shared/berlin.ts';
 import type { Cell, Sheet, SheetFault, SheetTask } from './sheet.ts';
 import { unpack } from './unpack.ts';
 
-/** Writes or reads a spreadsheet (xlsx); runs in a worker. */
+/** Writes or reads a spreadsheet (xlsx); runs in a sandbox. */
 export default async function work(task: SheetTask): Promise<Uint8Array | string[][] | SheetFault> {
   return 'write' in task ? write(task.write) : read(task.read, task.mostRows);
 }

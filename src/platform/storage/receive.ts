@@ -21,6 +21,9 @@ export type ReceivedFile = { path: string; size: number; sha256: string };
 /** Names of temporary files begin with the machine and the number of the process. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
+/** A new name for a temporary file or folder of this process, by which `removeAbandoned` knows it. */
+export const temporaryName = () => `${host}-${process.pid}-${randomUUID()}.part`;
+
 /**
  * Writes a stream to a new file of mode 0600 in the folder `into` (created with 0700 if missing), and counts and hashes
  * it. Throws FileTooLarge beyond `limit` bytes. If the stream fails or ends too early, the file is removed; otherwise
@@ -40,7 +43,7 @@ export async function receiveFile(
       done(null, chunk);
     },
   });
-  const path = join(into, `${host}-${process.pid}-${randomUUID()}.part`);
+  const path = join(into, temporaryName());
   let file: WriteStream | undefined;
   try {
     await mkdir(into, { recursive: true, mode: 0o700 });
@@ -82,17 +85,21 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
 const abandonedAfter = 3_600_000;
 
 /**
- * Removes abandoned temporary files, which a process leaves if it is killed during an upload: a CV must not stay on the
+ * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload: a CV must not stay on the
  * disk. Those of an ended process of this machine are removed at once; others may still be in use and stay until they
- * have not changed for an hour. The folder need not exist.
+ * have not changed for an hour. The folder need not exist. `before` is called with the path of each.
  */
-export async function removeAbandoned(folder: string): Promise<void> {
+export async function removeAbandoned(
+  folder: string,
+  before: (path: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith('.part'))) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found && (Date.now() - found.mtimeMs > abandonedAfter || hasEnded(name, found.mtimeMs)))
-      await rm(path, { force: true });
+    if (!found || (Date.now() - found.mtimeMs <= abandonedAfter && !hasEnded(name, found.mtimeMs))) continue;
+    await before(path);
+    await rm(path, { recursive: true, force: true });
   }
 }
 

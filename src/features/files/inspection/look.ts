@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { MessagePort } from 'node:worker_threads';
 import { inspectDoc } from './doc.ts';
 import { inspectDocx } from './docx.ts';
 import { inspectOdt } from './odt.ts';
@@ -13,16 +12,13 @@ export interface Task {
   path: string;
   ending: Ending;
   copyTo: string;
-  /** Gets a message when the work begins, since a worker may have to be started first. */
-  started?: MessagePort;
 }
 
 /** Whether a file is accepted; `copied` if its harmless copy replaces it. */
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
-/** Inspects one file; runs in a worker. Errors of the disk are thrown. */
-export default async function look({ path, ending, copyTo, started }: Task): Promise<Finding> {
-  started?.postMessage('started');
+/** Inspects one file; runs in a process of its own. Errors of the disk are thrown. */
+export default async function look({ path, ending, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
@@ -32,8 +28,8 @@ export default async function look({ path, ending, copyTo, started }: Task): Pro
     return { ok: true, copied: await readers[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
-    // Libraries throw plain errors at malformed content; only system errors say nothing about the file.
-    if (error instanceof Error && 'syscall' in error) throw error;
+    // Libraries throw plain errors at malformed content; only errors of the system say nothing about the file.
+    if (error instanceof Error && ('syscall' in error || 'permission' in error)) throw error;
     return { ok: false, reason: 'wrongContent' };
   }
 }

@@ -1,67 +1,161 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { bundleProgram } from '../../../../tests/support/bundle.ts';
+import { collectLog } from '../../../../tests/support/log.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { servicePath } from '../../../platform/http/calls.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
-import { eatsMemory, neverAnswers } from '../testdata/readers/stubborn.ts';
+import { makesReader, type Deed } from '../testdata/readers/stubborn.ts';
 import type { InspectionLimits } from './pool.ts';
 
+const source = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
+let program: string;
+beforeAll(async () => {
+  program = await bundleProgram(source);
+});
+afterAll(() => rm(dirname(program), { recursive: true }));
+
 let world: World;
+let log: () => string;
 afterEach(() => world.close());
 
-const stubborn = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
 const minutes = 60_000;
 
 /** A portal with the worst possible document reader, and somebody signed in. */
-async function open(limits: Partial<InspectionLimits>): Promise<string> {
-  world = await openWorld({ inspection: { program: stubborn, ...limits } });
+async function open(limits: Partial<InspectionLimits> = {}): Promise<string> {
+  const { logStream, written } = collectLog();
+  log = written;
+  const env = { METRICS_PORT: '65535', LOG_LEVEL: 'info' };
+  world = await openWorld({ env, logStream, inspection: { program, deadline: 5 * minutes, ...limits } });
   return world.signIn(await world.participant({ docx: false }));
 }
 
 const send = (session: string, bytes: Buffer | string) =>
   world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'CV.docx', bytes: Buffer.from(bytes) }]);
 
-const temporary = () => readdir(join(world.dataDir, 'tmp')).catch(() => []);
+/** The sentence with which a file that makes the reader do this is refused. */
+async function refusalOf(session: string, deed: Deed): Promise<string> {
+  const { status, body } = await send(session, makesReader(deed));
+  expect(status).toBe(200);
+  expect(body.meta.code).toBe('wrongFile');
+  return body.meta.message ?? '';
+}
+
+const temporaryFolder = () => join(world.dataDir, 'tmp');
+const temporary = () => readdir(temporaryFolder()).catch(() => []);
+
+/** The numbers of the processes whose reader is at work. */
+async function readersAtWork(): Promise<number[]> {
+  const copies = (await temporary()).map((name) => readFile(join(temporaryFolder(), name, 'copy'), 'utf8'));
+  const read = await Promise.allSettled(copies);
+  return read.flatMap((copy) => (copy.status === 'fulfilled' && copy.value ? [Number(copy.value)] : []));
+}
+
+const lost = async (loss: string) =>
+  (await world.app.metrics.text()).includes(`portal_sandboxes_lost_total{program="look",loss="${loss}"} 1`);
+
+/** Nothing of the refused file is left, the loss is told without a name, and the next file is taken. */
+async function goesOn(session: string, loss: 'slow' | 'memory' | 'died'): Promise<void> {
+  expect(await temporary()).toEqual([]);
+  expect(await lost(loss)).toBe(true);
+  expect(log().match(/A sandboxed process was lost/g)).toHaveLength(1);
+  expect(log()).not.toContain('CV');
+  expect((await send(session, craftDocx())).body.status).toBe('success');
+}
+
+const sentences = {
+  slow: /^„CV\.docx“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
+  memory: /^„CV\.docx“ ist entpackt zu groß\. Bitte /,
+  died: /^„CV\.docx“ konnte nicht geprüft werden\. Bitte /,
+};
 
 test('a file on which its reader never ends is refused after the deadline, and nothing of it is left', async () => {
-  const session = await open({ deadline: 6000 });
-  // As many as one person may send at once: if a worker were lost, the next upload would be refused.
-  const answers = await Promise.all([send(session, neverAnswers), send(session, neverAnswers)]);
-  for (const { status, body } of answers) {
-    expect(status).toBe(200);
-    expect(body.meta.code).toBe('wrongFile');
-    expect(body.meta.message).toMatch(/^„CV\.docx“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /);
-  }
-  expect(await temporary()).toEqual([]);
-  const { body } = await send(session, craftDocx());
-  expect(body.status).toBe('success');
+  const session = await open({ deadline: 1000 });
+  expect(await refusalOf(session, 'neverAnswers')).toMatch(sentences.slow);
+  await goesOn(session, 'slow');
 });
 
-test('a file on which its reader takes all memory is refused, and the portal goes on', async () => {
-  const session = await open({ deadline: 5 * minutes, memory: 64 });
-  const { body } = await send(session, eatsMemory);
-  expect(body.meta.message).toMatch(/^„CV\.docx“ ist entpackt zu groß\. Bitte /);
+test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
+  'a file on which its reader takes all memory is refused, and the portal goes on: it %s',
+  async (deed) => {
+    const session = await open();
+    expect(await refusalOf(session, deed)).toMatch(sentences.memory);
+    await goesOn(session, 'memory');
+  },
+);
+
+test('a file on which its reader exits is refused, and the portal goes on', async () => {
+  const session = await open();
+  expect(await refusalOf(session, 'leaves')).toMatch(sentences.died);
+  await goesOn(session, 'died');
+});
+
+test('an abort counts as memory that has run out, which is what V8 does then', async () => {
+  const session = await open();
+  expect(await refusalOf(session, 'aborts')).toMatch(sentences.memory);
+  await goesOn(session, 'memory');
+});
+
+test.each([
+  ['SIGKILL', 'memory'],
+  ['SIGABRT', 'memory'],
+  ['SIGSEGV', 'died'],
+] as const)('a file whose reader is ended by %s is refused, and nothing of it is left', async (signal, loss) => {
+  const session = await open();
+  const refusal = refusalOf(session, 'neverAnswers');
+  const [reader = 0] = await vi.waitFor(async () => {
+    const found = await readersAtWork();
+    expect(found).toHaveLength(1);
+    return found;
+  }, minutes);
+  process.kill(reader, signal);
+  expect(await refusal).toMatch(sentences[loss]);
+  await goesOn(session, loss);
+});
+
+test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
+  'a reader reaches its file and the copy, and nothing else; the next one is the same process: it %s',
+  async (deed) => {
+    const session = await open();
+    expect(await refusalOf(session, deed)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
+    expect(await temporary()).toEqual([]);
+    expect((await send(session, craftDocx())).body.status).toBe('success');
+    expect(log()).not.toContain('A sandboxed process was lost');
+  },
+);
+
+test.each([
+  ['and cannot be made', () => program, /^„CV\.docx“ ist keine Word-Datei/],
+  ['also if Node would let it be made', () => source, sentences.died],
+] as const)('a link in place of the copy is not followed, %s', async (_, which, sentence) => {
+  const session = await open({ program: which() });
+  expect(await refusalOf(session, 'answersWithALink')).toMatch(sentence);
   expect(await temporary()).toEqual([]);
-  expect((await send(session, craftDocx())).body.status).toBe('success');
 });
 
 test('whoever hangs up ends the look into their file at once', async () => {
-  const session = await open({ deadline: 5 * minutes });
+  const session = await open();
   const field = `Content-Disposition: form-data; name="file_${session}_0"; filename="CV.docx"`;
-  const body = `--grenze\r\n${field}\r\n\r\n${neverAnswers}\r\n--grenze--\r\n`;
+  const body = `--grenze\r\n${field}\r\n\r\n${makesReader('neverAnswers')}\r\n--grenze--\r\n`;
   const head =
     `POST ${servicePath(uploadFiles)} HTTP/1.1\r\nHost: portal.example\r\nContent-Length: ${body.length}\r\n` +
     'Content-Type: multipart/form-data; boundary=grenze\r\n\r\n';
   const sockets = [0, 1].map(() => connect(Number(new URL(world.address).port), '127.0.0.1'));
   for (const socket of sockets) socket.write(head + body);
-  // Both workers are busy, each having begun a copy: a third upload of this person is refused.
-  await vi.waitFor(async () => expect(await temporary()).toHaveLength(4), 60_000);
+  // Both readers are busy: a third upload of this person is refused.
+  const readers = await vi.waitFor(async () => {
+    const found = await readersAtWork();
+    expect(found).toHaveLength(2);
+    return found;
+  }, minutes);
   expect((await send(session, craftDocx())).status).toBe(429);
 
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect((await send(session, craftDocx())).body.status).toBe('success'), 60_000);
-  await vi.waitFor(async () => expect(await temporary()).toEqual([]), 60_000);
+  await vi.waitFor(async () => expect((await send(session, craftDocx())).body.status).toBe('success'), minutes);
+  await vi.waitFor(async () => expect(await temporary()).toEqual([]), minutes);
+  for (const reader of readers) expect(() => process.kill(reader, 0)).toThrow('ESRCH');
+  expect(log()).not.toContain('A sandboxed process was lost');
 });

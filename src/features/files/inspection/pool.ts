@@ -1,23 +1,28 @@
+import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
-import { codeOf } from '../../../platform/database/db.ts';
-import { limitConcurrency } from '../../../platform/http/concurrency.ts';
-import { openPool, workerProgram } from '../../../platform/worker-pool.ts';
+import { join, resolve } from 'node:path';
+import { temporaryName } from '../../../platform/storage/receive.ts';
+import { SandboxLost, type Loss } from '../../../platform/sandbox/sandbox.ts';
+import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
 import type { Finding, Task } from './look.ts';
+import type { RejectionReason } from './rejected-document.ts';
 import type { Look } from './verdict.ts';
 
 /** Time and memory that a document may take before it is refused; tests set less. */
 export interface InspectionLimits {
-  /** The workers' program. */
+  /** The readers' program. */
   program: string;
   /** Milliseconds from the start of the work. */
   deadline: number;
-  /** Megabytes of objects in a worker. Files and unpacked bytes do not count, since they have limits of their own. */
+  /** Megabytes of objects in a reader. Files and unpacked bytes have limits of their own. */
   memory: number;
 }
 
-const program = workerProgram(import.meta.url, { bundled: './look.js', source: './look.ts' });
+const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './look.ts' });
 const usual: InspectionLimits = { program, deadline: 10_000, memory: 256 };
+
+/** Whoever loses a reader is refused with the sentence of this reason. */
+const reasons: Record<Loss, RejectionReason> = { slow: 'slow', memory: 'tooLarge', died: 'unreadable' };
 
 declare module '../../../platform/http/handler.ts' {
   interface App {
@@ -25,53 +30,83 @@ declare module '../../../platform/http/handler.ts' {
   }
 }
 
-/** If this many are waiting, further ones are refused for now. */
-const longestQueue = 200;
-
-/** Workers that inspect documents, so that no file can block the portal. */
+/** Readers that inspect documents, so that no file can block or end the portal. */
 export interface Inspectors {
   look: Look;
   close(): Promise<void>;
 }
 
+/** Where readers find their files, who is told of one that was lost, and other limits than the usual ones. */
+interface InspectorOptions extends Partial<InspectionLimits> {
+  temporaryFolder: string;
+  onLost: OnLost;
+}
+
 /**
- * Starts workers as needed, one for each of this process's share of the cores and at least two, with lower priority
- * than everything else, and ends them after a minute without work. An inspection ends at the deadline ('slow'), when
- * the memory is used up ('tooLarge') or with its caller's signal; its worker is then stopped and replaced.
+ * Starts readers as needed, one for each of this process's share of the cores and at least two. Each reaches one file
+ * alone, in a folder that exists as long as it is being inspected. An inspection ends at the deadline, when memory is
+ * used up, with its caller's signal or with its reader; nothing of it is left then.
  */
-export function openInspectors(limits: Partial<InspectionLimits> = {}): Inspectors {
+export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
   const { program, deadline, memory } = { ...usual, ...limits };
   const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
-  const runLimited = limitConcurrency(atOnce, longestQueue);
-  const pool = openPool({ program, atOnce, memory });
-  const run = async (task: Task, signal: AbortSignal): Promise<Finding> => {
-    signal.throwIfAborted();
-    const late = new AbortController();
-    const { port1: heard, port2: started } = new MessageChannel();
-    // Counted from the worker's first message: the time to start a worker does not count.
-    let timer: NodeJS.Timeout | undefined;
-    heard.once('message', () => (timer = setTimeout(() => late.abort(), deadline)));
-    try {
-      const options = { signal: AbortSignal.any([signal, late.signal]), transferList: [started] };
-      return (await pool.run({ ...task, started }, options)) as Finding;
-    } catch (error) {
-      if (late.signal.aborted && !signal.aborted) return { ok: false, reason: 'slow' };
-      if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { ok: false, reason: 'tooLarge' };
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      heard.close();
-    }
-  };
+  const desks = Array.from({ length: atOnce }, () => deskIn(temporaryFolder));
+  const sandboxes = openSandboxes({
+    ...{ name: 'look', program, memory, atOnce, mostWaiting: 200, onLost },
+    reachOf(index) {
+      const { original, copy } = desks[index] as Desk;
+      return { reads: [original, copy], writes: [copy] };
+    },
+  });
   return {
-    // Whoever disconnects while waiting for a worker is finished at once.
-    look: (task, signal) => Promise.race([runLimited(() => run(task, signal)), endOf(signal)]),
-    close: () => pool.destroy(),
+    look: (task, signal) =>
+      sandboxes.use(
+        (run, index) =>
+          atDesk(desks[index] as Desk, task, async (moved) => {
+            try {
+              return (await run(moved, { deadline, signal })) as Finding;
+            } catch (error) {
+              if (error instanceof SandboxLost) return { ok: false, reason: reasons[error.loss] };
+              throw error;
+            }
+          }),
+        signal,
+      ),
+    close: () => sandboxes.close(),
   };
 }
 
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+/** The only two files that a reader may reach: the one that it inspects, and its harmless copy. */
+interface Desk {
+  folder: string;
+  original: string;
+  copy: string;
+}
+
+function deskIn(temporaryFolder: string): Desk {
+  const folder = resolve(temporaryFolder, temporaryName());
+  return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
+}
+
+/** Puts a file on a desk while it is inspected, brings its copy back if there is one, and clears the desk. */
+async function atDesk(
+  { folder, original, copy }: Desk,
+  task: Task,
+  inspect: (moved: Task) => Promise<Finding>,
+): Promise<Finding> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    // Not every file system has a second name for a file.
+    await link(task.path, original).catch(() => copyFile(task.path, original));
+    const finding = await inspect({ ...task, path: original, copyTo: copy });
+    if (finding.ok && finding.copied) {
+      // A reader that a document has taken over could have put a link there, to a file that is not its own.
+      const written = await lstat(copy);
+      if (!written.isFile() || written.nlink !== 1) return { ok: false, reason: 'unreadable' };
+      await rename(copy, task.copyTo);
+    }
+    return finding;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,6 +1,15 @@
 /** Why a document is refused; `verdict.ts` has the sentences. */
 export type RejectionReason =
-  'empty' | 'wrongContent' | 'macros' | 'scripts' | 'linked' | 'embedded' | 'protected' | 'tooLarge' | 'slow';
+  | 'empty'
+  | 'wrongContent'
+  | 'macros'
+  | 'scripts'
+  | 'linked'
+  | 'embedded'
+  | 'protected'
+  | 'tooLarge'
+  | 'slow'
+  | 'unreadable';
 
 /** Thrown while inspecting a document. Without the file's name, since messages of errors may be logged. */
 export class RejectedDocument extends Error {

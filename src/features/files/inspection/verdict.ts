@@ -25,6 +25,8 @@ const sentences: Record<RejectionReason, (name: string, kind: string) => string>
   tooLarge: (name) => `„${name}“ ist entpackt zu groß. Bitte verkleinere die Bilder oder teile die Datei auf.`,
   slow: (name) =>
     `„${name}“ konnte nicht in 10 Sekunden geprüft werden. Bitte drucke die Datei als PDF und lade diese hoch.`,
+  unreadable: (name) =>
+    `„${name}“ konnte nicht geprüft werden. Bitte öffne die Datei, speichere sie neu und lade sie dann hoch.`,
 };
 
 /** The sentence about a file that was replaced by a harmless copy. */
@@ -34,7 +36,7 @@ const changes: Record<'office' | 'pdf', (name: string) => string> = {
   pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
 };
 
-/** Inspects a file, usually in a worker of the pool. Rejects when `signal` fires. */
+/** Inspects a file, usually in a sandbox. Rejects when `signal` fires. */
 export type Look = (task: Task, signal: AbortSignal) => Promise<Finding>;
 
 /** A file is accepted, with a sentence for the person if it was made harmless, or refused with a sentence. */
@@ -64,7 +66,7 @@ export async function inspectFile(look: Look, file: InspectedFile, signal: Abort
     await rename(copyTo, path);
     return { ok: true, ending, notice: changes[ending === 'pdf' ? 'pdf' : 'office'](name) };
   } finally {
-    // A worker that was stopped may have left an unfinished copy.
+    // The harmless copy is renamed only if the file is accepted.
     await rm(copyTo, { force: true });
   }
 }

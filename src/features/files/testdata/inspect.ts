@@ -48,6 +48,7 @@ export const sentences: Record<HostileFile['why'], RegExp> = {
   protected: /^„[^“]+“ ist mit einem Passwort geschützt\. Bitte entferne den Schutz\.$/,
   tooLarge: /^„[^“]+“ ist entpackt zu groß\. Bitte verkleinere die Bilder oder teile die Datei auf\.$/,
   slow: /^„[^“]+“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
+  unreadable: /^„[^“]+“ konnte nicht geprüft werden\. Bitte /,
 };
 
 /** Tests that each of these files is refused for its reason. */

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { bookable } from '../../src/features/booking/contract.ts';
+import { uploadFiles } from '../../src/features/files/contract.ts';
+import { openInspectors } from '../../src/features/files/inspection/pool.ts';
+import { endingOf } from '../../src/features/files/name.ts';
+import { coachEndings } from '../../src/features/files/rules.ts';
+import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
+import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
+import { deedsOfReaders, makesReader } from '../../src/features/files/testdata/readers/stubborn.ts';
+import { limitConcurrency } from '../../src/platform/http/concurrency.ts';
+import { bundleProgram } from '../support/bundle.ts';
+import { inDays, openWorld } from '../support/world.ts';
+import { recordFigure, tries } from './figure.ts';
+
+const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
+const percentile = (values: number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+test('a reader at its worst ends nothing but itself, and nobody else waits for it', async () => {
+  const program = await bundleProgram(join(testdata, 'readers/stubborn.ts'));
+  const world = await openWorld({ inspection: { program, deadline: 2000 } });
+  try {
+    const [session, other] = await Promise.all(
+      [0, 1].map(async () => world.signIn(await world.participant({ docx: false }))),
+    );
+    const coach = await world.coach();
+    for (let hour = 8; hour < 18; hour++)
+      await world.appointment(coach, inDays(3, `${String(hour).padStart(2, '0')}:00`));
+    const listWhile = async (work: Promise<unknown>) => {
+      const taken: number[] = [];
+      const state = { through: false };
+      const end = work.finally(() => (state.through = true));
+      while (!state.through || taken.length < 2000) {
+        const since = performance.now();
+        expect((await world.call(bookable, other ?? '', { limit: 50 })).body.meta.status).toBe('success');
+        taken.push(performance.now() - since);
+      }
+      await end;
+      return taken;
+    };
+    const results = { refused: 0, answered: 0 };
+    const sendAll = async () => {
+      for (let round = 0; round < tries(5); round++)
+        for (const deed of deedsOfReaders) {
+          const bytes = Buffer.from(makesReader(deed));
+          const { status, body } = await world.send(uploadFiles, [
+            { field: `file_${session}_0`, name: 'CV.docx', bytes },
+          ]);
+          if (status === 200) results.answered++;
+          if (body.meta.code === 'wrongFile') results.refused++;
+        }
+    };
+    await listWhile(Promise.resolve());
+    const calm = percentile(await listWhile(Promise.resolve()), 0.99);
+    const busy = await listWhile(sendAll());
+    const loaded = percentile(busy, 0.99);
+    const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+    const sent = tries(5) * deedsOfReaders.length;
+    const holds = results.refused === sent && left.length === 0 && loaded < 2 * calm;
+    recordFigure({
+      what: 'Readers at their worst: endless, all memory, beside the heap, abort, exit, stack, program, other files',
+      result:
+        `${sent} sent, ${results.answered} answered, ${results.refused} refused, the portal went on, ${left.length} ` +
+        `files left; lists meanwhile p99 ${loaded.toFixed(1)} ms (${busy.length} calls), ${calm.toFixed(1)} ms without`,
+      goal: 'all refused, 0 left, < 2 × without',
+      holds,
+    });
+    expect(holds).toBe(true);
+  } finally {
+    await world.close();
+    await rm(dirname(program), { recursive: true });
+  }
+});
+
+test('every document three times over, four at a time: the same findings each time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-readers-'));
+  await mkdir(join(folder, 'tmp'));
+  const files: { name: string; bytes: () => Buffer | string }[] = [...hostileFiles, ...busyFiles, ...endlessFiles];
+  for (const kind of ['documents', 'pdfminer', 'producers'])
+    for (const name of await readdir(join(testdata, kind))) {
+      const bytes = await readFile(join(testdata, kind, name));
+      files.push({ name, bytes: () => bytes });
+    }
+  let lost = 0;
+  const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lost++ });
+  const runLimited = limitConcurrency(4, Infinity);
+  const look = (name: string, content: Buffer | string, copyTo: string) =>
+    runLimited(async () => {
+      const ending = coachEndings.find((each) => each === endingOf(name));
+      if (!ending) return 'ending';
+      const path = copyTo.replace('.copy', '');
+      await writeFile(path, content);
+      const finding = await inspectors.look({ path, ending, copyTo }, new AbortController().signal);
+      const copy = finding.ok && finding.copied ? (await readFile(copyTo)).length : 0;
+      await Promise.all([path, copyTo].map((each) => rm(each, { force: true })));
+      return JSON.stringify({ ...finding, copy });
+    });
+  try {
+    const passes: string[][] = [];
+    for (let pass = 0; pass < 3; pass++)
+      passes.push(
+        await Promise.all(
+          files.map(({ name, bytes }, index) => look(name, bytes(), join(folder, `${index}.copy.part`))),
+        ),
+      );
+    const differing = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);
+    const left = await readdir(join(folder, 'tmp'));
+    const holds = differing.length === 0 && left.length === 0;
+    recordFigure({
+      what: 'Every document of the tests three times over, four at a time',
+      result: `${files.length} documents × 3, ${lost} readers lost, the portal went on; ${differing.length} findings differ, ${left.length} files left`,
+      goal: '0, 0',
+      holds,
+    });
+    expect({ differing, left }).toEqual({ differing: [], left: [] });
+  } finally {
+    await inspectors.close();
+    await rm(folder, { recursive: true });
+  }
+});
