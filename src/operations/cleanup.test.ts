@@ -126,6 +126,7 @@ test('a reader that a killed portal has left is ended, and its folder deleted', 
   await utimes(desk, earlier, earlier);
   const loop = ['-e', 'console.log("begun"); for (;;);', '--', `--allow-fs-read=${join(desk, 'original')}`];
   const reader = spawn(process.execPath, loop, { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void reader.kill('SIGKILL'));
   const ended = once(reader, 'exit');
   await once(reader.stdout, 'data');
   await removeAbandonedUploads(world.settings);
