@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { prepare, root } from './prepare.mjs';
 
@@ -102,6 +103,12 @@ function run(program, args, extra, file, read) {
   const { tests, errors } = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { tests: [], errors: [] };
   const named = errors.length > 0 || tests.some(({ outcome }) => outcome === 'failed');
   if (status === 0 || named) return { tests, errors };
-  const end = stderr.split('\n').slice(-40).join('\n');
-  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${end}`] };
+  return { tests, errors: [`${program} (exit ${status ?? signal}):\n${cause(stderr)}`] };
+}
+
+/** The lines that tell why a run failed without a failed test: errors outside of the tests, or else the last ones. */
+function cause(/** @type {string} */ stderr) {
+  const lines = stripVTControlCharacters(stderr).split('\n');
+  const unhandled = lines.findIndex((line) => line.includes('Unhandled Error'));
+  return (unhandled < 0 ? lines.slice(-40) : lines.slice(unhandled, unhandled + 40)).join('\n');
 }
