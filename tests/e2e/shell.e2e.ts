@@ -50,7 +50,7 @@ test('the chosen theme is applied before the first paint of the next visit [1.6]
 test('an unknown address counts down and goes home, unless one stays [1.9]', async ({ page }) => {
   await page.goto('/gibt-es-nicht');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
-  await expect(page).toHaveURL('/', { timeout: 8_000 });
+  await expect(page).toHaveURL('/');
   await page.goto('/gibt-es-nicht');
   await page.getByRole('button', { name: 'Hier bleiben' }).click();
   await expect(page.getByText('Du bleibst hier.')).toBeVisible();

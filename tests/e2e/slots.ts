@@ -86,7 +86,7 @@ export async function planRowOf(page: Page, slot: Pick<BookableAppointment, 'sta
   await expect(async () => {
     if (!(await row.isVisible())) await page.getByRole('button', { name: 'Mehr laden' }).click({ timeout: 1_000 });
     await expect(row).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
   return row;
 }
 

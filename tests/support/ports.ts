@@ -33,9 +33,9 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** Resolves once something listens on a port of this machine; throws after ten seconds. */
+/** Resolves once something listens on a port of this machine; throws after a minute. */
 export async function untilListening(port: number): Promise<void> {
-  for (let attempts = 0; attempts < 200; attempts++) {
+  for (let attempts = 0; attempts < 1200; attempts++) {
     const listening = await new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true))).on('error', () =>
         resolve(false),
