@@ -64,7 +64,8 @@ for (const [name, viewport] of [
 
     await page.reload();
     await hereOn(page, free).click();
-    await expect(bar(page)).toBeInViewport();
+    // Behind the question the bar is hidden from screen readers.
+    await expect(page.getByRole('region', { name: 'Termin verlegen', includeHidden: true })).toBeInViewport();
     await expect(question(page)).toContainText(`Bisher${whatOf(old)}`);
     await expect(question(page)).toContainText(`Neu${whatOf(free)}`);
     await expectAccessible(page);

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
+import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
 
 /** How browsers report violations of a page's policy, Trusted Types included. */
 const forbidden = /Content Security Policy|Trusted ?Type/i;
 
 /**
- * The `test` of all journeys: fails if a page in any of its windows tried something that the page's own policy forbids.
- * Nothing is added to the pages for it: the browser reports it on the console.
+ * The `test` of all journeys: begins on a day that lasts, and fails if a page in any of its windows tried something that
+ * the page's own policy forbids. Nothing is added to the pages for it: the browser reports it on the console.
  */
-export const test = base.extend<{ policyKept: void }, { violations: string[] }>({
+export const test = base.extend<{ everyJourney: void }, { violations: string[] }>({
   violations: [
     async ({ browser }, run) => {
       const seen: string[] = [];
@@ -20,15 +22,22 @@ export const test = base.extend<{ policyKept: void }, { violations: string[] }>(
     },
     { scope: 'worker' },
   ],
-  policyKept: [
+  everyJourney: [
     async ({ violations }, run) => {
+      await untilTheDayLasts();
       violations.length = 0;
       await run();
       expect(violations).toEqual([]);
     },
-    { auto: true },
+    { auto: true, timeout: 120_000 },
   ],
 });
+
+/** Waits for midnight in Berlin if it is near: a journey that sees two days finds what it has booked on another one. */
+async function untilTheDayLasts(): Promise<void> {
+  const left = startOfDay(addDays(dateOf(new Date()), 1)).getTime() - Date.now();
+  if (left < 90_000) await sleep(left + 1_000);
+}
 
 /**
  * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other people.
