@@ -28,8 +28,9 @@ export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): C
     try {
       return (await sandboxes.use((run) => run(bytes, { deadline }))) as Calendar | CalendarFault;
     } catch (error) {
-      if (error instanceof SandboxLost) return { fault: error.loss === 'died' ? notCsv : tooLarge };
-      throw error;
+      // A process that does not start says nothing about the file.
+      if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
+      return { fault: error.loss === 'died' ? notCsv : tooLarge };
     }
   };
   const readXlsx = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {

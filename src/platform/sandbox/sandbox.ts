@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Tinypool } from 'tinypool';
 import { argumentsOf, restrict, type Reach } from './restrict.ts';
 
-/** Why a process ended with its task: it was ended for its time or its memory, or it ended by itself. */
-export type Loss = 'slow' | 'memory' | 'died';
+/**
+ * Why a process ended with its task: it was ended for its time or its memory, or it ended by itself, before it was
+ * given the task (`unstarted`) or after.
+ */
+export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 
 /** The error of a task whose process was lost. `how` is the signal or the exit code, and holds nothing of the task. */
 export class SandboxLost extends Error {
@@ -102,7 +105,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
         if (!(error instanceof Error)) throw thrownByTask(error);
         await kill(child);
         signal?.throwIfAborted();
-        if (!timer) throw new Error(`A sandboxed process does not start (${howItEnded(child)}).`);
+        if (!timer) throw new SandboxLost('unstarted', howItEnded(child));
         throw new SandboxLost(loss ?? (outOfMemory.has(child.signalCode) ? 'memory' : 'died'), howItEnded(child));
       } finally {
         clearTimeout(timer);

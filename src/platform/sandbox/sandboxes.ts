@@ -38,9 +38,15 @@ export function openSandboxes({ name, atOnce, mostWaiting, onLost, reachOf, ...o
       runLimited(async () => {
         const lent = free.pop();
         if (!lent) throw new Error('No sandbox is free.');
-        const run: Sandbox['run'] = (task, limits) =>
+        const once: Sandbox['run'] = (task, limits) =>
           lent.sandbox.run(task, limits).catch((error: unknown) => {
             if (error instanceof SandboxLost) onLost(name, error);
+            throw error;
+          });
+        // A process that ended before it was given the task did not end because of it: another one may do it.
+        const run: Sandbox['run'] = (task, limits) =>
+          once(task, limits).catch((error: unknown) => {
+            if (error instanceof SandboxLost && error.loss === 'unstarted') return once(task, limits);
             throw error;
           });
         try {

@@ -116,6 +116,13 @@ test.each([
   await goesOn(session, loss);
 });
 
+test('a file for which no reader starts is refused', async () => {
+  const session = await open({ program: join(dirname(program), 'missing.mjs') });
+  expect(await refusalOf(session, 'leaves')).toMatch(sentences.died);
+  expect(await temporary()).toEqual([]);
+  expect(await world.app.metrics.text()).toContain('portal_sandboxes_lost_total{program="look",loss="unstarted"} 2');
+});
+
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
   'a reader reaches its file and the copy, and nothing else; the next one is the same process: it %s',
   async (deed) => {

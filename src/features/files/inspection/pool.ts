@@ -22,7 +22,9 @@ const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: 
 const usual: InspectionLimits = { program, deadline: 10_000, memory: 256 };
 
 /** Whoever loses a reader is refused with the sentence of this reason. */
-const reasons: Record<Loss, RejectionReason> = { slow: 'slow', memory: 'tooLarge', died: 'unreadable' };
+const reasons: Record<Loss, RejectionReason> = {
+  ...{ slow: 'slow', memory: 'tooLarge', died: 'unreadable', unstarted: 'unreadable' },
+};
 
 declare module '../../../platform/http/handler.ts' {
   interface App {
