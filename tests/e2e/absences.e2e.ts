@@ -1,14 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { withDatabase } from './coached.ts';
-import { beDemo, signInDemo } from './people.ts';
+import { beDemo, demoCoaches, signInDemo } from './people.ts';
 import { addCoach } from '../support/people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -55,9 +54,7 @@ test('an admin hands bookings over to a colleague with time, lets one choose ane
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
-  const [ill, other] = coaches;
-  if (!ill || !other) throw new Error('no coaches');
+  const [ill, other] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
   const date = ownDay();
   const person = await somebody(page, admin);
   for (const [from, till] of [

@@ -1,23 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { openMenu } from './menu.ts';
-import { beDemo } from './people.ts';
+import { beDemo, demoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const coachField = (page: Page) => page.getByRole('combobox', { name: /Coach/ });
-
-async function coachNamed(page: Page, name: string, session: string): Promise<number> {
-  const { data } = await ask(page.request, getCoachList, {}, session);
-  return data.find(({ label }) => label === name)?.value ?? 0;
-}
 
 test('the admin’s menu lists the pages of the calendar, and each has its title [1.4]', async ({ page }) => {
   await beDemo(page, 'admin');
@@ -122,10 +116,7 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
   test.slow();
   const date = ownDay();
   const session = await beDemo(page, 'admin');
-  const [julia, michael] = [
-    await coachNamed(page, 'Julia Schäfer', session),
-    await coachNamed(page, 'Michael Groß', session),
-  ];
+  const [julia, michael] = await demoCoaches(page, session, 'Julia Schäfer', 'Michael Groß');
   const add = (coachId: number, hour: number, type: 'Einzelcoaching' | 'Speedcoaching') =>
     ask(
       page.request,
@@ -134,8 +125,8 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
       session,
     );
   for (let hour = 10; hour < 19; hour++) {
-    await add(julia, hour, 'Einzelcoaching');
-    await add(michael, hour, hour === 18 ? 'Speedcoaching' : 'Einzelcoaching');
+    await add(julia.value, hour, 'Einzelcoaching');
+    await add(michael.value, hour, hour === 18 ? 'Speedcoaching' : 'Einzelcoaching');
   }
   await page.goto(`/appointment-overview-admin?von=${date}&bis=${date}`);
   await expect(page).toHaveTitle(/^Terminübersicht/);
@@ -159,7 +150,7 @@ test('the admin’s overview filters by coach and kind, sorts, exports what is s
 
   await coachField(page).fill('julia');
   await page.getByRole('option', { name: 'Julia Schäfer' }).click();
-  await expect(page).toHaveURL(new RegExp(`coach=${julia}`));
+  await expect(page).toHaveURL(new RegExp(`coach=${julia.value}`));
   await expect(page.getByText('9 Termine gefunden')).toBeVisible();
   await page.reload();
   await expect(coachField(page)).toHaveValue('Julia Schäfer');

@@ -99,9 +99,8 @@ test("a button that asks 'Sicher?' keeps its width [1.12]", async ({ page }) => 
 });
 
 test('neither a message nor the skip link is printed', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
   await page.goto('/');
-  await page.evaluate(() => localStorage.setItem('sessionId', 'A'.repeat(43)));
-  await page.reload();
   const message = toastOf(page, 'Du wurdest automatisch abgemeldet!');
   await message.hover();
   await page.emulateMedia({ media: 'print' });

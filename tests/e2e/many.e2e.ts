@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { createAppointment, deleteAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { mailsTo } from './mails.ts';
-import { beDemo } from './people.ts';
+import { beDemo, demoCoaches } from './people.ts';
 import { dialog, free, makeFree, overview, somebody } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -21,8 +20,7 @@ const box = (page: Page, row: number) => rowsOf(page).nth(row).getByRole('checkb
 async function mixedDay(page: Page) {
   const admin = await beDemo(page, 'admin');
   const date = ownDay();
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
-  const coachId = coaches.find(({ label }) => label === 'Michael Groß')?.value ?? null;
+  const [{ value: coachId }] = await demoCoaches(page, admin, 'Michael Groß');
   const person = await somebody(page, admin);
   const ids: number[] = [];
   for (const [from, till, participantId] of [

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
 import { setNewPassword } from '../../src/features/accounts/password/contract.ts';
 import { confirmRegistration, newRegistration } from '../../src/features/accounts/registration/contract.ts';
+import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { getLocations } from '../../src/features/provider/contract.ts';
 import { ask, send } from './calls.ts';
@@ -72,4 +73,21 @@ export async function beDemo(page: Page, name: string): Promise<string> {
     [session, staff] as const,
   );
   return session;
+}
+
+/**
+ * The coaches of the demo with these names, by the session of an admin. Any others that the list has belong to other
+ * journeys, which make them absent or inactive.
+ */
+export async function demoCoaches<Names extends readonly string[]>(
+  page: Page,
+  session: string,
+  ...names: Names
+): Promise<{ [Index in keyof Names]: { value: number; label: string } }> {
+  const { data } = await ask(page.request, getCoachList, {}, session);
+  return names.map((name) => {
+    const coach = data.find(({ label }) => label === name);
+    if (!coach) throw new Error(`No coach is called ${name}.`);
+    return coach;
+  }) as { [Index in keyof Names]: { value: number; label: string } };
 }

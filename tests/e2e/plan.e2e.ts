@@ -6,7 +6,6 @@ import {
   dailyPlan,
   ownOverview,
 } from '../../src/features/appointments/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { answer } from './answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -14,7 +13,7 @@ import { ownDay } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { tabTo } from './keys.ts';
 import { mailsTo } from './mails.ts';
-import { beDemo, signInDemo } from './people.ts';
+import { beDemo, demoCoaches, signInDemo } from './people.ts';
 import { choosePerson, dialog, free, makeFree, somebody, type } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -219,21 +218,19 @@ for (const [name, viewport] of [
 test('an admin cancels, hands over and corrects in the plan of a coach [4.10] [4.22] [7.6]', async ({ page }) => {
   const admin = await beDemo(page, 'admin');
   const coach = await signInDemo(page, 'coach3');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
-  const own = coaches.find(({ label }) => label === 'Michael Groß');
-  const other = coaches.find(({ label }) => label === 'Katharina Brandt');
+  const [own, other] = await demoCoaches(page, admin, 'Michael Groß', 'Katharina Brandt');
   const date = ownDay();
   const [first, second] = [await somebody(page, coach), await somebody(page, coach)];
   const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
     ask(
       page.request,
       createAppointment,
-      { ...free(on, fromTime, tillTime), participantId, coachId: own?.value ?? null },
+      { ...free(on, fromTime, tillTime), participantId, coachId: own.value },
       admin,
     );
   await book('10:00', '10:45', first.id);
   await book('11:00', '11:45', second.id);
-  await page.goto(`${plan(date)}&coach=${own?.value}`);
+  await page.goto(`${plan(date)}&coach=${own.value}`);
   const menu = (slot: string) => line(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menu('10:00 - 10:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
@@ -249,14 +246,14 @@ test('an admin cancels, hands over and corrects in the plan of a coach [4.10] [4
   await menu('11:00 - 11:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
   await dialog(page).getByRole('combobox', { name: /Coach/ }).fill('Katharina');
-  await page.getByRole('option', { name: other?.label ?? '' }).click();
+  await page.getByRole('option', { name: other.label }).click();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(line(page, '11:00 - 11:45')).toContainText('Frei');
 
   const past = addDays(date, -7_000);
   await book('09:00', '09:45', first.id, past);
-  await page.goto(`${plan(past)}&coach=${own?.value}`);
+  await page.goto(`${plan(past)}&coach=${own.value}`);
   await menu('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');

@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
-import { ask } from './calls.ts';
-import { beDemo } from './people.ts';
+import { beDemo, demoCoaches } from './people.ts';
 import { test } from './test.ts';
 
 /** An A4 sheet between its margins. */
@@ -19,7 +17,8 @@ for (const [path, table] of [
 ] as const)
   test(`${path} is printed as a table, in which nothing is cut [1.14]`, async ({ page }) => {
     const admin = await beDemo(page, 'admin');
-    await page.goto(path.replace('COACH', String(await idOfCoach(page, admin))));
+    const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
+    await page.goto(path.replace('COACH', String(coach.value)));
     await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
     await print(page);
     const printed = page.getByRole('table', { name: table });
@@ -63,13 +62,9 @@ test('the dark theme is printed dark on white, and is back on the screen afterwa
 
 test('the Auswertung of a coach has the coach’s name on paper', async ({ page }) => {
   const admin = await beDemo(page, 'admin');
-  await page.goto(`/analytics?coach=${await idOfCoach(page, admin)}`);
+  const [coach] = await demoCoaches(page, admin, 'Katharina Brandt');
+  await page.goto(`/analytics?coach=${coach.value}`);
   await expect(page.getByText(/davon gezeigt/)).toBeVisible();
   await print(page);
   await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
 });
-
-async function idOfCoach(page: Page, session: string): Promise<number> {
-  const { data } = await ask(page.request, getCoachList, {}, session);
-  return data.find(({ label }) => label === 'Katharina Brandt')?.value ?? 0;
-}

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
 import { planOwnSeries, planSeries } from '../../src/features/appointments/series/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { bookForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
@@ -9,7 +8,7 @@ import { refuse } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { beDemo } from './people.ts';
+import { beDemo, demoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -142,8 +141,7 @@ test('a calendar that has changed since the preview renews it and says so; booke
   const theirs = await (await browser.newContext()).newPage();
   const email = await newParticipant(theirs);
   const admin = await beDemo(page, 'admin');
-  const [coach] = (await ask(page.request, getCoachList, {}, admin)).data;
-  if (!coach) throw new Error('no coach');
+  const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
   const monday = ownMonday();
   const address = `/series-admin?coach=${coach.value}&wochentage=1&von=${monday}&bis=${addDays(monday, 7)}&zeit=04:00-06:00`;
   await page.goto(address);

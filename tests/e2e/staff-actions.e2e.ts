@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 import { createAppointment, createOwnAppointment, ownOverview } from '../../src/features/appointments/contract.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { answer } from './answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -11,7 +10,7 @@ import { ownDay, part, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
 import { tabTo } from './keys.ts';
 import { mailsTo } from './mails.ts';
-import { beDemo, signInDemo } from './people.ts';
+import { beDemo, demoCoaches, signInDemo } from './people.ts';
 import { choose, choosePerson, dialog, free, makeFree, overview, somebody, type } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -68,13 +67,11 @@ test('what others have booked is not to be taken back, and each refusal of a boo
   const admin = await signInDemo(page, 'admin');
   const date = ownDay();
   const [busy, other] = [await somebody(page, coach), await somebody(page, coach)];
-  const elsewhere = (await ask(page.request, getCoachList, {}, admin)).data.find(
-    ({ label }) => !label.includes('Groß'),
-  );
+  const [elsewhere] = await demoCoaches(page, admin, 'Julia Schäfer');
   await ask(
     page.request,
     createAppointment,
-    { ...free(date), participantId: busy.id, coachId: elsewhere?.value ?? null },
+    { ...free(date), participantId: busy.id, coachId: elsewhere.value },
     admin,
   );
   const slot = await makeFree(page, coach, date);
@@ -111,9 +108,7 @@ test('an admin moves a booking to another coach, with the reason; refusals are a
 }) => {
   await page.setViewportSize(desktop);
   const admin = await beDemo(page, 'admin');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
-  const [from, to] = coaches;
-  if (!from || !to) throw new Error('no coaches');
+  const [from, to] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
   const date = ownDay();
   const { id } = await somebody(page, await signInDemo(page, 'coach'));
   await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
@@ -158,9 +153,7 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
 }) => {
   await page.setViewportSize(desktop);
   const admin = await beDemo(page, 'admin');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
-  const [from, to] = coaches;
-  if (!from || !to) throw new Error('no coaches');
+  const [from, to] = await demoCoaches(page, admin, 'Julia Schäfer', 'Michael Groß');
   const date = ownDay();
   const { id } = await somebody(page, await signInDemo(page, 'coach'));
   await ask(page.request, createAppointment, { ...free(date), participantId: id, coachId: from.value }, admin);
@@ -203,10 +196,10 @@ test('an admin undoes a move to a colleague’s free time, and a cancellation, b
 test('an admin cancels from the row in three clicks, with the reason that the mail tells [4.22]', async ({ page }) => {
   await page.setViewportSize(desktop);
   const admin = await beDemo(page, 'admin');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, admin);
+  const [coach] = await demoCoaches(page, admin, 'Julia Schäfer');
   const date = ownDay();
   const { id, email } = await somebody(page, await signInDemo(page, 'coach'));
-  const slot = { ...free(date), participantId: id, coachId: coaches[0]?.value ?? null };
+  const slot = { ...free(date), participantId: id, coachId: coach.value };
   await ask(page.request, createAppointment, slot, admin);
   await page.goto(overview(date, 'admin'));
   await rowsOf(page)

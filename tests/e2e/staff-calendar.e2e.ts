@@ -2,14 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { planOwnAbsence } from '../../src/features/absences/contract.ts';
 import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
-import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
 import { answer, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
 import { ask } from './calls.ts';
-import { beDemo } from './people.ts';
+import { beDemo, demoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -186,10 +185,8 @@ test('an admin sees three coaches side by side and drags a free appointment to a
 }) => {
   await page.setViewportSize(desktop);
   const session = await beDemo(page, 'admin');
-  const { data: coaches } = await ask(page.request, getCoachList, {}, session);
-  const three = coaches.slice(0, 3);
+  const three = await demoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
   const [first, second] = three;
-  if (!first || !second) throw new Error('no coaches');
   const date = ownTuesday();
   await ask(page.request, createAppointment, { ...slot(date, '09:00', '09:45'), coachId: first.value }, session);
   await page.goto(`/calendar-admin?tag=${date}&coaches=${three.map(({ value }) => value).join(',')}`);
