@@ -21,7 +21,10 @@ const undoable = 60_000;
 /** The latest toasts about each subject; they may have closed by now. */
 const last = new Map<string, { type: Severity; ids: string[] }>();
 
-/** At most 3 messages, 5 s each or 60 with 'Rückgängig', waiting while the pointer or the focus is on them (reference 1.7). */
+/**
+ * At most 3 messages, 5 s each or 60 with 'Rückgängig', waiting while the pointer or the focus is on them (reference
+ * 1.7).
+ */
 export default function Toasts({ place }: { place: Place }) {
   // Runs after the provider below has subscribed, so that no early message is lost.
   useEffect(

@@ -222,12 +222,7 @@ test('an admin cancels, hands over and corrects in the plan of a coach [4.10] [4
   const date = ownDay();
   const [first, second] = [await somebody(page, coach), await somebody(page, coach)];
   const book = (fromTime: string, tillTime: string, participantId: number, on = date) =>
-    ask(
-      page.request,
-      createAppointment,
-      { ...free(on, fromTime, tillTime), participantId, coachId: own.value },
-      admin,
-    );
+    ask(page.request, createAppointment, { ...free(on, fromTime, tillTime), participantId, coachId: own.value }, admin);
   await book('10:00', '10:45', first.id);
   await book('11:00', '11:45', second.id);
   await page.goto(`${plan(date)}&coach=${own.value}`);

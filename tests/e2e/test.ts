@@ -6,8 +6,8 @@ import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
 const forbidden = /Content Security Policy|Trusted ?Type/i;
 
 /**
- * The `test` of all journeys: begins on a day that lasts, and fails if a page in any of its windows tried something that
- * the page's own policy forbids. Nothing is added to the pages for it: the browser reports it on the console.
+ * The `test` of all journeys: begins on a day that lasts, and fails if a page in any of its windows tried something
+ * that the page's own policy forbids. Nothing is added to the pages for it: the browser reports it on the console.
  */
 export const test = base.extend<{ everyJourney: void }, { violations: string[] }>({
   violations: [

@@ -78,7 +78,9 @@ export async function openCallWorld() {
     appointment: (day: number, who: Who = 'nobody') =>
       world.appointment(coach, nextStart(day), who === 'nobody' ? {} : { participant: people[who] }),
 
-    /** Gives the caller an introduction that is shown, and another one that was refused, both with a text and a picture. */
+    /**
+     * Gives the caller an introduction that is shown, and another one that was refused, both with a text and a picture.
+     */
     async withIntroductions(who: Who): Promise<void> {
       const row = { person_id: people[who] || coach, text: 'Ich bin gern Coach.', picture: Buffer.from('x') };
       const decided = { ...row, decided_at: new Date() };

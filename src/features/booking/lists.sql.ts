@@ -59,8 +59,8 @@ export const isBookable = (now: string, anyQuota = false) => `a.status = 'F' AND
   AND a.starts_at > (SELECT ${now} - interval '1 day')`;
 
 /**
- * The version of an introduction whose picture is shown for the coach in a column, as SQL: a look into an index for each
- * row that is answered, which a join in place would cost for each that is free.
+ * The version of an introduction whose picture is shown for the coach in a column, as SQL: a look into an index for
+ * each row that is answered, which a join in place would cost for each that is free.
  */
 const shownPicture = (coach: string) =>
   `(SELECT i.id FROM introduction i WHERE i.person_id = ${coach} AND i.state = 'shown' AND i.picture IS NOT NULL)`;

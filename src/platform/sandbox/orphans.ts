@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Ends the processes that a killed portal has left at work on files below `folder`, which stands in their arguments: one
- * that is caught in a loop does not notice that the portal is gone. Does nothing where the system has no /proc.
+ * Ends the processes that a killed portal has left at work on files below `folder`, which stands in their arguments:
+ * one that is caught in a loop does not notice that the portal is gone. Does nothing where the system has no /proc.
  */
 export async function endOrphans(folder: string): Promise<void> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -16,9 +16,9 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   : '--experimental-permission';
 
 /**
- * Node's arguments for a process that may use `memory` megabytes of objects. Built, it reaches its own code and the files
- * of `reach`, and nothing else: no other file, no process, no thread. From the sources it is compiled as it starts, which
- * needs all three.
+ * Node's arguments for a process that may use `memory` megabytes of objects. Built, it reaches its own code and the
+ * files of `reach`, and nothing else: no other file, no process, no thread. From the sources it is compiled as it
+ * starts, which needs all three.
  */
 export function argumentsOf(program: string, memory: number, { reads, writes }: Reach): string[] {
   const heap = `--max-old-space-size=${memory}`;
@@ -32,8 +32,9 @@ export function argumentsOf(program: string, memory: number, { reads, writes }: 
 }
 
 /**
- * Lets everything else go first, and lets the kernel end the process before the portal when memory runs out, and without
- * an image of its memory on the disk. Where the system has no such thing or forbids it, the process goes without.
+ * Lets everything else go first, and lets the kernel end the process before the portal when memory runs out, and
+ * without an image of its memory on the disk. Where the system has no such thing or forbids it, the process goes
+ * without.
  */
 export function restrict({ pid }: ChildProcess): void {
   if (pid === undefined) return;

@@ -40,8 +40,8 @@ export interface TaskLimits {
  */
 export interface Sandbox {
   /**
-   * The result of a task. Throws the reason of the signal, SandboxLost, or what the task itself has thrown, as an Error.
-   * A process that is ended is gone before.
+   * The result of a task. Throws the reason of the signal, SandboxLost, or what the task itself has thrown, as an
+   * Error. A process that is ended is gone before.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;

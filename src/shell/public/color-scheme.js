@@ -2,8 +2,8 @@
 // pixel.
 //
 // Before anything else: what may become markup or a script of this page (Trusted Types, where the browser supports
-// them). Text without markup is allowed, since the library's date field writes it, and reading XML, which makes a document
-// that is shown nowhere and runs nothing; scripts only from our own origin; code from text never.
+// them). Text without markup is allowed, since the library's date field writes it, and reading XML, which makes a
+// document that is shown nowhere and runs nothing; scripts only from our own origin; code from text never.
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
@@ -18,7 +18,8 @@ globalThis.trustedTypes?.createPolicy('default', {
     // Somebody who may be signed in must not see the sign-in button for a moment (base.css). The key is session.ts's.
     const known = Boolean(localStorage.getItem('sessionId'));
     root.toggleAttribute('data-known', known);
-    // The frame of coaches and admins (session.ts), whose menu stands at the side unless they have put it away (rail.ts).
+    // The frame of coaches and admins (session.ts), whose menu stands at the side unless they have put it away
+    // (rail.ts).
     root.toggleAttribute('data-staff', known && localStorage.getItem('staff') === '1');
     root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
   } catch {

@@ -14,8 +14,8 @@ import { useApiQuery } from '../../../web/apiQuery.ts';
 
 /**
  * What needs an admin's hand today (reference 10.1): coaches who are away, mails that failed, requests to be erased,
- * introductions to look at, and who waits for an appointment. Each line is always there and leads to its list, so that nothing moves when the
- * answers come; `date` is the Berlin day.
+ * introductions to look at, and who waits for an appointment. Each line is always there and leads to its list, so that
+ * nothing moves when the answers come; `date` is the Berlin day.
  */
 export function NeedsHand({ date }: { date: string }) {
   const absent = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
