@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserHere } from './scripts/browser.mjs';
 import { freePort } from './tests/support/ports.ts';
+import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 
 // The config is read again in each worker, which inherits these three from the first reading.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
@@ -39,6 +40,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(browser !== '' && { executablePath: browser }),
+      env: unshiftedEnvironment() as Record<string, string>,
       args: [
         '--disable-gpu',
         '--no-first-run',

@@ -1,14 +1,16 @@
 // `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it tells once
 // more what failed, and names each test that needed a second try, which counts as passed; the last line is
-// `N passed, N failed` over both, and the exit code tells the same.
+// `N passed, N failed` over both, and the exit code tells the same. `npm test -- --at '2026-12-31 23:40'` runs all of it
+// as if it had been begun at that time in Berlin.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { prepare, root } from './prepare.mjs';
 
+const { at } = parseArgs({ options: { at: { type: 'string' } } }).values;
 await prepare();
 const browser = await findBrowser();
 if (!browser) console.error('No Chromium was found or could be installed; set CHROMIUM_PATH.');
@@ -16,7 +18,8 @@ if (!browser) console.error('No Chromium was found or could be installed; set CH
 const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'));
 const home = existsSync(process.env['HOME'] ?? '') ? {} : { HOME: join(reports, 'home') };
 mkdirSync(join(reports, 'home'));
-const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }) };
+const clock = at === undefined ? {} : shiftedTo(at);
+const env = { ...process.env, ...home, ...(browser && { CHROMIUM_PATH: browser }), ...clock };
 
 const runs = [runVitest(), runPlaywright()];
 rmSync(reports, { recursive: true, force: true });
@@ -35,6 +38,27 @@ process.exitCode = failures.length > 0 ? 1 : 0;
  * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
  * @typedef {{ tests: Test[]; errors: string[] }} Run what ran, and the errors outside of the tests
  */
+
+/**
+ * The variables with which libfaketime lets programs begin at a time in Berlin, 'yyyy-mm-dd hh:mm'. Spans are measured by
+ * another clock, which stays.
+ * @param {string} time
+ */
+function shiftedTo(time) {
+  const wanted = spawnSync('date', ['-d', `TZ="Europe/Berlin" ${time}`, '+%s'], { encoding: 'utf8' });
+  if (wanted.status !== 0) stop(`There is no such time in Berlin: ${time}. Write --at '2026-12-31 23:40'.`);
+  const library = spawnSync('faketime', ['-m', '-f', '+0s', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' });
+  if (library.status !== 0) stop('--at needs libfaketime: install the Debian package faketime.');
+  const seconds = Number(wanted.stdout) - Math.floor(Date.now() / 1000);
+  const FAKETIME = `${seconds < 0 ? '' : '+'}${seconds}s`;
+  return { FAKETIME, LD_PRELOAD: library.stdout.trim(), DONT_FAKE_MONOTONIC: '1' };
+}
+
+/** @param {string} why @returns {never} */
+function stop(why) {
+  console.error(why);
+  process.exit(1);
+}
 
 function runVitest() {
   const file = join(reports, 'vitest.json');

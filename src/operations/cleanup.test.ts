@@ -5,6 +5,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from 'kysely';
+import { fileAgesAreUnknown } from '../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 import { createApplication } from '../app/application.ts';
 import { removeAbandonedUploads, cleanUp } from './cleanup.ts';
@@ -105,18 +106,21 @@ test('entries of the waiting list go a year after their end, with what was offer
   expect(await world.db.selectFrom('waiting_offer').select('id').execute()).toEqual([]);
 });
 
-test('files of a killed upload are deleted after an hour, those of uploads under way stay', async () => {
-  for (const name of ['tmp', 'files/incoming']) {
-    const folder = join(world.app.settings.dataDir, name);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'old.part'), 'half a CV');
-    await writeFile(join(folder, 'new.part'), 'half a CV');
-    const earlier = new Date(Date.now() - 61 * 60_000);
-    await utimes(join(folder, 'old.part'), earlier, earlier);
-    await removeAbandonedUploads(world.settings);
-    expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
-  }
-});
+test.skipIf(fileAgesAreUnknown)(
+  'files of a killed upload are deleted after an hour, those of uploads under way stay',
+  async () => {
+    for (const name of ['tmp', 'files/incoming']) {
+      const folder = join(world.app.settings.dataDir, name);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'old.part'), 'half a CV');
+      await writeFile(join(folder, 'new.part'), 'half a CV');
+      const earlier = new Date(Date.now() - 61 * 60_000);
+      await utimes(join(folder, 'old.part'), earlier, earlier);
+      await removeAbandonedUploads(world.settings);
+      expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
+    }
+  },
+);
 
 test('a reader that a killed portal has left is ended, and its folder deleted', async () => {
   const desk = join(world.settings.dataDir, 'tmp', 'killed.part');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test as base, type Browser, type BrowserContext } from '@playwright/test';
 import { addDays, dateOf, startOfDay } from '../../src/shared/berlin.ts';
+import { clockShift } from '../support/shifted-clock.ts';
 
 /** How browsers report violations of a page's policy, Trusted Types included. */
 const forbidden = /Content Security Policy|Trusted ?Type/i;
@@ -40,13 +41,26 @@ async function untilTheDayLasts(): Promise<void> {
 }
 
 /**
- * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other people.
+ * Calls `watch` with every new context of a browser: the test's own, and those that journeys open for other people. The
+ * clock of its pages is shifted like that of everything else.
  */
 function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => unknown): void {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
+    if (clockShift !== 0) await context.addInitScript(shiftDate, clockShift);
     watch(context);
     return context;
   };
+}
+
+/** Shifts the clock of a page by milliseconds; runs in the page. */
+function shiftDate(shift: number): void {
+  const Real = Date;
+  const now = () => Real.now() + shift;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made) as Date,
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+  });
 }

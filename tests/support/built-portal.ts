@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freePort } from './ports.ts';
+import { bareEnvironment } from './shifted-clock.ts';
 
 /** The server built by `npm run build`. */
 export const builtServer = resolve(import.meta.dirname, '../../dist/server/main.js');
@@ -35,7 +36,7 @@ export interface StartOptions {
 
 /**
  * Starts the built portal on a free port of this machine, without logs, demo, rate limits and waiting mails unless the
- * settings say otherwise. It inherits only `PATH` from this process's environment. The caller ends it.
+ * settings say otherwise. It inherits `PATH` and the clock from this process, and nothing else. The caller ends it.
  */
 export async function startBuilt(
   env: Record<string, string>,
@@ -45,7 +46,7 @@ export async function startBuilt(
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, [...nodeFlags, program, ...args], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment(),
       LOG_LEVEL: 'silent',
       DEMO: '0',
       RATE_LIMIT_FACTOR: '0',

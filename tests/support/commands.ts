@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { bareEnvironment } from './shifted-clock.ts';
 
 const dist = resolve(import.meta.dirname, '../../dist/server');
 
@@ -24,7 +25,7 @@ export async function command(
   if (!existsSync(program)) throw new Error('Build the server first: npm run build');
   const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
   const child = spawn('sh', ['-c', `${limit}exec "$0" "$@"`, process.execPath, program, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,6 +8,7 @@ import { browserHere } from '../../scripts/browser.mjs';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { servicePath } from '../../src/platform/http/calls.ts';
 import { freePort } from '../support/ports.ts';
+import { bareEnvironment } from '../support/shifted-clock.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -65,7 +66,7 @@ test('npm run dev prints the address to open, and the links in its mails lead th
   const child = spawn(process.execPath, [join(root, 'scripts/dev.mjs')], {
     cwd: data,
     env: {
-      ...{ PATH: process.env['PATH'], HOME: data, DATA_DIR: data, LOG_LEVEL: 'silent' },
+      ...{ ...bareEnvironment(), HOME: data, DATA_DIR: data, LOG_LEVEL: 'silent' },
       ...{ DEV_PORT: String(devPort), PORT: String(port) },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -19,6 +19,7 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { settingsIn, withSettingsFile } from '../../scripts/settings-file.mjs';
 import { enterableCheckout } from '../support/enterable.ts';
+import { bareEnvironment } from '../support/shifted-clock.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -87,7 +88,7 @@ afterEach(async () => {
 async function npmRun(args: string[], as?: number, env: Record<string, string> = { SETTINGS_FILE: file }) {
   const child = spawn('npm', ['run', '--silent', ...args], {
     cwd: opt,
-    env: { PATH: process.env['PATH'], HOME: npmHome, ...env },
+    env: { ...bareEnvironment(), HOME: npmHome, ...env },
     ...(as === undefined ? {} : { uid: as, gid: as }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -185,7 +186,7 @@ test('starting the built portal needs no development packages and no rebuild aft
   const { stdout, stderr, status } = spawnSync('node', ['scripts/start.mjs', '--help'], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] },
+    env: bareEnvironment(),
     ...(isRoot ? { uid: service, gid: service } : {}),
   });
   rmSync(folder, { recursive: true });

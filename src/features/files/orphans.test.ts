@@ -8,6 +8,7 @@ import { openWorld, type World } from '../../../tests/support/world.ts';
 import { checkStore, changedDocuments } from './nightly.ts';
 import { isBelievable, orphansOf, removeOrphans } from './orphans.ts';
 import { newKey, openStore, type FileStore } from '../../platform/storage/store.ts';
+import { fileAgesAreUnknown } from '../../../tests/support/shifted-clock.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
 
 let world: World;
@@ -45,27 +46,33 @@ async function putDocument(store: FileStore) {
 describe.each(['disk', 'S3'])('on %s', (kind) => {
   const open = () => (kind === 'S3' ? openStore(s3Url, world.dataDir) : world.app.store);
 
-  test('an object without a row and a row without an object are found, and the former is removed after a day', async () => {
-    const store = open();
-    const { key } = await putDocument(store);
-    const lost = await world.document(await world.participant({ docx: false }));
-    const orphan = await putObject(store);
-    expect(await orphansOf(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
-    const found = await orphansOf(world.app.db, store, tomorrow());
-    expect(found).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
-    await removeOrphans(world.app.db, store, found);
-    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
-    await store.remove(key);
-  });
+  test.skipIf(fileAgesAreUnknown)(
+    'an object without a row and a row without an object are found, and the former is removed after a day',
+    async () => {
+      const store = open();
+      const { key } = await putDocument(store);
+      const lost = await world.document(await world.participant({ docx: false }));
+      const orphan = await putObject(store);
+      expect(await orphansOf(world.app.db, store)).toEqual({ objects: [], documents: [lost], seen: 2 });
+      const found = await orphansOf(world.app.db, store, tomorrow());
+      expect(found).toEqual({ objects: [orphan], documents: [lost], seen: 2 });
+      await removeOrphans(world.app.db, store, found);
+      expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [lost], seen: 1 });
+      await store.remove(key);
+    },
+  );
 
-  test('a document whose row is written after its object was found as an orphan stays', async () => {
-    const store = open();
-    const { id, key } = await putDocument(store);
-    await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
-    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
-    await world.db.deleteFrom('document').where('id', '=', id).execute();
-    await store.remove(key);
-  });
+  test.skipIf(fileAgesAreUnknown)(
+    'a document whose row is written after its object was found as an orphan stays',
+    async () => {
+      const store = open();
+      const { id, key } = await putDocument(store);
+      await removeOrphans(world.app.db, store, { objects: [key], documents: [], seen: 1 });
+      expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [], seen: 1 });
+      await world.db.deleteFrom('document').where('id', '=', id).execute();
+      await store.remove(key);
+    },
+  );
 });
 
 test('a store with mostly orphans is left as it is', () => {
@@ -79,28 +86,31 @@ test('a store with mostly orphans is left as it is', () => {
   expect(isBelievable(orphans(21, 209))).toBe(false);
 });
 
-test('each night orphans are removed, and changed and missing documents are logged by their ids alone', async () => {
-  const { store } = world.app;
-  const sound = await putDocument(store);
-  const changed = await putDocument(store);
-  const place = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
-  await writeFile(place(changed.key), 'something else');
-  const orphan = await putObject(store);
-  const longAgo = new Date(Date.now() - 25 * 3_600_000);
-  await utimes(place(orphan), longAgo, longAgo);
-  const missing = await world.document(await world.participant({ docx: false }));
+test.skipIf(fileAgesAreUnknown)(
+  'each night orphans are removed, and changed and missing documents are logged by their ids alone',
+  async () => {
+    const { store } = world.app;
+    const sound = await putDocument(store);
+    const changed = await putDocument(store);
+    const place = (key: string) => join(world.dataDir, 'files', key.slice(0, 2), key.slice(2, 4), key);
+    await writeFile(place(changed.key), 'something else');
+    const orphan = await putObject(store);
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(place(orphan), longAgo, longAgo);
+    const missing = await world.document(await world.participant({ docx: false }));
 
-  expect(await changedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
-  const parts = await Promise.all(
-    Array.from({ length: 30 }, (_, part) => changedDocuments(world.app.db, store, { of: 30, part })),
-  );
-  expect(parts.flat()).toEqual([changed.id]);
+    expect(await changedDocuments(world.app.db, store, { of: 1, part: 0 })).toEqual([changed.id]);
+    const parts = await Promise.all(
+      Array.from({ length: 30 }, (_, part) => changedDocuments(world.app.db, store, { of: 30, part })),
+    );
+    expect(parts.flat()).toEqual([changed.id]);
 
-  let lines = '';
-  await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
-  expect(lines).toContain(`"documents":[${missing}]`);
-  expect(lines).toContain('"objects":1');
-  expect(lines).not.toContain(orphan);
-  expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
-  (await store.get(sound.key)).destroy();
-});
+    let lines = '';
+    await checkStore(world.app, pino({}, { write: (line: string) => (lines += line) }));
+    expect(lines).toContain(`"documents":[${missing}]`);
+    expect(lines).toContain('"objects":1');
+    expect(lines).not.toContain(orphan);
+    expect(await orphansOf(world.app.db, store, tomorrow())).toEqual({ objects: [], documents: [missing], seen: 2 });
+    (await store.get(sound.key)).destroy();
+  },
+);

@@ -6,6 +6,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migrations } from '../settings/paths.ts';
 import { migrate, migrationsIn } from './migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../../../tests/support/migrations.ts';
+import { locksAreAwaitedForEver } from '../../../tests/support/shifted-clock.ts';
 import { schemaOf, statementsOf } from '../../../tests/support/schema.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -39,29 +40,32 @@ test('a killed migration leaves nothing behind, and the next start has the same 
   expect(await schemaOf(broken.client)).toEqual(await schemaOf(whole.client));
 });
 
-test('during a long read, a migration gives way to later queries, and is applied afterwards', async () => {
-  const { url, appUrl, client } = await newDatabase();
-  await migrate(url, appUrl, migrations);
-  const reader = new pg.Client({ connectionString: url });
-  await reader.connect();
-  cleanups.push(() => reader.end());
-  await reader.query('BEGIN; SELECT FROM person');
-  const migrated = migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
-  await vi.waitFor(
-    async () => {
-      const { rows } = await client.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'person'::regclass AND locktype = 'relation'`,
-      );
-      expect(rows).toHaveLength(1);
-    },
-    { timeout: 60_000 },
-  );
-  // Without giving way, this query would wait for the reader, too.
-  expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
-  await reader.query('COMMIT');
-  await migrated;
-  expect((await client.query('SELECT later FROM person')).rows).toEqual([]);
-});
+test.skipIf(locksAreAwaitedForEver)(
+  'during a long read, a migration gives way to later queries, and is applied afterwards',
+  async () => {
+    const { url, appUrl, client } = await newDatabase();
+    await migrate(url, appUrl, migrations);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    cleanups.push(() => reader.end());
+    await reader.query('BEGIN; SELECT FROM person');
+    const migrated = migrate(url, appUrl, withOneMore('ALTER TABLE person ADD COLUMN later integer;'));
+    await vi.waitFor(
+      async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND relation = 'person'::regclass AND locktype = 'relation'`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 60_000 },
+    );
+    // Without giving way, this query would wait for the reader, too.
+    expect((await client.query('SELECT count(*) FROM person')).rowCount).toBe(1);
+    await reader.query('COMMIT');
+    await migrated;
+    expect((await client.query('SELECT later FROM person')).rows).toEqual([]);
+  },
+);
 
 test('a version starts on the schema of a later one and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();

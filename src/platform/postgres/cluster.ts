@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { majorVersion, type Binaries } from './binaries.ts';
 import { runAs, type Account } from './account.ts';
+import { withSameClock } from './shifted-clock.ts';
 
 /**
  * The environment of PostgreSQL's programs, without anything that could change their behaviour or leak into the log.
@@ -59,6 +60,7 @@ export async function ensureCluster(
 function runInitdb(directory: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   const [program, ...args] = [
     ...runAs(account, [directory, binaries.initdb]),
+    ...withSameClock(),
     binaries.initdb,
     `--pgdata=${directory}`,
     '--username=postgres',

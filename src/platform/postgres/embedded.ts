@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chooseAccount, giveTo, runAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
+import { withSameClock } from './shifted-clock.ts';
 import { becomeOwner, markOf } from './owner.ts';
 import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { cleanUpAfterCrash } from './orphans.ts';
@@ -54,7 +55,7 @@ export async function startEmbedded({
     await cleanUpAfterCrash({ clusterDir, lockFile, mark, log });
     const socketDir = prepareSocketDirectory(directory, mark, account);
     const postmaster = await startPostmaster({
-      command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), binaries.postgres],
+      command: [...runAs(account, [clusterDir, binaries.postgres, socketDir]), ...withSameClock(), binaries.postgres],
       clusterDir,
       socketDir,
       logFile: join(directory, 'postgres.log'),
