@@ -40,8 +40,8 @@ process.exitCode = failures.length > 0 ? 1 : 0;
  */
 
 /**
- * The variables with which libfaketime lets programs begin at a time in Berlin, 'yyyy-mm-dd hh:mm'. Spans are measured by
- * another clock, which stays.
+ * The variables with which libfaketime lets programs begin at a time in Berlin, 'yyyy-mm-dd hh:mm'. Spans are measured
+ * by another clock, which stays.
  * @param {string} time
  */
 function shiftedTo(time) {

@@ -57,10 +57,12 @@ function watchNewContexts(browser: Browser, watch: (context: BrowserContext) => 
 /** Shifts the clock of a page by milliseconds; runs in the page. */
 function shiftDate(shift: number): void {
   const Real = Date;
-  const now = () => Real.now() + shift;
+  const ofMachine = Date.now.bind(Date);
+  const now = () => ofMachine() + shift;
+  // Journeys may replace it once more.
+  Real.now = now;
   globalThis.Date = new Proxy(Real, {
     construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made) as Date,
     apply: () => new Real(now()).toString(),
-    get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
   });
 }

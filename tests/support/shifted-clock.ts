@@ -10,8 +10,8 @@ export const clockShift = 1_000 * Number.parseInt(process.env['FAKETIME'] ?? '0'
 export const fileAgesAreUnknown = clockShift !== 0;
 
 /**
- * Whether PostgreSQL ends no wait for a lock: libfaketime shows its signal handlers, which look whether the time is over,
- * the clock of the machine. The tests that need it are skipped then.
+ * Whether PostgreSQL ends no wait for a lock: libfaketime shows its signal handlers, which look whether the time is
+ * over, the clock of the machine. The tests that need it are skipped then.
  */
 export const locksAreAwaitedForEver = clockShift !== 0;
 

@@ -40,7 +40,8 @@ const logLimit = 1024 * 1024;
 
 /**
  * Starts PostgreSQL on a cluster and waits until it accepts connections (after a crash: until recovery is done).
- * `command` is the program with what `runAs` and `withSameClock` put in front of it. If it fails, the error shows the end of the log.
+ * `command` is the program with what `runAs` and `withSameClock` put in front of it. If it fails, the error shows the
+ * end of the log.
  */
 export async function startPostmaster(options: {
   command: string[];
