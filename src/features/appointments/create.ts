@@ -63,14 +63,13 @@ export async function create(
     await offerFreed(tx, app, [id]);
     return id;
   }
-  // Nobody gets a mail about a past appointment.
-  if (interval.startsAt > now) {
-    const after = await readStanding(tx, id);
-    const mail = { kind: 'appointmentBooked', appointment: id } as const;
-    const mails = [participantId, coach].map((person) => ({ ...mail, person }));
-    const change = { before: null, after, participant: participantId, left: null, mails, doer: null };
-    await queueOutcome(tx, app, change, now);
-  }
+  const after = await readStanding(tx, id);
+  const mail = { kind: 'appointmentBooked', appointment: id } as const;
+  const mails = [participantId, coach].map((person) => ({ ...mail, person }));
+  // A coach who records a past coaching knows of it; an upcoming one is sent to their calendar.
+  const knowing = interval.startsAt > now ? null : by;
+  const change = { before: null, after, participant: participantId, left: null, mails, doer: null, knowing };
+  await queueOutcome(tx, app, change, now);
   await audit(tx, { actor: by, action: 'booked', person: participantId, appointment: id });
   return id;
 }

@@ -11,6 +11,8 @@ export interface AppointmentFacts {
   teamsLink: string;
   /** Staff have moved it: it can be cancelled until it begins. */
   movedByStaff: boolean;
+  /** Staff have recorded the booking when it had begun already. */
+  recordedAfterwards?: boolean;
   /** Why the team has cancelled it, as far as it said so. */
   cancelReason?: string;
   /** Where the booking was before, and who moved it ('' where nobody did) and why ('' without a word); else null. */

@@ -34,21 +34,36 @@ function ahead(appointment: AppointmentFacts, now: Date): Block[] {
   ];
 }
 
+const booked = (appointment: AppointmentFacts, now: Date, sender: Sender): Words => ({
+  subject: 'Dein Coaching ist gebucht',
+  blocks: [
+    'dein Coaching ist gebucht:',
+    ...timeAndCoach(appointment),
+    ...ahead(appointment, now),
+    ownAppointments(sender),
+  ],
+});
+
+/** For a booking that staff have recorded when it had begun already. */
+const recorded = (appointment: AppointmentFacts, sender: Sender): Words => ({
+  subject: 'Ein Coaching wurde für dich nachgetragen',
+  blocks: [
+    'dieses Coaching wurde nachträglich für dich eingetragen:',
+    ...timeAndCoach(appointment),
+    'Warst du nicht dabei? Dann schreibe bitte dem Coaching-Team.',
+    ownAppointments(sender),
+  ],
+});
+
 export const appointmentMails = {
   appointmentBooked: {
     label: 'Termin gebucht',
     mayResend: true,
-    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    isOvertaken: ({ appointment, now }) =>
+      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterwards),
     calendar: 'REQUEST',
-    forParticipant: (appointment, now, sender) => ({
-      subject: 'Dein Coaching ist gebucht',
-      blocks: [
-        'dein Coaching ist gebucht:',
-        ...timeAndCoach(appointment),
-        ...ahead(appointment, now),
-        ownAppointments(sender),
-      ],
-    }),
+    forParticipant: (appointment, now, sender) =>
+      appointment.recordedAfterwards ? recorded(appointment, sender) : booked(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },
   },
   appointmentCancelled: {

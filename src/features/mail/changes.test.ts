@@ -159,11 +159,21 @@ describe('mails about what staff change [11.7]', () => {
     const free = await world.appointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
     const guest = await world.participant();
+    await world.found(coach, guest);
     await world.call(bookOwnForParticipant, session, { appointmentId: free, participantId: guest });
     expect((await world.call(takeBackBooking, session, { appointmentId: free })).status).toBe(200);
     const { all, subjects } = await afterTheWait(participant, coach, guest);
     expect(subjects).toEqual(['Dein Coaching ist gebucht', 'Neue Buchung eines Coachings']);
     for (const { text } of all) expect(text).toContain(words(later));
+  });
+
+  test('of a past coaching say that it was entered afterwards [7.1]', async () => {
+    const [participant, coach] = [await world.participant(), await world.coach()];
+    const held = { type: 'Einzelcoaching', ...time(inDays(-3, '10:00')), participantId: participant, coachId: coach };
+    expect((await world.call(createAppointment, admins, held)).body.meta.status).toBe('success');
+    const { all, subjects } = await afterTheWait(participant, coach);
+    expect(subjects).toEqual(['Ein Coaching wurde für dich nachgetragen', 'Neue Buchung eines Coachings']);
+    for (const { text } of all) expect(text).toContain(words(inDays(-3, '10:00')));
   });
 
   test('do not go to the coach who says that it was missed, unless something is to be told before [4.21]', async () => {

@@ -20,6 +20,8 @@ export interface Circumstances {
     startsAt: Date;
     endsAt: Date;
     rated: boolean;
+    /** Staff have recorded the booking when it had begun already. */
+    recordedAfterwards: boolean;
     /** The booking has moved on from this row to the addressee, who was told of that as its coach. */
     cameToAddressee: boolean;
   } | null;

@@ -54,6 +54,7 @@ interface UnsentRow {
   rated: boolean;
   cameToAddressee: boolean;
   movedByStaff: boolean | null;
+  recordedAfterwards: boolean;
   knownStartsAt: Date | null;
   knownEndsAt: Date | null;
   knownCoach: string;
@@ -88,7 +89,8 @@ const unsent = prepare<UnsentRow>(
       WHERE l.participant_id = a.participant_id AND l.calendar_event = coalesce(a.calendar_event, a.id)
         AND l.calendar_sequence > a.calendar_sequence AND l.coach_id = m.person_id
     ) AS "cameToAddressee",
-    a.moved_by_staff AS "movedByStaff", m.known_starts_at AS "knownStartsAt",
+    a.moved_by_staff AS "movedByStaff", coalesce(a.booked_at > a.starts_at, false) AS "recordedAfterwards",
+    m.known_starts_at AS "knownStartsAt",
     m.known_ends_at AS "knownEndsAt", coalesce(kp.full_name, '') AS "knownCoach",
     o.starts_at AS "oldStartsAt", o.ends_at AS "oldEndsAt",
     coalesce(op.full_name, '') AS "oldCoach", coalesce(mp.full_name, '') AS mover,
@@ -123,7 +125,7 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
   if (!row) return null;
   const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
   const { event, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
-  const { coach, participant, rated, cameToAddressee, cancelReason } = row;
+  const { coach, participant, rated, cameToAddressee, cancelReason, recordedAfterwards } = row;
   const about = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
   const before = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const toldPlace = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
@@ -133,7 +135,18 @@ export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<Queu
   return {
     ...{ kind: kind as MailKind, person, email, failures, firstName, confirmed, inactive, unwanted, now: row.now },
     appointment: isComplete(about)
-      ? { ...about, cancelKind, coach, participant, rated, cameToAddressee, cancelReason, move, known }
+      ? {
+          ...about,
+          cancelKind,
+          coach,
+          participant,
+          rated,
+          cameToAddressee,
+          cancelReason,
+          recordedAfterwards,
+          move,
+          known,
+        }
       : null,
     offer: offerIn(row),
     answer: row.answer,
