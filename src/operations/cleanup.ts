@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
+import { deleteExpiredFinds } from '../features/accounts/own-participants.ts';
 import { forgetOldVisits } from '../features/dashboard/old-visits.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
 import { forgetOldReminders } from '../features/mail/reminders.ts';
@@ -11,8 +12,8 @@ import type { App } from '../platform/http/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Deletes what has expired: sessions, one-time secrets, counters of attempts, old counts of visits, sent reminders, and
- * what is no longer needed of absences.
+ * Deletes what has expired: sessions, one-time secrets, counters of attempts, whom coaches have found by e-mail, old
+ * counts of visits, sent reminders, and what is no longer needed of absences.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -24,6 +25,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
   // The library of the counters uses the app's clock in milliseconds; clocks differ by less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
+  await deleteExpiredFinds(db, clock);
   await forgetOldVisits(db, clock);
   await forgetOldReminders(db, clock);
   await forgetOldEntries(db, clock);

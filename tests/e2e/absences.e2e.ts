@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment, createOwnAppointment, fullOverview } from '../../src/features/appointments/contract.ts';
-import { searchShort } from '../../src/features/participants/contract.ts';
+import { searchParticipant, searchShort } from '../../src/features/participants/contract.ts';
 import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
@@ -33,12 +33,13 @@ async function type(page: Page, label: string, keys: string) {
   await page.keyboard.type(keys);
 }
 
-/** Somebody only for this journey, by id. */
-async function somebody(page: Page, admin: string): Promise<number> {
+/** Somebody only for this journey, by id; a coach who is given has found them, too. */
+async function somebody(page: Page, admin: string, coach?: string): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const email = await newParticipant(await (await browser.newContext()).newPage());
   const { data } = await ask(page.request, searchShort, { searchString: email }, admin);
+  if (coach) await ask(page.request, searchParticipant, { searchString: email }, coach);
   return data[0]?.participantId ?? 0;
 }
 
@@ -144,7 +145,7 @@ test('on a phone a coach decides by keyboard; a changed calendar renews the prev
   const coach = await beDemo(page, 'coach2');
   const admin = await signInDemo(page, 'admin');
   const date = ownDay();
-  const person = await somebody(page, admin);
+  const person = await somebody(page, admin, coach);
   await ask(page.request, createOwnAppointment, { ...slot(date, '09:00', '09:45'), participantId: person }, coach);
   await page.goto('/absences-coach');
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
@@ -201,7 +202,7 @@ test('who falls ill says so with two touches on the start page, and can take it 
   const isLate = time >= '23:45';
   const minute = randomInt(46, 58);
   const [from, till] = [`23:${minute}`, `23:${minute + 1}`];
-  const person = await somebody(page, admin);
+  const person = await somebody(page, admin, coach);
   if (!isLate)
     await ask(page.request, createOwnAppointment, { ...slot(date, from, till), participantId: person }, coach);
   await page.goto('/intern-coach');

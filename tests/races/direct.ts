@@ -41,6 +41,7 @@ export const races: readonly Race[] = [
       const coach = await world.coach();
       const session = await world.signIn(coach);
       const appointmentId = await world.appointment(coach, inDays(9, '10:00'));
+      await world.found(coach, person.id);
       await world.call(bookOwnForParticipant, session, { appointmentId, participantId: person.id });
       const both = await Promise.all([
         world.call(takeBackBooking, session, { appointmentId }).then(outcomeOf),

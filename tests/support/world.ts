@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
+import { sql } from 'kysely';
 import type { InspectionLimits } from '../../src/features/files/inspection/pool.ts';
 import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
 import type { AbsenceKind } from '../../src/features/absences/rules.ts';
@@ -252,6 +253,14 @@ function builders(db: Db) {
       const planned_at = new Date(Date.now() - 86_400_000);
       const absence = db.insertInto('absence').values({ coach_id, starts_at, ends_at, kind, planned_at });
       return (await absence.returning('id').executeTakeFirstOrThrow()).id;
+    },
+
+    /** The coach has just found the participant by the complete e-mail address; does nothing for unknown people. */
+    async found(coach_id: number, participant: number): Promise<void> {
+      await sql`
+        INSERT INTO found_participant SELECT ${coach_id}, person_id, clock_timestamp() FROM participant
+        WHERE person_id = ${participant} ON CONFLICT DO NOTHING
+      `.execute(db);
     },
 
     /** An appointment of 45 minutes; free, or booked by `participant` with the given quota number. */

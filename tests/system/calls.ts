@@ -385,7 +385,14 @@ export const calls: Record<string, CallRow> = {
     input: () => range,
   },
   'coach/appointmentOverview': { may: coaches, keys: overview, input: () => ({ ...range, ...everyStatus }) },
-  'coach/createOneAppointment': { may: coaches, keys: created, input: (world) => world.newAppointment() },
+  'coach/createOneAppointment': {
+    ...{ may: coaches, keys: created },
+    foreign: {
+      ...{ field: 'participantId', names: 'participant', to: ['otherCoach'] },
+      beside: { ...newTime, type: 'Einzelcoaching' },
+    },
+    input: (world) => world.newAppointment(),
+  },
   'coach/moveAppointment': {
     ...{ may: coaches, keys: moved },
     foreign: { field: 'appointmentId', names: 'appointment', to: ['otherCoach'], beside: newTime },
@@ -397,10 +404,11 @@ export const calls: Record<string, CallRow> = {
       ...{ field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
       beside: { participantId: 1 },
     },
-    input: async (world, who) => ({
-      appointmentId: await world.ownFreeSlot(who),
-      participantId: await world.world.participant(),
-    }),
+    input: async (world, who) => {
+      const participantId = await world.world.participant();
+      await world.world.found(world.people[who], participantId);
+      return { appointmentId: await world.ownFreeSlot(who), participantId };
+    },
   },
   'coach/takeBackBooking': {
     ...{ may: coaches, keys: '' },

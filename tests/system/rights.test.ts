@@ -101,7 +101,7 @@ test('somebody else’s id is answered exactly like an unknown one [2.9]', async
   const attempts = Object.entries(calls).flatMap(([path, row]) =>
     (row.foreign?.to ?? []).map((who) => ({ path, who, ...row.foreign, field: row.foreign?.field ?? '' })),
   );
-  expect(attempts).toHaveLength(31);
+  expect(attempts).toHaveLength(32);
   for (const { path, who, field, names, beside } of attempts) {
     const session = who === 'otherCoach' ? await world.signIn(otherCoach) : await sessionOf(who);
     const { call } = routes.find((route) => route.call.path === path) ?? {};

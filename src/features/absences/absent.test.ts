@@ -53,7 +53,9 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
   });
 
   test('but a coaching that was held can be recorded [7.1]', async () => {
-    const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId: await world.participant() };
+    const participantId = await world.participant();
+    await world.found(coach, participantId);
+    const held = { ...time(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.absence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
     expect(outcome(await world.call(createOwnAppointment, own, held))).toBe('success');
   });

@@ -51,6 +51,7 @@ describe('a new appointment', () => {
 
   test('with a participant is booked at once without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.participant();
+    await world.found(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({
@@ -68,6 +69,7 @@ describe('a new appointment', () => {
     const past = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, session, form(past))).body.meta.code).toBe('inPast');
     const participantId = await world.participant();
+    await world.found(coach, participantId);
     const { body } = await world.call(createOwnAppointment, session, form({ ...past, participantId }));
     expect(body.meta.status).toBe('success');
   });
@@ -100,12 +102,13 @@ describe('a new appointment', () => {
 
   test('that overlaps another one of the coach or the participant is refused; one that follows it is not', async () => {
     const date = nextDate();
-    const participantId = await world.participant();
+    const [participantId, colleague] = [await world.participant(), await world.coach()];
+    for (const id of [coach, colleague]) await world.found(id, participantId);
     await world.call(createOwnAppointment, session, form({ date, participantId }));
     const create = async (changes: Record<string, unknown>, by = session) =>
       (await world.call(createOwnAppointment, by, form({ date, ...changes }))).body.meta;
     expect((await create({ fromTime: '10:30', tillTime: '11:00' })).code).toBe('overlap');
-    const other = await world.signIn(await world.coach());
+    const other = await world.signIn(colleague);
     expect((await create({ fromTime: '10:30', tillTime: '11:00', participantId }, other)).code).toBe(
       'participantOverlap',
     );
@@ -114,6 +117,7 @@ describe('a new appointment', () => {
 
   test('a Speedcoaching is for nobody in particular; inactive and unknown people are not booked [1.1] [7.1]', async () => {
     const participantId = await world.participant();
+    await world.found(coach, participantId);
     const create = async (changes: Record<string, unknown>) => world.call(createOwnAppointment, session, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');
     expect((await create({ type: 'Speedcoaching' })).body.meta.status).toBe('success');

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { mayBookFor } from '../accounts/own-participants.ts';
 import { participantExists, hasCoachProfile } from '../accounts/people.ts';
 import { audit } from '../audit/write.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
@@ -16,12 +17,14 @@ import { importCalendar } from './import.ts';
 import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
+import { alarmOfNewPeople } from './new-people.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */
 const objects: Objects<typeof contract> = {
-  createOwnAppointment: ({ input, db }) => namesKnown(db, null, input.participantId),
-  createAppointment: ({ input, db }) => namesKnown(db, input.coachId, input.participantId),
+  createOwnAppointment: async ({ input, person, app, db }) =>
+    input.participantId === null || mayBookFor(db, app.clock, person, input.participantId),
+  createAppointment: ({ input, db }) => areKnown(db, input.coachId, input.participantId),
 };
 
 /** Handlers of calendars: the coach's plan, overviews, single appointments, the import. */
@@ -36,10 +39,17 @@ export const routes = serveObjects(contract, objects, {
     return { data: await planOf(db, app.clock, person.id, { ...input, coach: input.coachId }) };
   },
 
-  async createOwnAppointment({ input, person, app, transaction, refuse }) {
-    const id = await transaction((tx) => create(tx, app, { ...input, coach: person.id, by: person.id }, refuse));
+  async createOwnAppointment({ input, person, app, db, transaction, refuse, record }) {
+    const { participantId } = input;
+    const known = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
+    if (!known) throw notFound();
+    const { id, alarming } = await transaction(async (tx) => {
+      const created = await create(tx, app, { ...input, coach: person.id, by: person.id }, refuse);
+      return { id: created, alarming: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
+    });
     if (id === null) throw refuse('noCoachProfile');
-    if (input.participantId !== null) app.metrics.booked('staff');
+    if (participantId !== null) app.metrics.booked('staff');
+    if (alarming) record('metMany', { person: person.id });
     return { data: { appointmentId: id } };
   },
 
@@ -179,7 +189,7 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
 }
 
 /** Whether a coach and a participant exist; null names nobody. */
-async function namesKnown(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
+async function areKnown(db: Db, coach: number | null, participant: number | null): Promise<boolean> {
   if (coach !== null && !(await hasCoachProfile(db, coach))) return false;
   return participant === null || (await participantExists(db, participant));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makesOwn } from '../accounts/own-participants.ts';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { OverviewOrder } from './contract.ts';
 import { type CoachingType, statuses } from '../../shared/coaching.ts';
@@ -381,4 +382,29 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
   if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);
   if (filters.limit !== null) query = query.limit(filters.limit);
   return query.execute();
+}
+
+/**
+ * For how many people a coach has booked in the last 24 hours who are none of the coach's own otherwise, including
+ * bookings that were taken back; and whether the alarm about it was logged in that time.
+ */
+export async function countNewPeople(
+  tx: Tx,
+  clock: Clock,
+  coach: number,
+): Promise<{ people: number; logged: boolean }> {
+  const { rows } = await sql<{ people: number; logged: boolean }>`
+    WITH day AS MATERIALIZED (SELECT ${now(clock)} - interval '24 hours' AS since)
+    SELECT count(DISTINCT b.participant_id)::int AS people, EXISTS (
+      -- As a subquery the clock is read once and bounds the index; the log keeps the time of the database.
+      SELECT FROM audit WHERE actor_id = ${coach} AND action = 'metMany'
+        AND at > (SELECT clock_timestamp() - interval '24 hours')
+    ) AS logged
+    FROM day JOIN appointment b ON b.coach_id = ${coach} AND b.booked_by = ${coach} AND b.booked_at > day.since
+    WHERE NOT EXISTS (
+      SELECT FROM appointment a WHERE a.coach_id = ${coach} AND a.participant_id = b.participant_id
+        AND (a.booked_by IS DISTINCT FROM ${coach} OR a.booked_at <= day.since) AND ${makesOwn}
+    )
+  `.execute(tx);
+  return rows[0] ?? { people: 0, logged: false };
 }

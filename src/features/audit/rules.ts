@@ -215,6 +215,10 @@ export const auditActions = {
     label: 'Sehr viele Unterlagen angesehen',
     sentence: ({ actor }) => `${actor} hat in 24 Stunden die Unterlagen ungewöhnlich vieler Personen angesehen.`,
   },
+  metMany: {
+    label: 'Termine mit sehr vielen neuen Personen',
+    sentence: ({ actor }) => `${actor} hat in 24 Stunden für ungewöhnlich viele neue Personen Termine eingetragen.`,
+  },
   fileDeleted: {
     label: 'Dokument gelöscht',
     sentence: ({ actor, removedDocument, ofPerson }) => `${actor} hat ${removedDocument}${ofPerson} gelöscht.`,

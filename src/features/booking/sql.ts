@@ -132,6 +132,8 @@ export interface Cancellation {
   /** Null where the system did it. */
   by: number | null;
   reason?: string;
+  /** A direct booking that staff take back: its participant is none of the coach's own (reference 8.10). */
+  takenBack?: boolean;
   at: Date;
 }
 
@@ -139,7 +141,7 @@ export interface Cancellation {
 export async function cancelBooking(
   tx: Tx,
   appointment: number,
-  { kind, by, reason, at }: Cancellation,
+  { kind, by, reason, takenBack = false, at }: Cancellation,
 ): Promise<void> {
   await tx
     .updateTable('appointment')
@@ -150,6 +152,7 @@ export async function cancelBooking(
       cancel_reason: reason || null,
       cancelled_at: at,
       cancelled_by: by,
+      taken_back: takenBack,
     })
     .where('id', '=', appointment)
     .execute();

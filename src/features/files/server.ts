@@ -1,3 +1,4 @@
+import { isOwnParticipant } from '../accounts/own-participants.ts';
 import { activeAdmins, hasCoachProfile, isActive, lockParticipant, participantExists } from '../accounts/people.ts';
 import { dropDocument, findDocument, listDocuments } from './documents.ts';
 import { queueNoteErasures } from '../audit/erasures.ts';
@@ -27,7 +28,7 @@ export const routes = serve(contract, {
     if (participant !== person.id) await noteLook({ app, transaction, record }, look);
     return {
       editableFile: documents.some(isEditable),
-      mayUpload: participant === person.id || (await sql.hasAppointmentWith(db, participant, person.id)),
+      mayUpload: participant === person.id || (await isOwnParticipant(db, person.id, participant)),
       files: {
         own: documents.filter((document) => !document.uploadByCoach),
         fromCoach: documents.filter((document) => document.uploadByCoach),
@@ -64,7 +65,7 @@ export const routes = serve(contract, {
     const notices = await receiveUpload(app, forOne(db, person.id, files), rules, refuse, (stored) =>
       transaction(async (tx) => {
         const id = stored[0]?.numbers[0] ?? 0;
-        if (!(await lockParticipant(tx, id)) || !(await sql.hasAppointmentWith(tx, id, person.id))) throw notFound();
+        if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
         if (!(await isActive(tx, id))) throw refuse('inactive');
         await lockSession(tx, app, person.sessionId);
         const answers = await answered(tx, id, fields.get(contract.answersField));
@@ -86,7 +87,7 @@ export const routes = serve(contract, {
     const { participant } = owner;
     await transaction(async (tx) => {
       // The participant first, as everywhere; then the document cannot vanish.
-      if (!(await lockParticipant(tx, participant)) || !(await sql.hasAppointmentWith(tx, participant, person.id)))
+      if (!(await lockParticipant(tx, participant)) || !(await isOwnParticipant(tx, person.id, participant)))
         throw notFound();
       if (!(await findDocument(tx, fileId))) throw notFound();
       if (!(await sql.setState(tx, { participant, document: fileId, state }))) return;
@@ -172,7 +173,7 @@ async function* forOne(db: Db, coach: number, files: AsyncIterable<IncomingFile>
   let first: number | null = null;
   for await (const file of files) {
     const id = file.numbers[0] ?? 0;
-    const known = first === null && (await participantExists(db, id)) && (await sql.hasAppointmentWith(db, id, coach));
+    const known = first === null && (await participantExists(db, id)) && (await isOwnParticipant(db, coach, id));
     if (!known && first !== id) throw notFound();
     first = id;
     yield file;

@@ -1,3 +1,4 @@
+import { isOwnParticipant } from '../accounts/own-participants.ts';
 import type { SignedIn } from '../../platform/http/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { totalOf, type DocumentState } from './rules.ts';
@@ -100,41 +101,18 @@ export async function everyNth(db: Db, of: number, part: number) {
 }
 
 /**
- * Whether a person may see a participant's documents (reference 5.4): the participant, a coach who has or had an
- * appointment with them, every speed coach and admin. Nobody sees those of unknown and anonymised participants.
+ * Whether a person may see a participant's documents (reference 5.4): the participant, a coach whose own participant
+ * they are (8.10), every speed coach and admin. Nobody sees those of unknown and anonymised participants.
  */
 export async function maySee(db: Db | Tx, person: SignedIn, participant: number): Promise<boolean> {
   if (person.role === 'participant') return person.id === participant;
-  const known = db
+  const known = await db
     .selectFrom('participant as t')
     .innerJoin('person as p', 'p.id', 't.person_id')
     .select('t.person_id')
     .where('t.person_id', '=', participant)
-    .where('p.anonymised_at', 'is', null);
-  const query =
-    person.caller === 'coach'
-      ? known.where((e) =>
-          e.exists(
-            e
-              .selectFrom('appointment as a')
-              .select('a.id')
-              .where('a.participant_id', '=', participant)
-              .where('a.coach_id', '=', person.id)
-              .where('a.cancel_kind', 'is distinct from', 'rescheduled'),
-          ),
-        )
-      : known;
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
-/** Whether a participant has or had an appointment with a coach, in any status; one that was moved away is none. */
-export async function hasAppointmentWith(db: Db | Tx, participant: number, coach: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('appointment')
-    .select('id')
-    .where('participant_id', '=', participant)
-    .where('coach_id', '=', coach)
-    .where('cancel_kind', 'is distinct from', 'rescheduled')
+    .where('p.anonymised_at', 'is', null)
     .executeTakeFirst();
-  return found !== undefined;
+  if (!known) return false;
+  return person.caller !== 'coach' || isOwnParticipant(db, person.id, participant);
 }

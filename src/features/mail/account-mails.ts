@@ -169,6 +169,20 @@ export const notices = {
       ],
     }),
   },
+  metMany: {
+    label: 'Termine mit sehr vielen neuen Personen',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Termine mit sehr vielen neuen Personen',
+      blocks: [
+        'ein Coach hat in 24 Stunden für ungewöhnlich viele Personen Termine eingetragen, mit denen vorher keine ' +
+          'Termine bestanden. Damit sieht der Coach ihre Unterlagen. Im Protokoll steht, wer es war und für wen.',
+        { label: 'Zum Protokoll', link: `${sender.publicUrl}/audit` },
+        'Passt das nicht zu den Aufgaben dieser Person? Dann sperre ihren Zugang und melde es der Datenschutzstelle.',
+      ],
+    }),
+  },
   readMuch: {
     label: 'Sehr viele Unterlagen angesehen',
     mayResend: false,

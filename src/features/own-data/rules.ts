@@ -56,6 +56,7 @@ const words: Record<AuditAction, string | null> = {
   fileDownloaded: 'Dokument heruntergeladen',
   proofMade: 'Teilnahmenachweis abgerufen',
   readMuch: null,
+  metMany: null,
   fileDeleted: 'Dokument gelöscht',
   documentStateSet: 'Stand deines Dokuments geändert',
   noteWritten: 'Notiz für dich geschrieben',

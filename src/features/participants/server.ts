@@ -1,4 +1,5 @@
 import { listDocuments } from '../files/documents.ts';
+import { rememberFound } from '../accounts/own-participants.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { locationExists, lockParticipant, participantExists, setGivenPassword } from '../accounts/people.ts';
 import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
@@ -22,9 +23,11 @@ const objects: Objects<typeof contract> = {
 
 /** Handlers of the search for participants and of what admins do with them. */
 export const routes = serveObjects(contract, objects, {
-  async searchParticipant({ input, person, db }) {
+  async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
     const data = await sql.findForPicker(db, person.id, text);
+    const others = data.filter(({ own }) => !own).map(({ participantId }) => participantId);
+    if (person.caller === 'coach') await rememberFound(db, app.clock, person.id, others);
     return { data, meta: { unchoosable: await sql.findUnchoosable(db, text, { coach: person.id }) } };
   },
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { holdsInEmail, holdsInName, matchesName, relevance } from '../accounts/name-sql.ts';
 import { erasedValues, profileSelection, profileValues } from '../accounts/profile-columns.ts';
+import { makesOwn } from '../accounts/own-participants.ts';
 import { isActiveParticipant } from '../accounts/people.ts';
 import { withoutWords } from '../ratings/words.ts';
 import { rowsOfPerson } from '../../platform/database/data-classes.ts';
@@ -9,12 +10,9 @@ import type { Profile } from '../../shared/profile.ts';
 import type { FoundOrder, Unchoosable } from './contract.ts';
 import type { Administered, UserDataForm } from './rules.ts';
 
-/** Not the row that a moved booking has left. */
-const stands = sql`a.cancel_kind IS DISTINCT FROM 'rescheduled'`;
-
-/** Whether a participant has or had an appointment with a coach, in any status; checked for each hit. */
+/** Whether a participant is one of a coach's own (reference 8.10); checked for each hit. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
-  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${stands}
+  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwn}
 )`;
 
 /** Which appointments count: one coach's, or of one day, or both; null leaves a criterion out. */
@@ -25,7 +23,7 @@ interface Held {
 
 /** Who has such an appointment, as an array of ids: otherwise the planner may read every person to compare. */
 const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
-  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${stands}
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwn}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
@@ -78,15 +76,15 @@ export async function findForAdmin(db: Db, search: string) {
 
 /** At most 20 active participants: a coach's own by any part, others only by their complete e-mail address. */
 export async function findForPicker(db: Db, coach: number, search: string) {
-  const { rows } = await sql<{ participantId: number; fullName: string; email: string }>`
-    SELECT p.id AS "participantId", p.full_name AS "fullName", p.email
+  const { rows } = await sql<{ participantId: number; fullName: string; email: string; own: boolean }>`
+    SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own
     FROM (
       -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
-      SELECT p.* FROM person p JOIN participant t ON t.person_id = p.id
+      SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
       WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
       UNION ALL
       -- Who has an appointment is a participant.
-      SELECT p.* FROM person p
+      SELECT p.*, true AS own FROM person p
       WHERE ${isOwnOf(coach, search)} AND ${choosable} AND ${holdsPart(search)}
     ) p
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id

@@ -61,6 +61,7 @@ export const dataClasses = {
     moved_from: 'technical',
     moved_at: 'statistic',
     moved_by_staff: 'statistic',
+    taken_back: 'statistic',
     series_id: 'technical',
     import_id: 'technical',
     calendar_event: 'technical',
@@ -133,6 +134,7 @@ export const dataClasses = {
     closing_reason: rowDeleted,
   },
   import: { id: 'technical', imported_by: idOnly, imported_at: 'technical', undone_at: 'technical' },
+  found_participant: { coach_id: rowDeleted, person_id: rowDeleted, found_at: rowDeleted },
   introduction: {
     id: rowDeleted,
     person_id: rowDeleted,

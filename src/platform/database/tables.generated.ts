@@ -61,6 +61,7 @@ export interface Appointment {
   series_id: number | null;
   starts_at: Timestamp;
   status: Generated<string>;
+  taken_back: Generated<boolean>;
   type_id: number;
 }
 
@@ -147,6 +148,12 @@ export interface ErasureRequest {
   person_id: number;
   reason: Generated<string>;
   requested_at: Generated<Timestamp>;
+}
+
+export interface FoundParticipant {
+  coach_id: number;
+  found_at: Timestamp;
+  person_id: number;
 }
 
 export interface Import {
@@ -372,6 +379,7 @@ export interface DB {
   credential: Credential;
   document: Document;
   erasure_request: ErasureRequest;
+  found_participant: FoundParticipant;
   import: Import;
   introduction: Introduction;
   location: Location;

@@ -14,6 +14,8 @@ export type SecurityEvent =
   | 'registrationOfKnown'
   /** A member of staff has read the documents of unusually many people. */
   | 'readMuch'
+  /** A coach has booked for unusually many new people. */
+  | 'metMany'
   /** The virus scanner found something in an upload. */
   | 'infected';
 

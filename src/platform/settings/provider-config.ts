@@ -95,9 +95,13 @@ const providerConfig = z.strictObject({
     { megabytesPerRequest: 100, filesPerParticipant: 50, megabytesPerParticipant: 100, keepFreeMegabytes: 500 },
   ),
   retention: z.prefault(retention, {}),
-  alarms: z._default(z.strictObject({ peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100) }), {
-    peopleReadPerDay: 100,
-  }),
+  alarms: z._default(
+    z.strictObject({
+      peopleReadPerDay: z._default(z.int().check(z.minimum(1)), 100),
+      newPeoplePerDay: z._default(z.int().check(z.minimum(1)), 20),
+    }),
+    { peopleReadPerDay: 100, newPeoplePerDay: 20 },
+  ),
   waiting: z._default(z.strictObject({ holdHours: z._default(z.int().check(z.minimum(1), z.maximum(72)), 2) }), {
     holdHours: 2,
   }),

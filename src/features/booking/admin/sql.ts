@@ -64,6 +64,7 @@ export async function rebook(tx: Tx, appointment: number, quotaNumber: number | 
       cancel_reason: null,
       cancelled_at: null,
       cancelled_by: null,
+      taken_back: false,
     })
     .where('id', '=', appointment)
     .execute();

@@ -29,8 +29,11 @@ const nextStart = () => inDays(day++, '10:00');
 type Calls = typeof bookOwnForParticipant | typeof bookForParticipant;
 const codeOf = ({ status, body }: { status: number; body: { meta: { status: string; code?: string } } }) =>
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
-const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) =>
-  codeOf(await world.call(call, session, { appointmentId, participantId }));
+/** Ada has found the participant by e-mail before. */
+const bookWith = async (call: Calls, session: string, appointmentId: number, participantId: number) => {
+  await world.found(ada, participantId);
+  return codeOf(await world.call(call, session, { appointmentId, participantId }));
+};
 const book = (appointmentId: number, participantId: number) =>
   bookWith(bookOwnForParticipant, adas, appointmentId, participantId);
 const takeBack = async (appointmentId: number, session = adas) =>
@@ -74,6 +77,7 @@ async function booked() {
 describe('booking for somebody [4.19]', () => {
   test('books the slot as it is, without a document or a number of the three, and tells both and the log', async () => {
     const [id, participant] = [await world.appointment(ada, nextStart()), await world.participant({ docx: false })];
+    await world.found(ada, participant);
     const { status, body } = await world.call(bookOwnForParticipant, adas, {
       appointmentId: id,
       participantId: participant,
@@ -183,6 +187,7 @@ describe('taking a direct booking back [4.20]', () => {
     const startsAt = nextStart();
     const participantId = await world.participant();
     const time = { ...{ type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' }, date: dateOf(startsAt) };
+    await world.found(ada, participantId);
     const made = await world.call(createOwnAppointment, adas, { ...time, participantId });
     expect(await takeBack(made.body.data?.appointmentId ?? 0)).toBe('success');
     expect(await liveAt(startsAt)).toMatchObject([{ status: 'F' }]);

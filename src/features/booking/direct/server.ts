@@ -1,4 +1,6 @@
 import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
+import { mayBookFor } from '../../accounts/own-participants.ts';
+import { alarmOfNewPeople } from '../../appointments/new-people.ts';
 import { audit } from '../../audit/write.ts';
 import { queueOutcome, readStanding } from '../../mail/changes.ts';
 import { offerFreed } from '../../waiting/offers.ts';
@@ -13,11 +15,16 @@ import * as sql from './sql.ts';
 
 /** Handlers of what staff book for participants, and take back. */
 export const routes = serve(contract, {
-  async bookOwnForParticipant({ input, person, app, db, transaction, refuse }) {
+  async bookOwnForParticipant({ input, person, app, db, transaction, refuse, record }) {
+    if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const booking = { ...input, owner: person.id, by: person.id };
-    const booked = await transaction((tx) => bookFor(tx, app, booking, refuse));
+    const { booked, alarming } = await transaction(async (tx) => {
+      const newlyBooked = await bookFor(tx, app, booking, refuse);
+      return { booked: newlyBooked, alarming: newlyBooked && (await alarmOfNewPeople(tx, app, person.id)) };
+    });
     if (booked) app.metrics.booked('staff');
+    if (alarming) record('metMany', { person: person.id });
     return { data: { appointmentId: input.appointmentId } };
   },
 
@@ -42,7 +49,7 @@ export const routes = serve(contract, {
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
       const before = await readStanding(tx, appointment);
-      await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, at: booking.now });
+      await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, takenBack: true, at: booking.now });
       const freed = await releaseSlot(tx, appointment);
       const after = await readStanding(tx, appointment);
       const mail = { kind: 'appointmentCancelledByUs', appointment } as const;

@@ -2,16 +2,20 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { ApiError, callApi, sessionEnded } from '../../../web/api.ts';
+import { ApiError, callApi, RequestError, sessionEnded } from '../../../web/api.ts';
 import { toast } from '../../../web/toast.ts';
 import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
 import { FormDialog } from '../../../web/ui/FormDialog.tsx';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
+import { searchAgain } from '../../appointments/ui/newAppointment.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
 /** The refusals that are about the chosen person. */
 const aboutPerson = ['inactive', 'participantOverlap'];
+
+/** The server does not say which of the two it has not found. */
+const notFoundAgain = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
 /** Books a free Einzelcoaching for somebody on the phone (reference 4.22). */
 export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: StaffDialogProps) {
@@ -32,6 +36,8 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
+      if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
+        return setError('participant', { type: 'server', message: notFoundAgain }, { shouldFocus: true });
       if (!(error instanceof ApiError) || !aboutPerson.includes(error.code)) return setFailure(error);
       setError('participant', { type: 'server', message: error.message }, { shouldFocus: true });
     }

@@ -1,9 +1,10 @@
+import { isOwnParticipant } from '../../accounts/own-participants.ts';
 import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
 import { audit } from '../../audit/write.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { notFound } from '../../../platform/api-error.ts';
 import { serve } from '../../../platform/http/handler.ts';
-import { hasAppointmentWith, maySee } from '../sql.ts';
+import { maySee } from '../sql.ts';
 import * as contract from './contract.ts';
 import { mostNotes } from './rules.ts';
 import * as sql from './sql.ts';
@@ -15,7 +16,7 @@ export const routes = serve(contract, {
     const noteId = await transaction(async (tx) => {
       // The lock is also what counts to a hundred: two who write at once do it one after the other.
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
-      const isOwn = await hasAppointmentWith(tx, participantId, person.id);
+      const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();
       const same = await sql.findSame(tx, participantId, person.id, text);
       if (same !== null) return same;
@@ -49,7 +50,7 @@ export const routes = serve(contract, {
         mine: authorId === person.id,
         writtenAt: writtenAt.toISOString(),
       })),
-      meta: { mayWrite: !isSelf && (await hasAppointmentWith(db, participant, person.id)) },
+      meta: { mayWrite: !isSelf && (await isOwnParticipant(db, person.id, participant)) },
     };
   },
 });

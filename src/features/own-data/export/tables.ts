@@ -37,6 +37,10 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
     // Two conditions, so that each is served by its index.
     rows: (id) => sql<boolean>`(x.actor_id = ${id} OR x.person_id = ${id})`,
   },
+  found_participant: {
+    words: 'Coaches, die dich in der letzten Stunde mit deiner E-Mail-Adresse gesucht haben',
+    rows: of('person_id'),
+  },
   waiting_entry: { words: 'Worauf du wartest oder gewartet hast', rows: of('person_id') },
   waiting_offer: { words: 'Termine, die dir von der Warteliste angeboten wurden', rows: of('person_id') },
   erasure_request: { words: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort', rows: of('person_id') },

@@ -46,6 +46,7 @@ export const columnWords: Readonly<Record<string, string>> = {
   cancelled_by: 'Storniert von',
   moved_at: 'Verlegt',
   moved_by_staff: 'Vom Team verlegt',
+  found_at: 'Gefunden',
   collaboration: 'Zusammenarbeit',
   open_questions: 'Klärung offener Fragen',
   application_process: 'Bewerbungsprozess',
