@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { recordingSentences, tooLong } from '../../src/features/appointments/rules.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
-import { germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
+import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
 import { answer, refuse, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, newParticipant, ownDay, part, panel, rowsOf } from './calendar-pages.ts';
 import { ask } from './calls.ts';
+import { withDatabase } from './coached.ts';
 import { beDemo, signInDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
@@ -167,6 +169,48 @@ test('each refusal is shown at its field [7.2]', async ({ page, browser }) => {
   await page.getByRole('radio', { name: 'Speedcoaching' }).check();
   await expect(page.getByRole('checkbox', { name: /Direkt/ })).toBeDisabled();
   await expect(page.getByText('Ein Speedcoaching kann nicht für jemanden gebucht werden.')).toBeVisible();
+});
+
+test('a coach reads at its field what is too long or too long ago, before anything is sent; what was typed stays [7.2] [7.19]', async ({
+  page,
+  browser,
+}) => {
+  const [date, today] = [ownDay(), dateOf(new Date())];
+  const coach = await beDemo(page, 'coach3');
+  const email = await newParticipant(await (await browser.newContext()).newPage());
+  const id = await idOf(page, email, coach);
+  const began = addDays(today, -3);
+  await withDatabase((db) =>
+    db.updateTable('participant').set({ qualification_start: began }).where('person_id', '=', id).execute(),
+  );
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('createOneAppointment.php')) sent += 1;
+  });
+  await fill(page, date, '0600', '2300');
+  await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  await page.getByRole('combobox').fill(email);
+  await page.getByRole('option', { name: 'Robin Reise' }).click();
+  const expectError = async (label: string, sentence: string) => {
+    await createButton(page).click();
+    await expect(page.getByRole('group', { name: label })).toHaveAccessibleDescription(sentence);
+    await expect(part(page, label)).toBeFocused();
+    await expect(page.getByRole('combobox')).toHaveValue('Robin Reise');
+  };
+  await expectError('Bis', tooLong);
+  await expectAccessible(page);
+  await type(page, 'Bis', '0645');
+  await typeDate(page, addDays(today, -20));
+  await expectError('Datum', recordingSentences.tooLongAgo);
+  expect(sent).toBe(0);
+
+  // Only the server knows when the qualification began.
+  await typeDate(page, addDays(today, -5));
+  await expectError('Datum', recordingSentences.beforeQualification);
+  await typeDate(page, date);
+  await createButton(page).click();
+  await expect(toastOf(page, created)).toBeVisible();
+  expect(sent).toBe(2);
 });
 
 test('an empty form asks for what is missing; without a connection everything stays typed [7.2]', async ({ page }) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, chosen, date, dateField, download, field, flag, id, nothing, problems } from '../../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { coachMissing, creationErrors, timeSentences } from './rules.ts';
+import { coachMissing, creationErrors, timeSentences, tooLong } from './rules.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 
@@ -134,6 +134,7 @@ const creationRefusals = {
   overlap: 'In dieser Zeit gibt es schon einen Termin des Coaches.',
   participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   invalidTime: timeSentences.order,
+  tooLong,
   inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
   absent: 'In dieser Zeit ist der Coach abwesend.',
   notBookable: 'Ein Speedcoaching kann nicht für jemanden gebucht werden.',

@@ -4,7 +4,7 @@ import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import { type ApiError, notFound } from '../../platform/api-error.ts';
 import { queueOutcome, readStanding, type MailsOfChanges } from '../mail/changes.ts';
 import { offerFreed, type Offering } from '../waiting/offers.ts';
-import { intervalOf, type NewAppointmentForm } from './rules.ts';
+import { intervalOf, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** A new appointment of a coach, and who enters it; with a participant it is booked at once. */
@@ -12,9 +12,12 @@ interface NewAppointment extends NewAppointmentForm {
   coach: number;
   by: number;
   participantId: number | null;
+  /** An admin enters it into somebody's calendar, so it may lie in the past as far as it likes (reference 7.19). */
+  byAdmin: boolean;
 }
 
-type Refusal = 'overlap' | 'participantOverlap' | 'invalidTime' | 'inPast' | 'notBookable' | 'inactive' | 'absent';
+type Refusal =
+  'overlap' | 'participantOverlap' | 'invalidTime' | 'tooLong' | 'inPast' | 'notBookable' | 'inactive' | 'absent';
 
 const meanings = {
   appointment_in_absence: 'absent',
@@ -25,12 +28,12 @@ const meanings = {
 /**
  * Creates an appointment in the given transaction, with its mails and audit entry, and returns its id; null for an
  * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
- * the past, for a coaching that took place without one. A free one is offered to those who wait.
+ * the past, for a coaching that took place without one (reference 7.19). A free one is offered to those who wait.
  */
 export async function create(
   tx: Tx,
   app: Offering & MailsOfChanges,
-  { coach, by, participantId, ...form }: NewAppointment,
+  { coach, by, participantId, byAdmin, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => ApiError,
 ): Promise<number | null> {
   // The participant is locked first, as everywhere.
@@ -40,11 +43,17 @@ export async function create(
   const interval = intervalOf(form);
   if (typeof interval === 'string') throw refuse('invalidTime', interval);
   const speed = form.type === 'Speedcoaching';
+  if (participantId !== null && !speed && isTooLong(interval)) throw refuse('tooLong');
   if (speed && participantId !== null) throw refuse('notBookable');
   if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
   if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
   const now = await readClock(tx, app.clock);
   if (participantId === null && interval.startsAt <= now) throw refuse('inPast');
+  if (participantId !== null && !byAdmin) {
+    const qualificationStart = await sql.readQualificationStart(tx, participantId);
+    const sentence = whyNotRecorded({ startsAt: interval.startsAt, qualificationStart, now });
+    if (sentence !== null) throw refuse('inPast', sentence);
+  }
 
   let id = 0;
   const broken = await refusedBy(meanings, async () => {

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { isUnfinished, nextSlot, statusWord, withoutCoachFile } from './rules.ts';
+import { describe, expect, test } from 'vitest';
+import { instantOf } from '../../shared/berlin.ts';
+import {
+  isTooLong,
+  isUnfinished,
+  nextSlot,
+  recordingSentences,
+  statusWord,
+  whyNotRecorded,
+  withoutCoachFile,
+} from './rules.ts';
 
 test('a booked appointment is Gebucht on its day and before, Beendet from the day after; a missed one Versäumt, a free one Frei [4.1]', () => {
   expect(statusWord('G', '2026-11-30', '2026-11-29')).toBe('Gebucht');
@@ -41,4 +50,42 @@ test('the next proposed slot follows with the same length, and never passes midn
   expect(nextSlot({ fromTime: '09:15', tillTime: '10:00' })).toEqual({ fromTime: '10:00', tillTime: '10:45' });
   expect(nextSlot({ fromTime: '22:30', tillTime: '23:14' })).toEqual({ fromTime: '23:14', tillTime: '23:58' });
   expect(nextSlot({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
+});
+
+const berlin = (date: string, time: string) => {
+  const instant = instantOf(date, time);
+  if (!instant) throw new Error('This wall clock time does not exist.');
+  return instant;
+};
+
+describe('what is recorded after the fact [7.19]', () => {
+  // A minute after midnight in Berlin is still the day before in UTC.
+  const now = berlin('2026-11-25', '00:01');
+  const why = (date: string, time: string, qualificationStart: string | null = null) =>
+    whyNotRecorded({ startsAt: berlin(date, time), qualificationStart, now });
+
+  test('reaches back to the first minute of the 14th day before today in Berlin, across a clock change, too', () => {
+    expect(why('2026-11-11', '00:00')).toBeNull();
+    expect(why('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
+    const after = { qualificationStart: null, now: berlin('2026-11-01', '23:59') };
+    expect(whyNotRecorded({ startsAt: berlin('2026-10-18', '00:00'), ...after })).toBeNull();
+    expect(whyNotRecorded({ startsAt: berlin('2026-10-17', '23:59'), ...after })).toBe(recordingSentences.tooLongAgo);
+  });
+
+  test('does not begin before the first day of the qualification, if there is one; what is ahead may', () => {
+    expect(why('2026-11-20', '00:00', '2026-11-20')).toBeNull();
+    expect(why('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
+    expect(why('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
+    expect(why('2026-11-25', '00:02', '2027-01-01')).toBeNull();
+  });
+
+  test('lasts four real hours at most: the wall clock of a clock change does not count', () => {
+    const lasts = (date: string, from: string, till: string) =>
+      isTooLong({ startsAt: berlin(date, from), endsAt: berlin(date, till) });
+    expect(lasts('2026-11-20', '10:00', '14:00')).toBe(false);
+    expect(lasts('2026-11-20', '10:00', '14:01')).toBe(true);
+    expect(lasts('2026-10-25', '01:00', '04:00')).toBe(false);
+    expect(lasts('2026-10-25', '01:00', '05:00')).toBe(true);
+    expect(lasts('2027-03-28', '01:00', '06:00')).toBe(false);
+  });
 });

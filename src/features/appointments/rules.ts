@@ -1,4 +1,4 @@
-import { germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
+import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
 import { safeText, writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
@@ -204,6 +204,57 @@ export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date }
   if (startsAt && endsAt && startsAt < endsAt) return { startsAt, endsAt };
   // The order is checked first: it is wrong on every day of the year.
   return (startsAt && endsAt) || tillTime <= fromTime ? timeSentences.order : timeSentences.clockChange;
+}
+
+/** The longest Einzelcoaching that staff book for somebody, in milliseconds of real time (reference 7.19). */
+const longestBooked = 4 * 3_600_000;
+
+/** The message for a longer one, on the screen and from the server. */
+export const tooLong = 'Ein Einzelcoaching mit Teilnehmer:in dauert höchstens vier Stunden.';
+
+/** Whether an interval is longer than staff may book for somebody (reference 7.19). */
+export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): boolean {
+  return endsAt.getTime() - startsAt.getTime() > longestBooked;
+}
+
+/**
+ * What is wrong with a time in a form (reference 7.2), null if nothing is or while it is incomplete. `booked`: it has, or
+ * gets, a participant.
+ */
+export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
+  if (interval === null || typeof interval === 'string') return interval;
+  return booked && isTooLong(interval) ? tooLong : null;
+}
+
+/** How many days before today a coaching may have begun that a coach records (reference 7.19). */
+const recordedDaysBack = 14;
+
+/** The first day of which a coach still records a coaching (reference 7.19); Berlin days `yyyy-mm-dd`. */
+export const firstRecordedDay = (today: string): string => addDays(today, -recordedDaysBack);
+
+/** Why a coach cannot record a coaching after the fact, on the screen and from the server. */
+export const recordingSentences = {
+  tooLongAgo: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
+  beforeQualification: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',
+} as const;
+
+/**
+ * The sentence that says why a coach cannot record a coaching for a participant (reference 7.19), or null; what is
+ * still ahead is never refused. `qualificationStart` is `yyyy-mm-dd`, null where it is unknown. Days are Berlin's.
+ */
+export function whyNotRecorded({
+  startsAt,
+  qualificationStart,
+  now,
+}: {
+  startsAt: Date;
+  qualificationStart: string | null;
+  now: Date;
+}): string | null {
+  if (startsAt > now) return null;
+  const date = dateOf(startsAt);
+  if (date < firstRecordedDay(dateOf(now))) return recordingSentences.tooLongAgo;
+  return qualificationStart !== null && date < qualificationStart ? recordingSentences.beforeQualification : null;
 }
 
 /**

@@ -44,7 +44,7 @@ export const routes = serveObjects(contract, objects, {
     const known = participantId === null || (await mayBookFor(db, app.clock, person, participantId));
     if (!known) throw notFound();
     const { id, alarming } = await transaction(async (tx) => {
-      const created = await create(tx, app, { ...input, coach: person.id, by: person.id }, refuse);
+      const created = await create(tx, app, { ...input, coach: person.id, by: person.id, byAdmin: false }, refuse);
       return { id: created, alarming: participantId !== null && (await alarmOfNewPeople(tx, app, person.id)) };
     });
     if (id === null) throw refuse('noCoachProfile');
@@ -55,7 +55,7 @@ export const routes = serveObjects(contract, objects, {
 
   async createAppointment({ input, person, app, transaction, refuse }) {
     const coach = input.coachId ?? 0;
-    const id = await transaction((tx) => create(tx, app, { ...input, coach, by: person.id }, refuse));
+    const id = await transaction((tx) => create(tx, app, { ...input, coach, by: person.id, byAdmin: true }, refuse));
     if (id === null) throw notFound();
     if (input.participantId !== null) app.metrics.booked('staff');
     return { data: { appointmentId: id } };

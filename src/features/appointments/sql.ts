@@ -224,6 +224,16 @@ export async function lockCoach(tx: Tx, id: number): Promise<{ active: boolean }
   return found ?? null;
 }
 
+/** The first day of a participant's qualification, `yyyy-mm-dd`; null where it is unknown. */
+export async function readQualificationStart(tx: Tx, participant: number): Promise<string | null> {
+  const found = await tx
+    .selectFrom('participant')
+    .select('qualification_start')
+    .where('person_id', '=', participant)
+    .executeTakeFirst();
+  return found?.qualification_start ?? null;
+}
+
 /** An appointment to be created, free or booked by staff; `now` is the instant of the booking. */
 export interface NewRow {
   coach: number;

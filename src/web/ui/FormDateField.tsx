@@ -7,12 +7,21 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, string>;
   label: string;
   helperText?: string | undefined;
+  /** Earliest day, `yyyy-mm-dd`. */
+  min?: string | undefined;
   /** Called after each change, which is no event of the form. */
   onChanged?: () => void;
 }
 
 /** A required date field of a form, which shows its error. */
-export function FormDateField<Form extends FieldValues>({ control, name, label, helperText, onChanged }: Props<Form>) {
+export function FormDateField<Form extends FieldValues>({
+  control,
+  name,
+  label,
+  helperText,
+  min,
+  onChanged,
+}: Props<Form>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <DateField
@@ -26,6 +35,7 @@ export function FormDateField<Form extends FieldValues>({ control, name, label, 
       }}
       error={fieldState.error?.message}
       {...(helperText ? { helperText } : {})}
+      {...(min ? { min } : {})}
       inputRef={(input) => field.ref(input && firstSection(input))}
     />
   );

@@ -5,6 +5,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { sessionEnded } from '../../../web/api.ts';
+import { useNow } from '../../../web/clock.ts';
 import { rulesResolver } from '../../../web/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../../web/serverErrors.ts';
 import { toast } from '../../../web/toast.ts';
@@ -17,7 +18,9 @@ import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../coaches/ui/useStateOf.ts';
 import { createOwnAppointment } from '../contract.ts';
-import { appointmentErrors, failureOf, isDirect, nextForm, type NewAppointment } from './newAppointment.ts';
+import { firstRecordedDay } from '../rules.ts';
+import { failureOf } from './creationFailure.ts';
+import { appointmentErrors, isDirect, nextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from './ParticipantField.tsx';
 import { TypeField } from './TypeField.tsx';
 
@@ -37,10 +40,11 @@ interface Props {
  */
 export default function AppointmentForm({ asAdmin, day, coach, create }: Props) {
   const [formError, setFormError] = useState('');
+  const { date: today } = useNow();
   const { control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: { coach, type: '', date: day, fromTime: '', tillTime: '', direct: false, participant: null },
     mode: 'onTouched',
-    resolver: rulesResolver((values) => appointmentErrors(values, asAdmin)),
+    resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
   const { errors, isSubmitting } = formState;
   const [type, direct, date, chosen] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
@@ -97,6 +101,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
+          min={!asAdmin && isDirect({ type, direct }) ? firstRecordedDay(today) : undefined}
           {...{ control, onChanged }}
         />
       </Box>

@@ -1,8 +1,16 @@
 import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
-import { RequestError, ApiError, sentenceOf } from '../../../web/api.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import { createOwnAppointment } from '../contract.ts';
-import { coachMissing, creationErrors, nextSlot, intervalOf, type NewAppointmentForm } from '../rules.ts';
+import {
+  coachMissing,
+  creationErrors,
+  endProblem,
+  firstRecordedDay,
+  intervalOf,
+  nextSlot,
+  recordingSentences,
+  type NewAppointmentForm,
+} from '../rules.ts';
 import type { CoachingType } from '../../../shared/coaching.ts';
 import type { Candidate } from './ParticipantField.tsx';
 
@@ -33,18 +41,26 @@ export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct
   return direct && type !== 'Speedcoaching';
 }
 
-/** All errors of the form, in its order (reference 7.2); `asAdmin` requires a coach, too. */
-export function appointmentErrors(form: NewAppointment, asAdmin: boolean): FieldError[] {
+/**
+ * All errors of the form, in its order (reference 7.2); `asAdmin` requires a coach, too, and records what is long ago.
+ * `today` is Berlin's, `yyyy-mm-dd`.
+ */
+export function appointmentErrors(
+  form: NewAppointment,
+  { asAdmin, today }: { asAdmin: boolean; today: string },
+): FieldError[] {
   const fieldErrors = creationErrors(form);
   const whole = fieldErrors.every(({ path }) => path === 'type');
   const interval = whole ? intervalOf(form) : null;
-  const missing = isDirect(form) && !form.participant;
+  const direct = isDirect(form);
+  const tooLongAgo = direct && !asAdmin && form.date !== '' && form.date < firstRecordedDay(today);
   return [
     ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
     ...fieldErrors,
     ...problems({
-      tillTime: typeof interval === 'string' ? interval : null,
-      participant: missing ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
+      date: tooLongAgo ? recordingSentences.tooLongAgo : null,
+      tillTime: endProblem(interval, direct),
+      participant: direct && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
     }),
   ];
 }
@@ -52,38 +68,4 @@ export function appointmentErrors(form: NewAppointment, asAdmin: boolean): Field
 /** The form for the next appointment: coach, type, day and length stay, the participant is empty. */
 export function nextForm(form: NewAppointment): NewAppointment {
   return { ...form, ...nextSlot(form), participant: null };
-}
-
-/** The field of each of the server's error codes; other errors are shown above the form. */
-const places: Record<string, keyof NewAppointment> = {
-  overlap: 'fromTime',
-  invalidTime: 'tillTime',
-  inPast: 'date',
-  absent: 'date',
-  participantOverlap: 'participant',
-  notBookable: 'participant',
-  inactive: 'participant',
-};
-
-const notCreated = 'Der Termin konnte nicht erstellt werden!';
-
-/** What a coach reads who has found a person by the complete e-mail address more than an hour ago (reference 8.10). */
-export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
-
-/**
- * What to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the form. If
- * an admin chose both people, the message of `inactive` itself says which of them it is.
- */
-export function failureOf(
-  error: unknown,
-  asAdmin: boolean,
-): { toast: string; errors: FieldError[]; formError: string } {
-  if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
-    return { toast: notCreated, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
-  const unanswered = error instanceof RequestError && error.status !== 200;
-  const toast = unanswered ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
-  if (!(error instanceof ApiError)) return { toast, errors: [], formError: sentenceOf(error) };
-  const place = asAdmin && error.code === 'inactive' ? undefined : places[error.code];
-  if (place) return { toast, errors: [{ path: place, message: error.message }], formError: '' };
-  return { toast, errors: error.errors, formError: error.errors.length > 0 ? '' : error.message };
 }

@@ -3,7 +3,7 @@ import { call, id, nothing } from '../../../shared/call.ts';
 import { createOwnAppointment } from '../../appointments/contract.ts';
 import { bookAppointment } from '../contract.ts';
 
-const { notBookable, inactive, participantOverlap, noCoachProfile } = createOwnAppointment.refusals;
+const { notBookable, inactive, participantOverlap, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
 const direct = z.object({ appointmentId: id, participantId: id });
 
@@ -16,6 +16,7 @@ const refusals = {
   started: bookAppointment.refusals.started,
   inactive,
   participantOverlap,
+  tooLong,
 };
 
 export const bookOwnForParticipant = call({

@@ -134,6 +134,17 @@ describe('booking for somebody [4.19]', () => {
     expect(await mailsAbout(id)).toEqual([]);
   });
 
+  test('takes no slot of more than four hours, neither by coaches nor by admins; the participant may [7.19]', async () => {
+    const [startsAt, participant] = [nextStart(), await world.participant()];
+    const id = await world.appointment(ada, startsAt, { minutes: 241 });
+    expect(await book(id, participant)).toBe('409 tooLong');
+    expect(await bookWith(bookForParticipant, admins, id, participant)).toBe('409 tooLong');
+    expect(await rowOf(id)).toMatchObject({ status: 'F' });
+    expect(await book(await world.appointment(ada, nextStart(), { minutes: 240 }), participant)).toBe('success');
+    const own = await world.call(bookAppointment, await world.signIn(participant), { appointmentId: id });
+    expect(own.body.meta.status).toBe('success');
+  });
+
   test('takes nothing that is held for somebody who waits, also not for that person', async () => {
     const startsAt = nextStart();
     const waiting = await world.participant();

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Booker, Slot } from '../rules.ts';
-import { whyNotBookFor, whyNotTakeBack, type DirectBooking } from './rules.ts';
+import type { Booker } from '../rules.ts';
+import { whyNotBookFor, whyNotTakeBack, type DirectBooking, type DirectSlot } from './rules.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');
 const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
 test('what staff cannot book for somebody is refused in the order of the reference [4.19]', () => {
-  const slot: Slot = { type: 'Speedcoaching', status: 'G', participant: 2, startsAt: now, hold: null };
+  const slot: DirectSlot = {
+    ...{ type: 'Speedcoaching', status: 'G', participant: 2, startsAt: now, endsAt: at(242), hold: null },
+  };
   // Neither a document nor a quota number is asked for.
   const booker: Booker = { id: 1, active: false, hasEditableFile: false, quotaNumbers: [1, 2, 3], busy: true };
   const steps = [
@@ -15,6 +17,7 @@ test('what staff cannot book for somebody is refused in the order of the referen
     { reason: 'started', mend: () => (slot.startsAt = at(1)) },
     { reason: 'inactive', mend: () => (booker.active = true) },
     { reason: 'participantOverlap', mend: () => (booker.busy = false) },
+    { reason: 'tooLong', mend: () => (slot.endsAt = at(241)) },
   ];
   for (const { reason, mend } of steps) {
     expect(whyNotBookFor(slot, booker, now)).toBe(reason);

@@ -1,17 +1,22 @@
 import { statuses, type CancelKind } from '../../../shared/coaching.ts';
+import { isTooLong } from '../../appointments/rules.ts';
 import { whyNotTake, type Booker, type Slot } from '../rules.ts';
 
-export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap';
+export type NotBookableFor = 'notBookable' | 'slotTaken' | 'started' | 'inactive' | 'participantOverlap' | 'tooLong';
+
+/** A slot with its end, which decides about its length. */
+export type DirectSlot = Slot & { endsAt: Date };
 
 /**
  * Why staff cannot book a slot for a participant, the first reason in the order of reference 4.19; null if they can.
  * What is held for somebody is taken, also for the one who may take it: that is theirs to decide.
  */
-export function whyNotBookFor(slot: Slot, booker: Booker, now: Date): NotBookableFor | null {
+export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotBookableFor | null {
   const reason = whyNotTake(slot, null, now);
   if (reason) return reason;
   if (!booker.active) return 'inactive';
-  return booker.busy ? 'participantOverlap' : null;
+  if (booker.busy) return 'participantOverlap';
+  return isTooLong(slot) ? 'tooLong' : null;
 }
 
 /** Milliseconds for which a direct booking can be taken back (reference 4.20). */

@@ -86,7 +86,8 @@ async function bookFor(
   const { slot, booker, coach, now } = facts;
   if (owner !== null && coach !== owner) throw notFound();
   if (alreadyBooked(slot, booker)) return false;
-  const reason = whyNotBookFor(slot, booker, now);
+  const endsAt = await sql.readEnd(tx, appointment);
+  const reason = whyNotBookFor({ ...slot, endsAt }, booker, now);
   if (reason) throw refuse(reason);
   const broken = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
   if (broken) throw refuse(broken);

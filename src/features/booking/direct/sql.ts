@@ -17,6 +17,12 @@ export function takeSlotFor(tx: Tx, appointment: number, booking: { participant:
   );
 }
 
+/** When a locked slot ends. */
+export async function readEnd(tx: Tx, appointment: number): Promise<Date> {
+  const query = tx.selectFrom('appointment').select('ends_at').where('id', '=', appointment);
+  return (await query.executeTakeFirstOrThrow()).ends_at;
+}
+
 /** Locks a row whose participant is locked, and reads what decides about taking it back; the clock is read last. */
 export async function lockDirectBooking(
   tx: Tx,

@@ -6,7 +6,7 @@ import { coachMissing, intervalErrors } from '../../appointments/rules.ts';
 import { bookAppointment } from '../contract.ts';
 import { insteadOfSentences } from '../search/rules.ts';
 
-const { absent, overlap, participantOverlap, invalidTime, noCoachProfile } = createOwnAppointment.refusals;
+const { absent, overlap, participantOverlap, invalidTime, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
 const move = {
   appointmentId: id,
@@ -25,6 +25,7 @@ const moved = z.object({ data: z.object({ appointmentId: id }), usedFree: z.bool
 
 const refusals = {
   invalidTime,
+  tooLong,
   notBooked: insteadOfSentences.notBooked,
   started: bookAppointment.refusals.started,
   inactive: 'Die Person oder der Coach ist nicht mehr aktiv.',

@@ -87,6 +87,20 @@ describe('a booking that staff move [4.17]', () => {
     expect(await liveAt(ada, to)).toEqual([{ id: free, status: 'G' }]);
   });
 
+  test('lasts four hours at most at its new time, also if an admin moves it; a free one may be longer [7.19]', async () => {
+    const { old, to } = await bookingAndTime();
+    const long = time(to, 241);
+    const { status, body } = await moveOwn(old, to, long);
+    expect([status, body.meta.code]).toEqual([409, 'tooLong']);
+    expect((await moveTo(cora, old, to, long)).body.meta.code).toBe('tooLong');
+    expect(await rowOf(old)).toMatchObject({ status: 'G' });
+    expect((await moveOwn(old, to, time(to, 240))).status).toBe(200);
+    const free = await world.appointment(ada, inDays(nextDay(), '08:00'));
+    expect((await moveOwn(free, inDays(nextDay(), '08:00'), { fromTime: '06:00', tillTime: '23:00' })).status).toBe(
+      200,
+    );
+  });
+
   test('is moved to another coach by an admin, even at the same time; the old coach loses the event', async () => {
     const { participant, from, old } = await bookingAndTime();
     const { body } = await moveTo(cora, old, from);

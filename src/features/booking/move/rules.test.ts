@@ -3,6 +3,7 @@ import { alreadyThere, whyNotMove, type MoveFacts } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+const minutesAfter = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const to = { coach: 2, startsAt: at('30T10:00'), endsAt: at('30T10:45') };
 const row: MoveFacts['row'] = {
   ...{ status: 'G', participant: 7, coach: 1, startsAt: at('29T10:00'), endsAt: at('29T10:45') },
@@ -16,12 +17,12 @@ const facts: MoveFacts = {
 test('of several reasons against a move the first in the order of the contract is given [4.17]', () => {
   const worst = { ...facts, row: { ...row, status: 'V' as MoveFacts['row']['status'], startsAt: now } };
   Object.assign(worst, { participantActive: false, absent: true, overlapping: true, participantBusy: true });
-  const place = { ...to, startsAt: now };
+  const place = { ...to, startsAt: now, endsAt: minutesAfter(45) };
   const steps = [
     { reason: 'notBooked', mend: () => (worst.row.status = 'G') },
     { reason: 'started', mend: () => (worst.row.startsAt = at('29T10:00')) },
     { reason: 'inactive', mend: () => (worst.participantActive = true) },
-    { reason: 'inPast', mend: () => (place.startsAt = to.startsAt) },
+    { reason: 'inPast', mend: () => Object.assign(place, to) },
     { reason: 'absent', mend: () => (worst.absent = false) },
     { reason: 'overlap', mend: () => (worst.overlapping = false) },
     { reason: 'participantOverlap', mend: () => (worst.participantBusy = false) },
@@ -41,10 +42,11 @@ test('a booking uses up an equal free appointment; a free appointment cannot [4.
 
 test('an appointment that starts this very instant has begun, and nothing can be moved to this very instant [4.17]', () => {
   const next = new Date(now.getTime() + 1);
+  const endsAt = minutesAfter(45);
   expect(whyNotMove({ ...facts, row: { ...row, startsAt: now } }, to)).toBe('started');
   expect(whyNotMove({ ...facts, row: { ...row, startsAt: next } }, to)).toBeNull();
-  expect(whyNotMove(facts, { ...to, startsAt: now })).toBe('inPast');
-  expect(whyNotMove(facts, { ...to, startsAt: next })).toBeNull();
+  expect(whyNotMove(facts, { ...to, startsAt: now, endsAt })).toBe('inPast');
+  expect(whyNotMove(facts, { ...to, startsAt: next, endsAt })).toBeNull();
 });
 
 test('a move that changes nothing, or was made before, is recognised; another place or status is not [4.17]', () => {
@@ -57,4 +59,13 @@ test('a move that changes nothing, or was made before, is recognised; another pl
   expect(alreadyThere(3, made, to)).toBe(4);
   expect(alreadyThere(3, made, { ...to, coach: 1 })).toBeNull();
   expect(alreadyThere(3, { ...made, successor: { ...made.successor, status: 'K' } }, to)).toBeNull();
+});
+
+test('a booking is not moved to more than four hours, before every other reason; what is free or over is [4.17] [7.19]', () => {
+  const long = { ...to, startsAt: at('30T10:00'), endsAt: at('30T14:01') };
+  const worst = { ...facts, participantActive: false, overlapping: true, row: { ...row, startsAt: now } };
+  expect(whyNotMove(worst, long)).toBe('tooLong');
+  expect(whyNotMove(facts, { ...long, endsAt: at('30T14:00') })).toBeNull();
+  expect(whyNotMove({ ...facts, row: { ...row, status: 'F', participant: null } }, long)).toBeNull();
+  expect(whyNotMove({ ...facts, row: { ...row, status: 'K' } }, long)).toBe('notBooked');
 });

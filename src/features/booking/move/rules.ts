@@ -1,3 +1,4 @@
+import { isTooLong } from '../../appointments/rules.ts';
 import type { MovedBooking, CoachInterval } from '../reschedule/rules.ts';
 
 /** An appointment that staff move, and what is already at its new place; read under the locks. */
@@ -30,11 +31,14 @@ export function alreadyThere(appointment: number, { row, successor }: MoveFacts,
   return successor?.status === 'G' && isSame(successor, to) ? successor.appointment : null;
 }
 
-export type NotMovable = 'notBooked' | 'started' | 'inactive' | 'inPast' | 'absent' | 'overlap' | 'participantOverlap';
+export type NotMovable =
+  'tooLong' | 'notBooked' | 'started' | 'inactive' | 'inPast' | 'absent' | 'overlap' | 'participantOverlap';
 
 /** Why staff cannot move an appointment, the first reason in the order of reference 4.17; null when they can. */
 export function whyNotMove(facts: MoveFacts, to: CoachInterval): NotMovable | null {
   const { row, equalFree, absent, overlapping, participantBusy, participantActive, targetActive, now } = facts;
+  // A free appointment may be longer.
+  if (row.status === 'G' && isTooLong(to)) return 'tooLong';
   if (row.status === 'V' || row.status === 'K') return 'notBooked';
   if (row.startsAt <= now) return 'started';
   if (!targetActive || !participantActive) return 'inactive';

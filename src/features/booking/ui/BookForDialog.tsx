@@ -6,13 +6,14 @@ import { ApiError, callApi, RequestError, sessionEnded } from '../../../web/api.
 import { toast } from '../../../web/toast.ts';
 import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
 import { FormDialog } from '../../../web/ui/FormDialog.tsx';
+import { intervalOf, isTooLong, tooLong } from '../../appointments/rules.ts';
 import { ParticipantField, type Candidate } from '../../appointments/ui/ParticipantField.tsx';
-import { searchAgain } from '../../appointments/ui/newAppointment.ts';
+import { searchAgain } from '../../appointments/ui/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
-/** The refusals that are about the chosen person. */
-const aboutPerson = ['inactive', 'participantOverlap'];
+/** The refusals that say why this time is not for the chosen person, or for nobody in particular. */
+const aboutPerson = ['inactive', 'participantOverlap', 'tooLong'];
 
 /** The server does not say which of the two it has not found. */
 const notFoundAgain = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
@@ -22,6 +23,8 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
+  const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
+  const interval = intervalOf({ date: row.date, fromTime, tillTime });
   const { control, handleSubmit, setError, formState } = useForm<{ participant: Candidate | null }>({
     defaultValues: { participant: null },
   });
@@ -66,7 +69,10 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
         <Controller
           name="participant"
           control={control}
-          rules={{ required: 'Bitte wähle eine:n Teilnehmer:in aus.' }}
+          rules={{
+            required: 'Bitte wähle eine:n Teilnehmer:in aus.',
+            validate: () => typeof interval === 'string' || !isTooLong(interval) || tooLong,
+          }}
           render={({ field, fieldState }) => (
             <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />
           )}

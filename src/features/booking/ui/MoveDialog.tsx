@@ -19,7 +19,8 @@ import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../coaches/ui/useStateOf.ts';
 import { moveAppointment, moveOwnAppointment } from '../move/contract.ts';
-import { moveErrors, placesOf, type MoveForm } from './moveForm.ts';
+import { placesOf } from './moveFailure.ts';
+import { moveErrors, type MoveForm } from './moveForm.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
@@ -44,7 +45,7 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
       ...{ reason: '', release: true },
     },
     mode: 'onTouched',
-    resolver: rulesResolver(moveErrors),
+    resolver: rulesResolver((form) => moveErrors(form, { booked })),
   });
   const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
   const holiday = useHoliday(date, useStateOf(asAdmin ? (coach?.value ?? null) : undefined));

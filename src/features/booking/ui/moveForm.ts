@@ -1,6 +1,5 @@
 import { problems, type FieldError } from '../../../shared/call.ts';
-import { ApiError } from '../../../web/api.ts';
-import { coachMissing, intervalErrors, intervalOf } from '../../appointments/rules.ts';
+import { coachMissing, endProblem, intervalErrors, intervalOf } from '../../appointments/rules.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 
 /** The new time of an appointment while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' for empty ones. */
@@ -15,26 +14,13 @@ export interface MoveForm {
   release: boolean;
 }
 
-/** All errors of the form, in its order (reference 4.17). */
-export function moveErrors(form: MoveForm): FieldError[] {
+/** All errors of the form, in its order (reference 4.17); a booking is limited in its length. */
+export function moveErrors(form: MoveForm, { booked }: { booked: boolean }): FieldError[] {
   const errors = intervalErrors(form);
   const interval = errors.length === 0 ? intervalOf(form) : null;
   return [
     ...problems({ coach: form.coach ? null : coachMissing }),
     ...errors,
-    ...problems({ tillTime: typeof interval === 'string' ? interval : null }),
+    ...problems({ tillTime: endProblem(interval, booked) }),
   ];
-}
-
-/** The field of each refusal that is about one. */
-const places: Record<string, keyof MoveForm> = {
-  ...{ invalidTime: 'tillTime', inPast: 'date', absent: 'date', overlap: 'fromTime', participantOverlap: 'fromTime' },
-};
-
-/** The errors of a refused move by their fields; none where it is refused as a whole. */
-export function placesOf(error: unknown): FieldError[] {
-  if (!(error instanceof ApiError)) return [];
-  const place = places[error.code];
-  if (place) return [{ path: place, message: error.message }];
-  return error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
 }

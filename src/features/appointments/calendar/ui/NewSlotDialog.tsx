@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { callApi, sessionEnded } from '../../../../web/api.ts';
+import { useNow } from '../../../../web/clock.ts';
 import { rulesResolver } from '../../../../web/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../../../web/serverErrors.ts';
 import { toast } from '../../../../web/toast.ts';
@@ -14,7 +15,8 @@ import type { CoachOption } from '../../../coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../../coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../../coaches/ui/useStateOf.ts';
 import { createAppointment, createOwnAppointment } from '../../contract.ts';
-import { appointmentErrors, asInput, failureOf, type NewAppointment } from '../../ui/newAppointment.ts';
+import { failureOf } from '../../ui/creationFailure.ts';
+import { appointmentErrors, asInput, type NewAppointment } from '../../ui/newAppointment.ts';
 import { TypeField } from '../../ui/TypeField.tsx';
 import type { Stretch } from './gridEvents.ts';
 
@@ -32,13 +34,14 @@ interface Props {
 export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [formError, setFormError] = useState('');
+  const { date: today } = useNow();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: {
       ...{ coach, type: 'Einzelcoaching', date: stretch.date, fromTime: stretch.from, tillTime: stretch.till },
       ...{ direct: false, participant: null },
     },
     mode: 'onTouched',
-    resolver: rulesResolver((values) => appointmentErrors(values, asAdmin)),
+    resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
   const [date, chosen] = useWatch({ control, name: ['date', 'coach'] });
   const holiday = useHoliday(date, useStateOf(asAdmin ? (chosen?.value ?? null) : undefined));

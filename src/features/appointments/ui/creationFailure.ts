@@ -1,0 +1,38 @@
+import type { FieldError } from '../../../shared/call.ts';
+import { RequestError, ApiError, sentenceOf } from '../../../web/api.ts';
+import type { NewAppointment } from './newAppointment.ts';
+
+/** The field of each of the server's error codes; other errors are shown above the form. */
+const places: Record<string, keyof NewAppointment> = {
+  overlap: 'fromTime',
+  invalidTime: 'tillTime',
+  tooLong: 'tillTime',
+  inPast: 'date',
+  absent: 'date',
+  participantOverlap: 'participant',
+  notBookable: 'participant',
+  inactive: 'participant',
+};
+
+const notCreated = 'Der Termin konnte nicht erstellt werden!';
+
+/** What a coach reads who has found a person by the complete e-mail address more than an hour ago (reference 8.10). */
+export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
+
+/**
+ * What to show for a failed creation: the toast (reference 7.2), and the messages at their fields or above the form. If
+ * an admin chose both people, the message of `inactive` itself says which of them it is.
+ */
+export function failureOf(
+  error: unknown,
+  asAdmin: boolean,
+): { toast: string; errors: FieldError[]; formError: string } {
+  if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
+    return { toast: notCreated, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
+  const unanswered = error instanceof RequestError && error.status !== 200;
+  const toast = unanswered ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
+  if (!(error instanceof ApiError)) return { toast, errors: [], formError: sentenceOf(error) };
+  const place = asAdmin && error.code === 'inactive' ? undefined : places[error.code];
+  if (place) return { toast, errors: [{ path: place, message: error.message }], formError: '' };
+  return { toast, errors: error.errors, formError: error.errors.length > 0 ? '' : error.message };
+}

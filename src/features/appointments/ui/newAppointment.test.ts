@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { recordingSentences, tooLong } from '../rules.ts';
+import { appointmentErrors, type NewAppointment } from './newAppointment.ts';
+
+const today = '2026-11-25';
+const participant = { participantId: 7, fullName: 'Robin Reise', email: 'robin@example.org' };
+const form: NewAppointment = {
+  ...{ type: 'Einzelcoaching', date: today, fromTime: '10:00', tillTime: '10:45' },
+  ...{ direct: true, participant, coach: { value: 3, label: 'Ada Coach' } },
+};
+
+test('the form says what is too long for a participant before it is sent, to admins as well [7.2] [7.19]', () => {
+  const long = { ...form, tillTime: '14:01' };
+  for (const asAdmin of [false, true])
+    expect(appointmentErrors(long, { asAdmin, today })).toEqual([{ path: 'tillTime', message: tooLong }]);
+  expect(appointmentErrors({ ...long, tillTime: '14:00' }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors({ ...long, direct: false }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors({ ...long, type: 'Speedcoaching' }, { asAdmin: false, today })).toEqual([]);
+});
+
+test('the form says what is too long ago for a coach before it is sent, not to admins [7.2] [7.19]', () => {
+  const old = { ...form, date: '2026-11-10' };
+  const error = { path: 'date', message: recordingSentences.tooLongAgo };
+  expect(appointmentErrors(old, { asAdmin: false, today })).toEqual([error]);
+  expect(appointmentErrors({ ...old, date: '2026-11-11' }, { asAdmin: false, today })).toEqual([]);
+  expect(appointmentErrors(old, { asAdmin: true, today })).toEqual([]);
+});

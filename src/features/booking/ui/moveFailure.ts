@@ -1,0 +1,23 @@
+import type { FieldError } from '../../../shared/call.ts';
+import { ApiError } from '../../../web/api.ts';
+import type { MoveForm } from './moveForm.ts';
+
+/** The field of each refusal that is about one. */
+const places: Record<string, keyof MoveForm> = {
+  ...{
+    invalidTime: 'tillTime',
+    tooLong: 'tillTime',
+    inPast: 'date',
+    absent: 'date',
+    overlap: 'fromTime',
+    participantOverlap: 'fromTime',
+  },
+};
+
+/** The errors of a refused move by their fields; none where it is refused as a whole. */
+export function placesOf(error: unknown): FieldError[] {
+  if (!(error instanceof ApiError)) return [];
+  const place = places[error.code];
+  if (place) return [{ path: place, message: error.message }];
+  return error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
+}

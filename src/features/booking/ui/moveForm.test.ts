@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { tooLong } from '../../appointments/rules.ts';
+import { moveErrors, type MoveForm } from './moveForm.ts';
+
+const form: MoveForm = {
+  ...{ coach: { value: 3, label: 'Ada Coach' }, date: '2026-11-30', fromTime: '10:00', tillTime: '14:01' },
+  ...{ reason: '', release: true },
+};
+
+test('the form of a move says that a booking is too long before it is sent; a free one may be longer [4.22] [7.19]', () => {
+  expect(moveErrors(form, { booked: true })).toEqual([{ path: 'tillTime', message: tooLong }]);
+  expect(moveErrors({ ...form, tillTime: '14:00' }, { booked: true })).toEqual([]);
+  expect(moveErrors(form, { booked: false })).toEqual([]);
+});
