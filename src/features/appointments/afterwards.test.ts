@@ -6,11 +6,12 @@ import { createAppointment, createOwnAppointment } from './contract.ts';
 let world: World;
 let coach: number;
 let session: string;
+let admin: number;
 let admins: string;
 beforeAll(async () => {
   world = await openWorld();
-  coach = await world.coach();
-  [session, admins] = [await world.signIn(coach), await world.signIn(await world.admin())];
+  [coach, admin] = [await world.coach(), await world.admin()];
+  [session, admins] = [await world.signIn(coach), await world.signIn(admin)];
 });
 afterAll(() => world.close());
 
@@ -33,6 +34,7 @@ const codeOf = ({ body: { meta } }: Answer) => meta.code ?? meta.status;
 const record = (asked: ReturnType<typeof form>, by = session) => world.call(createOwnAppointment, by, asked);
 const recordAsAdmin = (asked: ReturnType<typeof form>) =>
   world.call(createAppointment, admins, { ...asked, coachId: coach });
+const rowOf = (id = 0) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('a coaching that a coach records after the fact [7.19]', () => {
   test('began at most 14 days ago; one of 1990 is refused, and an admin may record it', async () => {
@@ -98,4 +100,15 @@ describe('an Einzelcoaching that staff book [7.19]', () => {
     const booked = { ...form(addDays(today, 43), await participant(), long), type: 'Speedcoaching' };
     expect(codeOf(await record(booked))).toBe('notBookable');
   });
+});
+
+test('what an admin records later than a day after its end says so, what others record or in time does not [7.19]', async () => {
+  const [id, twoDays] = [await participant(), ago(2)];
+  const late = await recordAsAdmin(form(ago(30), id));
+  const row = await rowOf(late.body.data?.appointmentId);
+  expect(row).toMatchObject({ status: 'G', recorded_late_at: row.booked_at, recorded_late_by: admin });
+  const unmarked = { recorded_late_at: null, recorded_late_by: null };
+  const ahead = await recordAsAdmin(form(addDays(today, 50), id));
+  const byCoach = await record(form(twoDays, id, { fromTime: '12:00', tillTime: '12:45' }));
+  for (const { body } of [ahead, byCoach]) expect(await rowOf(body.data?.appointmentId)).toMatchObject(unmarked);
 });

@@ -4,7 +4,7 @@ import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import { type ApiError, notFound } from '../../platform/api-error.ts';
 import { queueOutcome, readStanding, type MailsOfChanges } from '../mail/changes.ts';
 import { offerFreed, type Offering } from '../waiting/offers.ts';
-import { intervalOf, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
+import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** A new appointment of a coach, and who enters it; with a participant it is booked at once. */
@@ -64,6 +64,7 @@ export async function create(
       participant: participantId,
       by,
       now,
+      recordedLate: byAdmin && participantId !== null && isRecordedLate(interval.endsAt, now),
     });
   });
   if (broken) throw refuse(broken);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { instantOf } from '../../shared/berlin.ts';
 import {
+  isRecordedLate,
   isTooLong,
   isUnfinished,
   nextSlot,
@@ -77,6 +78,12 @@ describe('what is recorded after the fact [7.19]', () => {
     expect(why('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
     expect(why('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
     expect(why('2026-11-25', '00:02', '2027-01-01')).toBeNull();
+  });
+
+  test('is late once more than 24 hours have passed since its end', () => {
+    const end = berlin('2026-11-23', '10:00');
+    const after = (ms: number) => isRecordedLate(end, new Date(end.getTime() + 24 * 3_600_000 + ms));
+    expect([after(0), after(1)]).toEqual([false, true]);
   });
 
   test('lasts four real hours at most: the wall clock of a clock change does not count', () => {

@@ -257,6 +257,11 @@ export function whyNotRecorded({
   return qualificationStart !== null && date < qualificationStart ? recordingSentences.beforeQualification : null;
 }
 
+/** Whether an appointment that an admin records now is marked as recorded late (reference 7.19). */
+export function isRecordedLate(endsAt: Date, now: Date): boolean {
+  return now.getTime() - endsAt.getTime() > 24 * 3_600_000;
+}
+
 /**
  * The proposal of a form after an appointment (reference 7.2): the next slot of the same length. Its end stays empty if
  * it would not be on the same day. Times `HH:mm`.

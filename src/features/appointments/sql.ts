@@ -243,6 +243,8 @@ export interface NewRow {
   participant: number | null;
   by: number;
   now: Date;
+  /** An admin records it later than a day after its end (reference 7.19). */
+  recordedLate: boolean;
 }
 
 /** Creates an appointment and answers its id; constraints refuse overlaps. */
@@ -259,6 +261,8 @@ export async function addAppointment(tx: Tx, row: NewRow): Promise<number> {
       participant_id: row.participant,
       booked_at: booked ? row.now : null,
       booked_by: booked ? row.by : null,
+      recorded_late_at: row.recordedLate ? row.now : null,
+      recorded_late_by: row.recordedLate ? row.by : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

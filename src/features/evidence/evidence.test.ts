@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import readXlsx from 'read-excel-file/node';
 import { servicePath } from '../../platform/http/calls.ts';
-import { addDays, dateOf } from '../../shared/berlin.ts';
+import { addDays, dateOf, germanDate } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportEvidence } from './contract.ts';
 import { evidenceSheets, unitsOf, type EvidenceRow } from './sheets.ts';
@@ -47,7 +47,7 @@ test('evidence has what was booked, missed or cancelled, not what is free or was
   const [appointments, sums] = await readXlsx(await evidence({ coachId: coach }));
   expect(appointments?.data[0]).toEqual([
     ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach', 'Datum'],
-    ...['Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet'],
+    ...['Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet', 'Nachgetragen'],
   ]);
   const rows = appointments?.data.slice(1).map((row) => [row[0], row[4], row[8], row[9], row[12]].join(' '));
   expect(rows).toEqual([
@@ -62,6 +62,24 @@ test('evidence has what was booked, missed or cancelled, not what is free or was
     ['Ada Coach', 1, 1, 1, 1, 1, 1, 45, 1],
     ['Alle', 1, 1, 1, 1, 1, 1, 45, 1],
   ]);
+});
+
+test('evidence says what an admin has recorded late, when and who; of an anonymised admin no name is left [7.19] [15.1]', async () => {
+  const [coach, participant] = [await world.coach(), await world.participant()];
+  const late = await world.admin({ firstName: 'Eva', lastName: 'Admin' });
+  await world.appointment(coach, inDays(-31, '09:00'), { participant });
+  const id = await world.appointment(coach, inDays(-30, '09:00'), { participant });
+  const recordedAt = inDays(-3, '10:00');
+  const recorded = { recorded_late_at: recordedAt, recorded_late_by: late };
+  await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
+  const cells = async () => {
+    const [appointments] = await readXlsx(await evidence({ coachId: coach }));
+    return appointments?.data.slice(1).map((row) => row[13]);
+  };
+  expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Eva Admin`]);
+  const nameless = { first_name: 'Anonymisiert', last_name: '' };
+  await world.db.updateTable('person').set(nameless).where('id', '=', late).execute();
+  expect(await cells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
 });
 
 test('a range of more than 366 days is refused, one of 366 is not [15.1]', async () => {
@@ -86,7 +104,7 @@ test('units are minutes ÷ 45 with two decimals; only what is over counts [15.2]
       status: 'G',
     },
     ...{ goodwill: false, startsAt: new Date(startsAt), endsAt: new Date(endsAt), bookedAt: null, changedAt: null },
-    rated: false,
+    ...{ rated: false, recordedLateAt: null, recordedLateBy: null },
   });
   const rows = [row('2027-01-04T09:00Z', '2027-01-04T10:00Z'), row('2027-01-05T09:00Z', '2027-01-05T10:00Z')];
   const [, sums] = evidenceSheets(rows, new Date('2027-01-05T09:30Z'));

@@ -89,6 +89,25 @@ describe('a proof of attendance [15.3]', () => {
     expect(below(root).find(({ tag }) => tag === 'H1')?.text).toBe('Teilnahmenachweis');
   });
 
+  test('marks a coaching that an admin has recorded late, with the day and the name, and no other one [7.19]', async () => {
+    const { participant, session } = await attended({ firstName: 'Kim', lastName: 'Spät' }, [40]);
+    const id = await world.appointment(await world.coach(), inDays(-30, '09:00'), { participant });
+    const late = await world.admin({ firstName: 'Eva-Maria', lastName: 'Nachtrag-Wolkenstein' });
+    const recordedAt = inDays(-2, '10:00');
+    const recorded = { recorded_late_at: recordedAt, recorded_late_by: late };
+    await world.db.updateTable('appointment').set(recorded).where('id', '=', id).execute();
+    const { faults, root } = await readAccessible((await ask(getAttendanceProof, session)).bytes);
+    expect(faults).toEqual([]);
+    const times = rowsOf(root).map((cells) =>
+      (cells[1] ?? '').replaceAll(/[\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
+    );
+    const day = germanDate(dateOf(recordedAt));
+    expect(times.slice(1, -1)).toEqual([
+      '06:00 bis 06:45 Uhr',
+      `09:00 bis 09:45 Uhr, nachgetragen am ${day} von Eva-Maria Nachtrag-Wolkenstein`,
+    ]);
+  });
+
   test.each([
     ['Latin letters with accents', 'Nguyễn Thị', 'Łódźka-Škvorecký'],
     ['Greek ones', 'Ελένη', 'Παπαδοπούλου'],

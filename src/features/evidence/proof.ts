@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../../platform/pdf/document.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
-import { minutesOf, unitsOf } from './sheets.ts';
+import { lateWords, minutesOf, unitsOf, type RecordedLate } from './sheets.ts';
 
 /** Who attended; the days are those of the qualification, `yyyy-mm-dd`. */
 export interface Attendee {
@@ -12,7 +12,7 @@ export interface Attendee {
 }
 
 /** An Einzelcoaching that was held. */
-export interface Attended {
+export interface Attended extends RecordedLate {
   startsAt: Date;
   endsAt: Date;
 }
@@ -33,9 +33,13 @@ export function proofOf(
   coachings: readonly [Attended, ...Attended[]],
   now: Date,
 ): PdfDocument {
-  const rows = coachings.map(({ startsAt, endsAt }) => {
+  const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
     const { date, time } = wallClock(startsAt);
-    return { date, from: time, till: wallClock(endsAt).time, minutes: minutesOf({ startsAt, endsAt }) };
+    const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolated(recordedLateBy) });
+    return {
+      ...{ date, minutes: minutesOf({ startsAt, endsAt }) },
+      times: `${time} bis ${wallClock(endsAt).time} Uhr${late ? `, nachgetragen ${late}` : ''}`,
+    };
   });
   const dates = rows.map(({ date }) => date);
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0);
@@ -61,7 +65,7 @@ export function proofOf(
         ],
         rows: rows.map((row) => [
           germanDay(row.date),
-          `${row.from} bis ${row.till} Uhr`,
+          row.times,
           String(row.minutes),
           twoDecimals(unitsOf(row.minutes)),
         ]),

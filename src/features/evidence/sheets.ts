@@ -1,9 +1,15 @@
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
-import { wallClock } from '../../shared/berlin.ts';
+import { germanDate, wallClock } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 
+/** When and by whom an appointment was recorded late (reference 7.19); both null where it was not. */
+export interface RecordedLate {
+  recordedLateAt: Date | null;
+  recordedLateBy: string | null;
+}
+
 /** An appointment as evidence; `changedAt`: when it was last moved or cancelled. */
-export interface EvidenceRow {
+export interface EvidenceRow extends RecordedLate {
   participant: string;
   qualification: string;
   qualificationStart: string | null;
@@ -24,7 +30,7 @@ const unitMinutes = 45;
 
 const columns = [
   ...['Teilnehmer:in', 'Qualifizierung', 'Beginn der Qualifizierung', 'Ende der Qualifizierung', 'Coach'],
-  ...['Datum', 'Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet'],
+  ...['Datum', 'Von', 'Bis', 'Minuten', 'Status', 'Gebucht am', 'Geändert am', 'Bewertet', 'Nachgetragen'],
 ];
 
 /** An appointment's state in words (reference 15.1): a booked one is over once it has ended. */
@@ -37,6 +43,12 @@ export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Dat
 /** Whole minutes from start to end. */
 export const minutesOf = ({ startsAt, endsAt }: Pick<EvidenceRow, 'startsAt' | 'endsAt'>) =>
   Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+
+/** When and by whom an appointment was recorded late: 'am 24.11.2026 von Eva Admin'; null where it was not. */
+export function lateWords({ recordedLateAt, recordedLateBy }: RecordedLate): string | null {
+  if (recordedLateAt === null || recordedLateBy === null) return null;
+  return `am ${germanDate(wallClock(recordedLateAt).date)} von ${recordedLateBy}`;
+}
 
 /** Minutes as units, with two decimals (reference 15.2). */
 export const unitsOf = (minutes: number) => Math.round((minutes / unitMinutes) * 100) / 100;
@@ -54,7 +66,7 @@ export function evidenceSheets(rows: readonly EvidenceRow[], now: Date): Sheet[]
         ...[row.participant, row.qualification, dayOf(row.qualificationStart), dayOf(row.qualificationEnd), row.coach],
         ...[instantDay(row.startsAt), { time: wallClock(row.startsAt).time }, { time: wallClock(row.endsAt).time }],
         ...[minutesOf(row), evidenceWord(row, now), instantDay(row.bookedAt), instantDay(row.changedAt)],
-        row.rated ? 'ja' : 'nein',
+        ...[row.rated ? 'ja' : 'nein', lateWords(row)],
       ]),
     },
     { name: 'Summen', columns: sumColumns, rows: sumsOf(rows, now) },

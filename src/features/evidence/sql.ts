@@ -20,6 +20,7 @@ export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, lim
     .innerJoin('person as p', 'p.id', 'a.participant_id')
     .innerJoin('participant as t', 't.person_id', 'p.id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .leftJoin('person as l', 'l.id', 'a.recorded_late_by')
     .leftJoin('rating as r', 'r.appointment_id', 'a.id')
     .select([
       'p.full_name as participant',
@@ -35,6 +36,8 @@ export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, lim
       'a.booked_at as bookedAt',
       sql<Date | null>`greatest(a.cancelled_at, a.moved_at)`.as('changedAt'),
       sql<boolean>`r.id IS NOT NULL`.as('rated'),
+      'a.recorded_late_at as recordedLateAt',
+      'l.full_name as recordedLateBy',
     ])
     .where('a.status', 'in', ['G', 'V', 'K'])
     .where('a.cancel_kind', 'is distinct from', 'rescheduled')
@@ -61,8 +64,10 @@ export async function findAttendee(db: Db, person: number): Promise<Attendee | n
 /** The Einzelcoachings that a participant has attended, in order of start: booked, not missed, and over. */
 export async function listAttended(db: Db, clock: Clock, person: number): Promise<Attended[]> {
   const { rows } = await sql<Attended>`
-    SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM appointment
-    WHERE participant_id = ${person} AND status = 'G' AND ends_at <= ${now(clock)} ORDER BY starts_at
+    SELECT a.starts_at AS "startsAt", a.ends_at AS "endsAt", a.recorded_late_at AS "recordedLateAt",
+      l.full_name AS "recordedLateBy"
+    FROM appointment a LEFT JOIN person l ON l.id = a.recorded_late_by
+    WHERE a.participant_id = ${person} AND a.status = 'G' AND a.ends_at <= ${now(clock)} ORDER BY a.starts_at
   `.execute(db);
   return rows;
 }

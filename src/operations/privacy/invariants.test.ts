@@ -102,6 +102,7 @@ const breakages: Record<string, () => Statement[]> = {
   freeWithPerson: () => [change('booked_at = clock_timestamp()', theFree)],
   cancelKind: () => [change("status = 'K', quota_number = NULL")],
   noteOfNobody: () => [change("booking_note = 'Hallo'", theFree)],
+  recordedLateInTime: () => [change(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`)],
   movedNowhere: () => [change("status = 'K', cancel_kind = 'rescheduled', quota_number = NULL")],
   speedcoachingBooked: () => [change('type_id = 2, self_booked = false, quota_number = NULL')],
   missedAhead: () => [change("status = 'V'")],

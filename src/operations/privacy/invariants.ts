@@ -92,6 +92,12 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
+    name: 'recordedLateInTime',
+    rule: 'What is marked as recorded late is somebody’s, and was recorded more than a day after its end.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL
+      AND (participant_id IS NULL OR recorded_late_at <= ends_at + interval '24 hours')`,
+  },
+  {
     name: 'movedNowhere',
     rule: 'A booking that was moved goes on in one other row of its participant, as the same event with a higher number.',
     violations: sql`SELECT a.id::text AS id FROM appointment a LEFT JOIN appointment b ON b.moved_from = a.id

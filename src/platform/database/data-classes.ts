@@ -69,6 +69,8 @@ export const dataClasses = {
     created_at: 'technical',
     free_since: 'technical',
     given_up_by: idOnly,
+    recorded_late_at: 'statistic',
+    recorded_late_by: idOnly,
   },
   audit: {
     id: 'technical',

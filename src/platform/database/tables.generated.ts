@@ -57,6 +57,8 @@ export interface Appointment {
   moved_from: number | null;
   participant_id: number | null;
   quota_number: number | null;
+  recorded_late_at: Timestamp | null;
+  recorded_late_by: number | null;
   self_booked: Generated<boolean>;
   series_id: number | null;
   starts_at: Timestamp;

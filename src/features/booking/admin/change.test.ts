@@ -206,6 +206,33 @@ test('a missed appointment is not set back to booked if the participant had anot
   expect(await set(id, 'booked')).toBe('participantOverlap');
 });
 
+describe('Gebucht that an admin sets later than a day after the end [7.19]', () => {
+  const late = { recorded_late_at: expect.any(Date) as Date, recorded_late_by: 0 };
+  const unmarked = { recorded_late_at: null, recorded_late_by: null };
+
+  test.each([
+    ['missed', 24, async (startsAt: Date) => booked(startsAt, { status: 'V' })],
+    ['cancelled', 22, async (startsAt: Date) => cancelled(startsAt)],
+  ] as const)('says so where it was %s; the same within a day does not', async (_, hoursAgo, made) => {
+    const { id } = await made(past());
+    expect(await set(id, 'booked')).toBe('success');
+    expect(await rowOf(id)).toMatchObject({ ...late, recorded_late_by: admin });
+    const startsAt = new Date(Date.now() - hoursAgo * 3_600_000);
+    const recent = await made(startsAt);
+    expect(await set(recent.id, 'booked')).toBe('success');
+    expect(await rowOf(recent.id)).toMatchObject(unmarked);
+  });
+
+  test('is what counts: neither Stornierung nor Versäumt says so, and what is booked already stays as it is', async () => {
+    const { id } = await cancelled(past());
+    expect(await set(id, 'missed')).toBe('success');
+    expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
+    const standing = await booked(past());
+    expect(await set(standing.id, 'booked')).toBe('success');
+    expect(await rowOf(standing.id)).toMatchObject({ status: 'G', ...unmarked });
+  });
+});
+
 describe('inactive people', () => {
   const inactivate = (id: number) =>
     world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', id).execute();

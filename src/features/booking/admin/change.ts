@@ -6,6 +6,7 @@ import type { App } from '../../../platform/http/handler.ts';
 import { notFound, type ApiError } from '../../../platform/api-error.ts';
 import type { AppointmentKind } from '../../mail/appointment-mails.ts';
 import { queueOutcome, readStanding, type MailsOfChanges } from '../../mail/changes.ts';
+import { isRecordedLate } from '../../appointments/rules.ts';
 import { freeQuotaNumber } from '../rules.ts';
 import { cancelBooking, findSides, releaseSlot, type Sides } from '../sql.ts';
 import { statuses } from '../../../shared/coaching.ts';
@@ -25,6 +26,8 @@ interface Change {
   by: number | null;
   /** The coach who does it with an own appointment, and gets no mail about it; by default none. */
   knowing?: number;
+  /** An admin sets it in person, so what is set to booked late is marked (reference 7.19); by default nobody does. */
+  marksLate?: boolean;
 }
 
 /** The parts of the application that a change needs. */
@@ -81,13 +84,13 @@ export async function changeLocked(
   tx: Tx,
   app: Parts,
   { participant, coach }: Sides,
-  { appointment, action, release, reason = '', seenStatus, by, knowing }: Change,
+  { appointment, action, release, reason = '', seenStatus, by, knowing, marksLate = false }: Change,
   refuse: (code: Refusal) => ApiError,
 ): Promise<number[]> {
   if (participant === null) throw refuse('notBooked');
   const booking = await sql.lockBooking(tx, app, appointment);
   if (!booking) throw notFound();
-  const { now, selfBooked, quotaNumbers } = booking;
+  const { now, endsAt, selfBooked, quotaNumbers } = booking;
   const steps = stepsOf(booking, action, { release, now });
   if (steps.length === 0) return [];
   if (seenStatus !== undefined && seenStatus !== booking.status) throw refuse('statusChanged');
@@ -109,6 +112,8 @@ export async function changeLocked(
   };
   const broken = await refusedBy(meanings, async () => {
     for (const step of steps) await carryOut[step]();
+    if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
+      await sql.markRecordedLate(tx, appointment, { by, at: now });
   });
   if (broken) throw refuse(broken);
   const { mail, entry } = consequences[action];

@@ -7,7 +7,10 @@ import * as contract from './contract.ts';
 export const routes = serve(contract, {
   async changeBooking({ input, person, app, transaction, refuse }) {
     const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;
-    const change = { appointment, action, release, reason: reason ?? '', seenStatus, by: person.id };
+    const change = {
+      ...{ appointment, action, release, reason: reason ?? '', seenStatus },
+      ...{ by: person.id, marksLate: true },
+    };
     await transaction(async (tx) => offerFreed(tx, app, await changeByAdmin(tx, app, change, refuse)));
     return {};
   },

@@ -9,6 +9,9 @@ export async function holdCoach(tx: Tx, coach: number): Promise<void> {
   await tx.selectFrom('coach').select('active').where('person_id', '=', coach).forShare().execute();
 }
 
+/** The facts of a change by an admin. */
+type LockedBooking = ChangedBooking & { endsAt: Date; selfBooked: boolean; quotaNumbers: number[]; now: Date };
+
 /**
  * Locks an appointment whose participant and coach are locked, and reads the facts of its change by an admin; the clock
  * is read after the lock. Null for an unknown id, and for what belongs to somebody anonymised.
@@ -17,13 +20,13 @@ export async function lockBooking(
   tx: Tx,
   app: Pick<App, 'clock' | 'locks'>,
   appointment: number,
-): Promise<(ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }) | null> {
-  const { rows } = await sql<ChangedBooking & { selfBooked: boolean; quotaNumbers: number[]; now: Date }>`
+): Promise<LockedBooking | null> {
+  const { rows } = await sql<LockedBooking>`
     WITH booking AS MATERIALIZED (
       SELECT * FROM appointment WHERE id = ${appointment} ${app.locks ? sql`FOR UPDATE` : sql``}
     )
     SELECT booking.status, booking.cancel_kind AS "cancelKind",
-      booking.starts_at AS "startsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
+      booking.starts_at AS "startsAt", booking.ends_at AS "endsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
       c.active AND ${sql.raw(isActiveParticipant)} AS active,
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
         AS "quotaNumbers"
@@ -66,6 +69,15 @@ export async function rebook(tx: Tx, appointment: number, quotaNumber: number | 
       cancelled_by: null,
       taken_back: false,
     })
+    .where('id', '=', appointment)
+    .execute();
+}
+
+/** Notes when and by which admin an appointment was set to booked later than a day after its end (reference 7.19). */
+export async function markRecordedLate(tx: Tx, appointment: number, { by, at }: { by: number; at: Date }) {
+  await tx
+    .updateTable('appointment')
+    .set({ recorded_late_at: at, recorded_late_by: by })
     .where('id', '=', appointment)
     .execute();
 }

@@ -87,6 +87,7 @@ const people = new Set([
   'cancelled_by',
   'closed_by',
   'given_up_by',
+  'recorded_late_by',
   'uploaded_by',
   'author_id',
   'imported_by',

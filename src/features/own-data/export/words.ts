@@ -47,6 +47,8 @@ export const columnWords: Readonly<Record<string, string>> = {
   moved_at: 'Verlegt',
   moved_by_staff: 'Vom Team verlegt',
   found_at: 'Gefunden',
+  recorded_late_at: 'Nachgetragen',
+  recorded_late_by: 'Nachgetragen von',
   collaboration: 'Zusammenarbeit',
   open_questions: 'Klärung offener Fragen',
   application_process: 'Bewerbungsprozess',
