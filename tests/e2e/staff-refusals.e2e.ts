@@ -55,7 +55,7 @@ const begin = (appointment: number, minutesAgo = 5) =>
     `.execute(db),
   );
 
-test('an admin who moves a booking reads each refusal where it belongs, and keeps what was typed [4.17] [4.22]', async ({
+test('an admin who moves a booking reads each refusal where it belongs, and keeps what was typed [4.17] [4.22] [7.19]', async ({
   page,
 }) => {
   const admin = await beDemo(page, 'admin');
@@ -84,6 +84,10 @@ test('an admin who moves a booking reads each refusal where it belongs, and keep
   await type(page, 'Von', '0230');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(at('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
+  await type(page, 'Von', '0900');
+  await type(page, 'Bis', '1301');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(at('Bis')).toHaveAccessibleDescription(move.refusals.tooLong);
   await type(page, 'Von', '1015');
 
   await onDay(absent);
@@ -155,6 +159,26 @@ test('a coach who books for a caller reads each refusal where it belongs, and ke
   await expect(dialog(page).getByRole('alert')).toContainText(bookFor.refusals.started);
   await expectAccessible(page);
   await expect(person).toHaveValue('Robin Reise');
+});
+
+test('a coach who books more than four hours for a caller reads why not at the person, before it is sent [4.22] [7.19]', async ({
+  page,
+}) => {
+  const coach = await beNewCoach(page);
+  const date = ownDay();
+  await makeFree(page, coach, date, '08:00', '12:01');
+  const { email } = await somebody(page, coach);
+  await page.goto(overview(date));
+  await choose(page, 'Für jemanden buchen');
+  await choosePerson(page, email);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+  const person = dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ });
+  await expect(person).toHaveAccessibleDescription(bookFor.refusals.tooLong);
+  await expect(person).toHaveValue('Robin Reise');
+  await expectAccessible(page);
+  expect(sent.filter((url) => url.includes(bookFor.path))).toEqual([]);
 });
 
 test('a coach who takes a booking back reads at its button why that is too late, or not possible [4.20] [4.22]', async ({
