@@ -129,7 +129,7 @@ test('an admin who moves a booking reads each refusal where it belongs, and keep
   await expect(at('Bis')).toContainText('11:00');
 });
 
-test('a coach who books for a caller reads each refusal where it belongs, and keeps the person [4.19] [4.22]', async ({
+test('a coach who books for a caller reads each refusal where it belongs, and keeps the person [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
   const coach = await beNewCoach(page);
@@ -153,6 +153,14 @@ test('a coach who books for a caller reads each refusal where it belongs, and ke
   await expect(person).toHaveAccessibleDescription(bookFor.refusals.inactive);
   await expectAccessible(page);
   await setInactive(0);
+
+  // An hour later.
+  await withDatabase((db) => db.deleteFrom('found_participant').where('person_id', '=', participantId).execute());
+  await submit();
+  await expect(person).toHaveAccessibleDescription(/^Diese Person bitte noch einmal mit der vollständigen E-Mail/);
+  await expect(person).toHaveValue('Robin Reise');
+  await person.fill(email);
+  await page.getByRole('option', { name: 'Robin Reise' }).click();
 
   await begin(slot);
   await submit();
