@@ -232,7 +232,7 @@ export const calls: Record<string, CallRow> = {
     may: participants,
     keys: within(
       'data[]',
-      'waitingId coach coachId fromDate tillDate weekdays[] fromTime tillTime insteadOf since ' +
+      'waitingId coach coachId coachInactive fromDate tillDate weekdays[] fromTime tillTime insteadOf since ' +
         within('offer', 'appointmentId date start end coach coachId until'),
     ),
     input: async (world, who) => {

@@ -8,6 +8,10 @@ const optionalTime = z.pipe(
   z.transform((value) => (value ?? '').slice(0, 5)),
 );
 
+/** Why nobody can wait for a coach who is not active: the sentence of `inactive` speaks of the caller. */
+export const coachInactive =
+  'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.';
+
 export const joinWaiting = call({
   path: 'waiting/join',
   summary:
@@ -68,6 +72,7 @@ const ownEntry = z.object({
   waitingId: id,
   coach: z.nullable(z.string()),
   coachId: z.nullable(id),
+  coachInactive: z.boolean(),
   fromDate: z.string(),
   tillDate: z.string(),
   weekdays: z.nullable(z.array(z.int())),

@@ -122,6 +122,8 @@ function timeProblem(time: string): string | null {
 /** What decides whether a person may join the waiting list, read under their lock. */
 export interface Joiner {
   active: boolean;
+  /** Whether the coach whom the entry names is active; true if it names none. */
+  coachActive: boolean;
   hasEditableFile: boolean;
   /** How many quota numbers their bookings have. */
   quotaUsed: number;
@@ -136,12 +138,12 @@ export type NotJoinable = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReach
  * the Berlin day. With `insteadOf` a booking is to be rescheduled, so the quota does not matter.
  */
 export function whyNotJoin(
-  { active, hasEditableFile, quotaUsed, entries }: Joiner,
+  { active, coachActive, hasEditableFile, quotaUsed, entries }: Joiner,
   { tillDate, insteadOf }: { tillDate: string; insteadOf: number | null },
   { today, quota }: { today: string; quota: number },
 ): NotJoinable | null {
   if (tillDate < today) return 'inPast';
-  if (!active) return 'inactive';
+  if (!active || !coachActive) return 'inactive';
   if (!hasEditableFile) return 'noEditableFile';
   if (insteadOf === null && quotaUsed >= quota) return 'limitReached';
   return entries >= mostEntries ? 'tooMany' : null;

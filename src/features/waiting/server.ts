@@ -33,12 +33,13 @@ export const routes = serveObjects(contract, objects, {
       if (identical !== null) return identical;
       if (!(await namesKnown(tx, person.id, wish.coachId, wish.insteadOf))) throw notFound();
       if (daysBetween(wish.fromDate, wish.tillDate) >= mostDays) throw refuse('rangeTooLong');
-      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, wish.insteadOf);
+      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, wish);
       if (wish.insteadOf !== null) {
         if (booking?.status !== 'G') throw refuse('notBooked');
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
       const reason = whyNotJoin(joiner, wish, { today, quota: maxSelfBooked });
+      if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactive);
       if (reason) throw refuse(reason);
       const entry = await sql.addEntry(tx, person.id, wish);
       if (typeof entry === 'string') throw refuse(entry);

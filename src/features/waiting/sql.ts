@@ -72,12 +72,22 @@ export interface JoinerFacts extends Joiner {
   now: Date;
 }
 
-/** Reads the facts of a locked participant who wants to wait, `insteadOf` one of their bookings or null. */
-export async function readJoiner(tx: Tx, clock: Clock, person: number, insteadOf: number | null): Promise<JoinerFacts> {
+/**
+ * Reads the facts of a locked participant who wants to wait for a coach, or for any (null). `insteadOf` is one of their
+ * bookings or null.
+ */
+export async function readJoiner(
+  tx: Tx,
+  clock: Clock,
+  person: number,
+  { coachId, insteadOf }: Pick<Wish, 'coachId' | 'insteadOf'>,
+): Promise<JoinerFacts> {
   const { rows } = await sql<
     Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
   >`
     SELECT ${sql.raw(isActiveParticipant)} AS active,
+      (${coachId}::bigint IS NULL OR EXISTS (SELECT FROM coach c WHERE c.person_id = ${coachId} AND c.active))
+        AS "coachActive",
       EXISTS (SELECT FROM document d WHERE d.participant_id = p.id AND NOT d.by_coach AND d.ending = 'docx')
         AS "hasEditableFile",
       (SELECT count(*) FROM appointment q WHERE q.participant_id = p.id AND q.quota_number IS NOT NULL)::int
@@ -149,6 +159,8 @@ export interface OwnRow {
   waitingId: number;
   coach: string | null;
   coachId: number | null;
+  /** The entry names a coach who has become inactive. */
+  coachInactive: boolean;
   fromDate: string;
   tillDate: string;
   weekdays: number[] | null;
@@ -167,12 +179,12 @@ export interface OwnRow {
 /** A participant's open entries, the oldest first. */
 export async function listOwn(db: Db, clock: Clock, person: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
-    SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId", e.from_date AS "fromDate",
-      e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
+    SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId",
+      coalesce(NOT k.active, false) AS "coachInactive", e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
       to_char(e.till_time, 'HH24:MI') AS "tillTime", e.instead_of AS "insteadOf", e.joined_at AS "joinedAt",
       o.appointment_id AS appointment, o.starts_at AS "startsAt", o.ends_at AS "endsAt", o.held_until AS until,
       b.full_name AS "offeredBy", b.id AS "offeredById"
-    FROM waiting_entry e LEFT JOIN person c ON c.id = e.coach_id
+    FROM waiting_entry e LEFT JOIN person c ON c.id = e.coach_id LEFT JOIN coach k ON k.person_id = e.coach_id
       LEFT JOIN waiting_offer o ON o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
       LEFT JOIN person b ON b.id = o.coach_id
     WHERE e.person_id = ${person} AND e.ended_at IS NULL AND e.till_date >= ${today(clock)}

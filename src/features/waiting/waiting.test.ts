@@ -41,7 +41,7 @@ describe('joining [12.1]', () => {
     const { body } = await world.call(myWaiting, session);
     expect(body.data).toEqual([
       {
-        ...{ waitingId: first.body.data?.waitingId, coach: 'Julia Schäfer', coachId: coach },
+        ...{ waitingId: first.body.data?.waitingId, coach: 'Julia Schäfer', coachId: coach, coachInactive: false },
         ...{ fromDate: day(1), tillDate: day(30), weekdays: [1, 3], fromTime: '09:00', tillTime: '12:30' },
         ...{ insteadOf: null, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), offer: null },
       },
@@ -83,6 +83,41 @@ describe('joining [12.1]', () => {
     for (const coachId of [coach, null, await ownCoach()])
       expect(await outcome({ ...ahead, coachId })).toBe('200 success');
     expect(await outcome({ ...ahead, coachId: await ownCoach() })).toBe('409 tooMany');
+  });
+
+  test('for a coach who is not active is refused after past days and before a missing document', async () => {
+    const coach = await ownCoach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
+    const id = await world.participant({ docx: false });
+    const session = await world.signIn(id);
+    const past = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
+    const ahead = { ...past, fromDate: day(0), tillDate: day(30) };
+    expect((await world.call(joinWaiting, session, past)).body.meta.code).toBe('inPast');
+    const { status, body } = await world.call(joinWaiting, session, ahead);
+    expect(status).toBe(409);
+    expect(body.meta).toMatchObject({
+      code: 'inactive',
+      message: 'Dieser Coach bietet zurzeit keine Termine an. Bitte wähle einen anderen Coach oder „Alle Coaches“.',
+    });
+    expect((await world.call(myWaiting, session)).body.data).toEqual([]);
+    await world.document(id);
+    expect((await world.call(joinWaiting, session, { ...ahead, coachId: null })).body.meta.status).toBe('success');
+  });
+
+  test('the entry stays, and says so, while the coach is inactive, and gets offers again afterwards [12.5]', async () => {
+    const coach = await ownCoach();
+    const { session, waitingId } = await waiting(coach);
+    const setActive = (active: boolean) =>
+      world.db.updateTable('coach').set({ active }).where('person_id', '=', coach).execute();
+    await setActive(false);
+    const mine = async () => (await world.call(myWaiting, session)).body.data;
+    expect(await mine()).toMatchObject([{ waitingId, coachInactive: true }]);
+    const again = await world.call(joinWaiting, session, { coachId: coach, fromDate: day(0), tillDate: day(60) });
+    expect(again.body.data).toEqual({ waitingId });
+    await setActive(true);
+    expect(await mine()).toMatchObject([{ waitingId, coachInactive: false }]);
+    const slot = await freed(coach);
+    expect(await offerOf(session)).toMatchObject({ appointmentId: slot });
   });
 
   test('instead of one’s own booking is possible as long as the booking can be rescheduled', async () => {

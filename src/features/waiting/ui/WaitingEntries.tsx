@@ -65,6 +65,11 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
         <Typography sx={{ flex: '1 1 260px', minWidth: 0 }}>
           {wish}
           {entry.insteadOf !== null && ' (um einen Termin zu verlegen)'}
+          {entry.coachInactive && (
+            <Typography component="span" sx={{ display: 'block', mt: 1 }}>
+              {entry.coach} bietet zurzeit keine Termine an. Du kannst dich stattdessen für alle Coaches eintragen.
+            </Typography>
+          )}
         </Typography>
         <TwoStepButton what={wish} onConfirm={() => void leave()}>
           Nicht mehr warten
