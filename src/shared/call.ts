@@ -158,10 +158,10 @@ export function text(max: number, { multiline = false }: { multiline?: boolean }
     );
 }
 
-/** A text field of a form: null counts as empty (reference 2.3). */
-export function field(max: number) {
+/** A text field of a form: null counts as empty, while an absent field is a fault (reference 2.3). */
+export function field(max: number, options: { multiline?: boolean } = {}) {
   return z.pipe(
-    z.nullable(text(max)),
+    z.nullable(text(max, options)),
     z.transform((value) => value ?? ''),
   );
 }

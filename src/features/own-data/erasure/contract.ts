@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { call, id, nothing, problems, text } from '../../../shared/call.ts';
+import { call, field, id, nothing, problems, text } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
-/** A reason in a form: several lines; null and a missing one count as empty. */
-const reason = z.pipe(
+/** A reason of several lines that need not be given; null and an absent one count as empty. */
+const optionalReason = z.pipe(
   z.optional(z.nullable(text(longest.reason, { multiline: true }))),
   z.transform((value) => value ?? ''),
 );
@@ -17,7 +17,7 @@ export const requestErasure = call({
   summary: 'Asks the team to erase the caller; while a request is open, another one changes nothing.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
-  input: z.object({ reason }),
+  input: z.object({ reason: optionalReason }),
   output: z.object({ data: z.object(made) }),
   refusals: { noParticipantProfile },
 });
@@ -79,7 +79,7 @@ export const closeErasureRequest = call({
   summary: 'Closes a participant’s request without erasing; the participant is mailed the reason.',
   may: ['admin'],
   counts: 'actionsThatMail',
-  input: z.object({ participantId: id, reason }),
+  input: z.object({ participantId: id, reason: field(longest.reason, { multiline: true }) }),
   rules: (input) => problems({ reason: input.reason ? null : 'Bitte gib den Grund an' }),
   output: nothing,
 });

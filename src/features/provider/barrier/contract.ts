@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
-import { call, nothing, problems, text } from '../../../shared/call.ts';
+import { call, field, nothing, problems, text } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
 import { reportErrors } from './rules.ts';
 
-/** A text that may be missing, null or empty. */
-const optional = (max: number, multiline: boolean) =>
-  z.pipe(
-    z.optional(z.nullable(text(max, { multiline }))),
-    z.transform((value) => value ?? ''),
-  );
+/** An e-mail that need not be given; null and an absent one count as empty. */
+const optionalEmail = z.pipe(
+  z.optional(z.nullable(text(longest.email))),
+  z.transform((value) => value ?? ''),
+);
 
 export const reportBarrier = call({
   path: 'public/reportBarrier',
   summary: 'Mails the team what somebody cannot use; nothing of it is stored. Five an hour per address.',
   may: 'everyone',
-  input: z.object({ text: optional(longest.reason, true), email: optional(longest.email, false) }),
+  input: z.object({ text: field(longest.reason, { multiline: true }), email: optionalEmail }),
   rules: (input) => problems(reportErrors(input)),
   output: nothing,
 });
