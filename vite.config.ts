@@ -9,7 +9,8 @@ import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 import { shorterContracts } from './scripts/shorter-contracts.ts';
 
-const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000';
+/** The server, which gets the host that the browser asked for: it refuses calls of pages from elsewhere. */
+const behind = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 
 /** Few files: what the first paint needs, and what most pages share. Everything else is loaded with its page. */
 const groups = [
@@ -77,12 +78,12 @@ export default defineConfig({
     strictPort: true,
     // '/api/' and not '/api', which would match our own api.ts.
     proxy: {
-      '/api/': api,
-      '/chat-frame': api,
-      '/kalender/': api,
-      '/healthz': api,
-      '/readyz': api,
-      '/.well-known/': api,
+      '/api/': behind,
+      '/chat-frame': behind,
+      '/kalender/': behind,
+      '/healthz': behind,
+      '/readyz': behind,
+      '/.well-known/': behind,
     },
   },
   build: {

@@ -136,6 +136,8 @@ export const sharedRefusals = {
   forbidden: 'Dafür fehlt die Berechtigung.',
   passwordChangeRequired: 'Bitte wähle zuerst ein neues Passwort.',
   secondFactorSetUpRequired: 'Bitte richte zuerst die Anmeldung in zwei Schritten ein.',
+  foreignOrigin:
+    'Das Portal nimmt von dieser Seite keine Anfragen an. Bitte öffne das Portal unter seiner eigenen Adresse.',
   tooManyRequests: 'Zu viele Versuche. Bitte warte einen Moment und versuche es dann erneut.',
 } as const;
 

@@ -9,6 +9,7 @@ import { sendDownload } from './download.ts';
 import { noSession, notFound, ApiError } from '../api-error.ts';
 import { record } from './security-log.ts';
 import { addressOf } from '../rate-limit/rate-limiter.ts';
+import { originCheck } from './origins.ts';
 import { deviceOf } from './user-agent.ts';
 import { fieldsWriter, type JsonWriter } from './json-writer.ts';
 import type { App, Context, IncomingFile, Route } from './handler.ts';
@@ -29,8 +30,9 @@ declare module 'fastify' {
 /** The path of a call on the server. */
 export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
-/** Registers one route per call: protocol, session, role, form, rules, then the handler (order of reference 2.4). */
+/** Registers one route per call: protocol, origin, session, role, form, rules, then the handler (order of reference 2.4). */
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
+  const checkOrigin = originCheck(app.settings);
   fastify.decorateRequest('personId', null);
   fastify.decorateRequest('address', '');
   for (const each of routes) {
@@ -41,6 +43,7 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       config: { call },
       onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
         request.address = addressOf(request.ip);
+        checkOrigin(request);
         done();
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>

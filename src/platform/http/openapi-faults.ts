@@ -44,9 +44,11 @@ function fault(description: string, codes: readonly string[], more: { errors?: b
 /** The answers that many calls share, by name. */
 export const faults = {
   InvalidRequest: fault('The body is not what the schema names', ['invalidRequest'], { errors: true }),
-  Forbidden: fault('The role may not call this, or not before a password or a second factor is there', [
-    ...['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired'],
-  ]),
+  ForeignOrigin: fault('A page of another origin may not call this', ['foreignOrigin']),
+  Forbidden: fault(
+    'The role may not call this, or not before a password or a second factor is there, or a page of another origin calls',
+    ['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired', 'foreignOrigin'],
+  ),
   NotFound: fault('An id that does not exist or is not the caller’s', ['notFound']),
   BodyTooLarge: fault('The body is too large', ['invalidRequest']),
   UploadTooLarge: fault('More than the server or the participant’s place takes', [
@@ -81,7 +83,8 @@ export function faultsOf(call: Call): Record<number, object> {
   const named: Partial<Record<number, keyof typeof faults>> = {
     400: 'InvalidRequest',
     ...(call.answer === 'file' ? { 401: 'DeadSession' as const } : {}),
-    ...(call.may === 'everyone' ? {} : { 403: 'Forbidden' as const, 404: 'NotFound' as const }),
+    403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',
+    ...(call.may === 'everyone' ? {} : { 404: 'NotFound' as const }),
     413: call.body === 'files' ? 'UploadTooLarge' : 'BodyTooLarge',
     415: 'UnsupportedMediaType',
     429: 'TooManyRequests',
