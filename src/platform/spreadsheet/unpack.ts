@@ -13,17 +13,23 @@ const mostCells = 500_000;
 const lastRow = 100_000;
 const lastColumnLetters = 2;
 
+/** A spreadsheet as its reader gets it: an archive without compression, and whether its days count from 1904. */
+interface Unpacked {
+  archive: Buffer;
+  from1904: boolean;
+}
+
 /**
- * The parts of a spreadsheet that a reader needs, in an archive without compression; or why it is not read. Bytes and
- * cells are counted while they are unpacked, whatever the archive says, and the reader gets nothing that was not
- * counted.
+ * The parts of a spreadsheet that a reader needs; or why it is not read. Bytes and cells are counted while they are
+ * unpacked, whatever the archive says, and the reader gets nothing that was not counted.
  */
-export async function unpack(bytes: Uint8Array): Promise<Buffer | SheetFault> {
+export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
   const parts = new yazl.ZipFile();
   let size = 0;
   let cells = 0;
   let seen = 0;
+  let from1904 = false;
   for await (const entry of zip.eachEntry()) {
     if (seen === mostParts) return 'tooLarge';
     seen += 1;
@@ -44,10 +50,22 @@ export async function unpack(bytes: Uint8Array): Promise<Buffer | SheetFault> {
       chunks.push(chunk);
     }
     if (cellsIn(rest) === 'tooLarge') return 'tooLarge';
-    parts.addBuffer(Buffer.concat(chunks), entry.fileName, { compress: false });
+    const content = Buffer.concat(chunks);
+    const counted = /(?:^|\/)workbook\.xml$/i.test(entry.fileName) ? countedFrom1904(content) : null;
+    from1904 ||= counted !== null;
+    parts.addBuffer(counted ?? content, entry.fileName, { compress: false });
   }
   parts.end();
-  return buffer(parts.outputStream as Readable);
+  return { archive: await buffer(parts.outputStream as Readable), from1904 };
+}
+
+/** The sign of a workbook whose days count from 1904: Excel writes 1, LibreOffice true. */
+const sign1904 = /(<(?:\w+:)?workbookPr\s[^>]{0,2000}?\bdate1904\s*=\s*)(["'])(?:1|true)\2/;
+
+/** The workbook with that sign as the reader knows it, a 1; null without one. */
+function countedFrom1904(content: Buffer): Buffer | null {
+  const text = content.toString('latin1');
+  return sign1904.test(text) ? Buffer.from(text.replace(sign1904, '$1"1"'), 'latin1') : null;
 }
 
 /** How many cells and rows begin in the text, wherever they say they are; 'tooLarge' for one that is far out. */

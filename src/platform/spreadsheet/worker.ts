@@ -34,22 +34,40 @@ function cellOf(cell: Cell): CellObject | null {
 /** The cells of the first sheet as text; formulas have the value that the file holds for them. */
 async function read(bytes: Uint8Array, mostRows: number): Promise<string[][] | SheetFault> {
   try {
-    const parts = await unpack(bytes);
-    if (typeof parts === 'string') return parts;
-    const [first] = await readXlsx(parts);
+    const unpacked = await unpack(bytes);
+    if (typeof unpacked === 'string') return unpacked;
+    const [first] = await readXlsx(unpacked.archive);
+    const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
     // One more tells that there are too many.
-    return (first?.data ?? []).slice(0, mostRows + 1).map((row) => row.map(textOf));
+    return (first?.data ?? []).slice(0, mostRows + 1).map((row) => row.map((cell) => textOf(cell, dayZero)));
   } catch {
     return 'unreadable';
   }
 }
 
-/** Dates as `yyyy-mm-dd`, times as `HH:mm`, with `:ss` where there are seconds. */
-function textOf(cell: unknown): string {
-  if (cell instanceof Date) {
-    // Spreadsheets count a time of day from the last day of 1899; its fraction of a day is not exact.
-    const iso = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString();
-    return iso < '1901' ? iso.slice(11, 19).replace(/:00$/, '') : iso.slice(0, 10);
-  }
+/** A cell as text; `dayZero` is the instant (ms) from which the spreadsheet counts its days. */
+function textOf(cell: unknown, dayZero: number): string {
+  if (cell instanceof Date) return dateText(cell.getTime(), dayZero);
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
+}
+
+/** What Excel shows for a number that is no date. */
+const noDate = '#####';
+const day = 86_400_000;
+const year10000 = Date.UTC(10_000, 0);
+
+/**
+ * A date as `yyyy-mm-dd`, a time of day as `HH:mm`, with `:ss` where there are seconds. A time is a fraction of the day
+ * from which the spreadsheet counts, which is not exact; 24:00 and what follows lie in the day after it.
+ */
+function dateText(milliseconds: number, dayZero: number): string {
+  const seconds = Math.round((milliseconds - dayZero) / 1000);
+  const instant = dayZero + seconds * 1000;
+  // False for NaN as well, which the reader gives for what lies beyond its dates.
+  if (!(seconds >= 0 && instant < year10000)) return noDate;
+  if (instant >= dayZero + 2 * day) return new Date(instant).toISOString().slice(0, 10);
+  const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>
+    String(Math.floor(part)).padStart(2, '0'),
+  );
+  return parts.join(':').replace(/^(\d+:\d+):00$/, '$1');
 }

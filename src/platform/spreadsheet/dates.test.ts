@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sheetRows, workbook, type StoredCell } from '../../../tests/support/workbook.ts';
+import { openSpreadsheets, type Spreadsheets } from './spreadsheets.ts';
+
+let spreadsheets: Spreadsheets;
+beforeAll(() => {
+  spreadsheets = openSpreadsheets(() => {});
+});
+afterAll(() => spreadsheets.close());
+
+/** The cells of a sheet with one row, as text. */
+async function read(cells: readonly StoredCell[], properties = '') {
+  return (await spreadsheets.read(await workbook(sheetRows([cells]), { properties }), 10))[0];
+}
+
+/** 4 January 2027 as Excel counts days. */
+const january = 46_391;
+
+describe('a date or a time in a spreadsheet [7.3]', () => {
+  test('is counted from the end of 1899', async () => {
+    expect(await read([{ date: january }, { time: 0.375 }, { time: 0 }, { time: 23.75 / 24 }])).toEqual([
+      ...['2027-01-04', '09:00', '00:00', '23:45'],
+    ]);
+  });
+
+  // Excel for the Mac writes 1, LibreOffice true.
+  test.each(['1', 'true'])('is counted from 1904 where the file says so (%s)', async (value) => {
+    const cells = [
+      { date: january - 1462 },
+      { time: 0.375 },
+      { time: 0 },
+      { time: 23.75 / 24 },
+      { time: 10 / 24 + 5e-10 },
+    ];
+    expect(await read(cells, `backupFile="false" date1904="${value}"`)).toEqual([
+      ...['2027-01-04', '09:00', '00:00', '23:45', '10:00'],
+    ]);
+  });
+
+  test.each(['0', 'false'])('is not counted from 1904 where the file denies it (%s)', async (value) => {
+    expect(await read([{ date: january }, { time: 0.375 }], `date1904="${value}"`)).toEqual(['2027-01-04', '09:00']);
+  });
+
+  test('keeps seconds, and is rounded to them', async () => {
+    expect(await read([{ time: 0.375 + 30 / 86_400 }, { time: 0.375 - 1e-9 }, { time: 1 - 1e-9 }])).toEqual([
+      ...['09:00:30', '09:00', '24:00'],
+    ]);
+  });
+
+  test('of 24:00 and later is not taken for one of the next morning', async () => {
+    expect(await read([{ time: 1 }, { time: 1.0625 }])).toEqual(['24:00', '25:30']);
+  });
+
+  test.each([
+    ['a number below 0', -5],
+    ['a time below 0', -0.25],
+    ['a year of five digits', 3_500_000],
+    ['a telephone number', 2_215_550_100],
+    ['a number beyond any date', 1e300],
+  ])('%s is shown as Excel shows it, and the other cells are read', async (_, value) => {
+    for (const properties of ['', 'date1904="1"'])
+      expect(await read(['vorher', { date: value }, { time: value }, 'nachher'], properties)).toEqual([
+        ...['vorher', '#####', '#####', 'nachher'],
+      ]);
+  });
+});
