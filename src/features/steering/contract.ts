@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { call, date, download, id } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
-import { definitions } from './rules.ts';
+import { definitions, meaningsOfNull } from './rules.ts';
 
 const said = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
   schema.check(z.describe(definitions[figure].text));
 
-const share = () => z.object({ count: z.int(), of: z.int(), share: z.nullable(z.number()) });
+/** A field that may be null, with what that means. */
+const orNull = <T extends z.ZodMiniType>(schema: T, field: keyof typeof meaningsOfNull) =>
+  z.nullable(schema).check(z.describe(meaningsOfNull[field]));
+
+const share = () => z.object({ count: z.int(), of: z.int(), share: orNull(z.number(), 'share') });
 const used = { offered: z.int(), booked: z.int(), share: z.number() };
 
 /** Shares are between 0 and 1; days are Berlin days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, hours 0 to 23. */
@@ -14,10 +18,10 @@ const figures = z.object({
   availability: said(
     z.object({
       counted: z.int(),
-      daysUntil: z.nullable(z.number()),
-      within14: z.nullable(z.number()),
-      within28: z.nullable(z.number()),
-      days: z.array(z.object({ date: z.string(), daysUntil: z.nullable(z.int()) })),
+      daysUntil: orNull(z.number(), 'daysUntil'),
+      within14: orNull(z.number(), 'within'),
+      within28: orNull(z.number(), 'within'),
+      days: z.array(z.object({ date: z.string(), daysUntil: orNull(z.int(), 'daysUntilOfDay') })),
     }),
     'availability',
   ),
@@ -32,22 +36,22 @@ const figures = z.object({
   missed: said(share(), 'missed'),
   lateCancellations: said(share(), 'lateCancellations'),
   reschedules: said(share(), 'reschedules'),
-  daysToFirstCoaching: said(z.object({ people: z.int(), median: z.nullable(z.number()) }), 'daysToFirstCoaching'),
+  daysToFirstCoaching: said(z.object({ people: z.int(), median: orNull(z.number(), 'median') }), 'daysToFirstCoaching'),
   waitingUnmet: said(z.int(), 'waitingUnmet'),
   ratings: said(
     z.object({
       ratings: z.int(),
-      mean: z.nullable(z.number()),
-      means: z.array(z.object({ title: z.string(), mean: z.nullable(z.number()) })),
+      mean: orNull(z.number(), 'mean'),
+      means: z.array(z.object({ title: z.string(), mean: orNull(z.number(), 'mean') })),
     }),
     'ratings',
   ),
-  topics: said(z.array(z.object({ topic: z.string(), count: z.nullable(z.int()) })), 'topics'),
+  topics: said(z.array(z.object({ topic: z.string(), count: orNull(z.int(), 'topic') })), 'topics'),
   documents: said(share(), 'documents'),
 });
 export type Steering = z.output<typeof figures>;
 
-const input = z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) });
+const input = z.object({ fromDate: date, tillDate: date, coachId: orNull(id, 'coachId') });
 const refusals = { rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sein.' };
 
 export const getSteering = call({

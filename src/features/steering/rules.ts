@@ -79,6 +79,19 @@ export const definitions = {
   },
 } as const;
 
+/** What null means, field by field: the description of the calls shows these sentences (reference 16). */
+export const meaningsOfNull = {
+  coachId: 'null: alle Coaches zusammen.',
+  share: 'null: Es gibt nichts, wovon das ein Anteil wäre (of ist 0).',
+  daysUntil:
+    'null: Im Zeitraum wurde nicht gezählt (counted ist 0), oder der Median fällt auf einen Tag ohne freien Termin.',
+  within: 'null: Im Zeitraum wurde nicht gezählt (counted ist 0).',
+  daysUntilOfDay: 'null: An diesem Morgen war kein Einzelcoaching frei.',
+  median: 'null: Bei niemandem liegt das erste Coaching im Zeitraum (people ist 0).',
+  mean: 'null: zu wenige Bewertungen, also in keinem der Monate von mindestens 5 Personen.',
+  topic: 'null: zu wenige, also in keinem der Monate von mindestens 5 Personen gewünscht.',
+} as const;
+
 /** A share with its parts; null while there is nothing to divide by. */
 export interface Share {
   count: number;

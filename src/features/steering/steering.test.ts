@@ -138,6 +138,30 @@ test('a range of more than 366 days is refused, one of 366 is not [16.1]', async
   expect(await codeOf(367)).toBe('rangeTooLong');
 });
 
+interface Described {
+  description?: string;
+  type?: string | string[];
+  anyOf?: { type?: string }[];
+}
+
+test('the description of the calls says of every field that may be null what null means [16.1] [2.11]', async () => {
+  const document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as {
+    paths: Record<string, { post: { requestBody: object; responses: Record<string, object> } }>;
+  };
+  const nullable: Described[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, anyOf }: Described = value;
+    if (Array.isArray(type) || anyOf?.some((one) => one.type === 'null')) nullable.push(value);
+    Object.values(value).forEach((part) => walk(part));
+  };
+  const described = document.paths[servicePath(getSteering)]?.post;
+  walk([described?.requestBody, described?.responses[200]]);
+  // The coach who is asked for, five shares, four of the free slots, the median, two of the ratings, the topics.
+  expect(nullable).toHaveLength(14);
+  for (const { description } of nullable) expect(description).toMatch(/^null: .+\.$/);
+});
+
 describe('the count of six o’clock [16.2]', () => {
   afterAll(() => {
     world.clock.shiftMs = 0;
