@@ -7,7 +7,9 @@ import { participantExists } from './people.ts';
  * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status;
  * false for the row that a moved booking has left, and for a booking that the coach has taken back.
  */
-export const makesOwn = sql<boolean>`(a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K'))`;
+export const makesOwn = sql<boolean>`(
+  a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
+)`;
 
 /** Whether a participant is one of a coach's own (reference 8.10). */
 export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {

@@ -218,8 +218,8 @@ export function isTooLong({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }
 }
 
 /**
- * What is wrong with a time in a form (reference 7.2), null if nothing is or while it is incomplete. `booked`: it has, or
- * gets, a participant.
+ * What is wrong with a time in a form (reference 7.2), null if nothing is or while it is incomplete. `booked`: it has,
+ * or gets, a participant.
  */
 export function endProblem(interval: ReturnType<typeof intervalOf> | null, booked: boolean): string | null {
   if (interval === null || typeof interval === 'string') return interval;

@@ -180,7 +180,8 @@ export interface OwnRow {
 export async function listOwn(db: Db, clock: Clock, person: number): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
     SELECT e.id AS "waitingId", c.full_name AS coach, e.coach_id AS "coachId",
-      coalesce(NOT k.active, false) AS "coachInactive", e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
+      coalesce(NOT k.active, false) AS "coachInactive", e.from_date AS "fromDate", e.till_date AS "tillDate",
+      e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
       to_char(e.till_time, 'HH24:MI') AS "tillTime", e.instead_of AS "insteadOf", e.joined_at AS "joinedAt",
       o.appointment_id AS appointment, o.starts_at AS "startsAt", o.ends_at AS "endsAt", o.held_until AS until,
       b.full_name AS "offeredBy", b.id AS "offeredById"

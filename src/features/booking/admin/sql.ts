@@ -26,7 +26,8 @@ export async function lockBooking(
       SELECT * FROM appointment WHERE id = ${appointment} ${app.locks ? sql`FOR UPDATE` : sql``}
     )
     SELECT booking.status, booking.cancel_kind AS "cancelKind",
-      booking.starts_at AS "startsAt", booking.ends_at AS "endsAt", booking.self_booked AS "selfBooked", ${now(app.clock)} AS now,
+      booking.starts_at AS "startsAt", booking.ends_at AS "endsAt", booking.self_booked AS "selfBooked",
+      ${now(app.clock)} AS now,
       c.active AND ${sql.raw(isActiveParticipant)} AS active,
       ARRAY(SELECT a.quota_number FROM appointment a WHERE a.participant_id = p.id AND a.quota_number IS NOT NULL)
         AS "quotaNumbers"
