@@ -30,7 +30,7 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   const foreign = relations.filter(loadsForeign);
   const changes = new Changes();
   for (const { list, edit } of foreign) changes.note(list, edit);
-  await inspectParts(zip, bytes.length, (name) => {
+  await inspectParts(zip, (name) => {
     const note = (edit: Edit) => changes.note(name, edit);
     const ids = new Set(foreign.filter(({ source }) => source === name).map(({ id }) => id));
     const watchers: Watcher[] = ids.size > 0 ? [new References(ids, note)] : [];

@@ -33,7 +33,7 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   const changes = new Changes();
   const watchersOf = (name: string) =>
     /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => changes.note(name, edit))] : [];
-  await inspectParts(zip, bytes.length, watchersOf, { lenient: true });
+  await inspectParts(zip, watchersOf, { lenient: true });
   return changes.write(zip, copyTo);
 }
 

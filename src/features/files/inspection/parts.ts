@@ -4,31 +4,27 @@ import { readLists, refuseMacros, typesName } from './package-lists.ts';
 import { isCompound, isProgram, isProgramName, refusePrograms, streamsOf } from './programs.ts';
 import { RejectedDocument } from './rejected-document.ts';
 import { XmlReader, type Watcher } from './xml.ts';
-import { isZip, nameOf, openZip, refuseBomb, type OpenZip } from './zip.ts';
+import { isZip, nameOf, openZip, type OpenZip } from './zip.ts';
 
 /** Documents within documents are inspected up to this depth. */
 const deepest = 3;
 
 /**
  * Inflates every part of a document once: for the watchers that `watchersOf` returns for its name, and to find programs
- * and documents within the document. `size` is that of the zip, in bytes; `lenient` is passed to the XML reader.
+ * and documents within the document. `lenient` is passed to the XML reader.
  */
 export async function inspectParts(
   zip: OpenZip,
-  size: number,
   watchersOf: (name: string) => readonly Watcher[],
   { lenient = false, depth = 1 } = {},
 ): Promise<void> {
-  const parts: { size: number; head: Buffer }[] = [];
   for (const entry of zip.entries) {
     const watchers = watchersOf(nameOf(entry));
     const reader = watchers.length > 0 ? new XmlReader(together(watchers), { lenient }) : null;
     const head = await zip.inflate(entry, reader);
-    parts.push({ size: entry.uncompressedSize, head });
     if (isProgramName(entry.fileName) || isProgram(head)) throw new RejectedDocument('embedded');
     await inspectObject(zip, entry, head, depth);
   }
-  refuseBomb(size, parts);
 }
 
 const together = (watchers: readonly Watcher[]): Watcher => ({
@@ -43,10 +39,10 @@ async function inspectObject(zip: OpenZip, entry: Entry, head: Buffer, depth: nu
   if (isCompound(head)) refusePrograms(streamsOf(await read()));
   if (!isZip(head)) return;
   if (depth === deepest) throw new RejectedDocument('tooLarge');
-  const inner = await openZip(await read());
+  const inner = await openZip(await read(), zip.unpacked);
   if (inner.names.has(typesName)) {
     const { types, relations } = await readLists(inner);
     refuseMacros(inner, types, relations);
   }
-  await inspectParts(inner, entry.uncompressedSize, () => [], { depth: depth + 1 });
+  await inspectParts(inner, () => [], { depth: depth + 1 });
 }

@@ -15,10 +15,16 @@ export interface PartReader {
   end(): void;
 }
 
+/** The bytes that a document and the documents within it unpack to, as their zips declare them. */
+export interface Unpacked {
+  bytes: number;
+}
+
 /** An open zip whose list of entries has been checked. Names of parts are in lower case, as Office compares them. */
 export interface OpenZip {
   entries: readonly Entry[];
   names: ReadonlySet<string>;
+  unpacked: Unpacked;
   /** A whole part; 'tooLarge' beyond `most` bytes. Null if there is none. */
   read(name: string, most: number): Promise<Buffer | null>;
   /** Inflates a part into a reader, and returns its first bytes. */
@@ -31,11 +37,13 @@ export interface OpenZip {
 const headLength = 64;
 
 /**
- * Opens a zip that begins with the first byte. Refuses encrypted entries, too many or too large entries, entries that
- * share a name or bytes, and entries whose own header differs from the directory. Bytes after its end are accepted,
- * since some mail programs and portals append them. Errors of the library mean that this is not a zip.
+ * Opens a zip that begins with the first byte. Refuses encrypted entries, too many entries, entries that share a name
+ * or bytes, entries whose own header differs from the directory, and, before anything is unpacked, entries that declare
+ * too many bytes: as a multiple of the zip's size, or together with those of the document around it (`unpacked`). An
+ * entry that unpacks to more than it declares is an error of the library as soon as it does. Bytes after its end are
+ * accepted, since some mail programs and portals append them. Errors of the library mean that this is not a zip.
  */
-export async function openZip(bytes: Buffer): Promise<OpenZip> {
+export async function openZip(bytes: Buffer, unpacked: Unpacked = { bytes: 0 }): Promise<OpenZip> {
   // What Office writes for a docx with a password.
   if (isCompound(bytes) && streamsOf(bytes).some(({ path }) => path === '/EncryptedPackage'))
     throw new RejectedDocument('protected');
@@ -45,11 +53,15 @@ export async function openZip(bytes: Buffer): Promise<OpenZip> {
   if (zip.entryCount > limits.entries) throw new RejectedDocument('tooLarge');
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(entry);
+  unpacked.bytes += declared(entries);
+  if (unpacked.bytes > limits.unpacked) throw new RejectedDocument('tooLarge');
   await check(zip, entries);
+  await refuseBomb(zip, entries, bytes.length);
   const byName = new Map(entries.map((entry) => [nameOf(entry), entry]));
   return {
     entries,
     names: new Set(byName.keys()),
+    unpacked,
     async read(name, most) {
       const entry = byName.get(name);
       if (!entry) return null;
@@ -100,8 +112,6 @@ export function endsAsZip(bytes: Buffer): boolean {
 }
 
 async function check(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
-  if (entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0) > limits.unpacked)
-    throw new RejectedDocument('tooLarge');
   if (entries.some((entry) => entry.isEncrypted())) throw new RejectedDocument('protected');
   if (new Set(entries.map(nameOf)).size < entries.length || entries.some(isOdd))
     throw new RejectedDocument('wrongContent');
@@ -126,13 +136,32 @@ function isOdd({ fileName, fileNameRaw, externalFileAttributes }: Entry): boolea
   return /^[\x20-\x7e]*$/.test(plain) && plain !== fileName;
 }
 
+const declared = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
+
 /**
- * Refuses a zip that unpacks to more than a hundred times its size. Bitmaps (by their first bytes) do not count: a
- * mostly white scan is packed a thousandfold, and Word writes such files.
+ * Refuses a zip of `size` bytes that declares to unpack to more than a hundred times its size. Bitmaps (by their first
+ * bytes) do not count: a mostly white scan is packed a thousandfold, and Word writes such files. Parts that are read as
+ * XML always count.
  */
-export function refuseBomb(size: number, parts: readonly { size: number; head: Buffer }[]): void {
-  const counted = parts.reduce((sum, part) => sum + (isBitmap(part.head) ? 0 : part.size), 0);
-  if (counted > limits.ratio * size) throw new RejectedDocument('tooLarge');
+async function refuseBomb(zip: ZipFile, entries: readonly Entry[], size: number): Promise<void> {
+  const most = limits.ratio * size;
+  if (declared(entries) <= most) return;
+  let counted = 0;
+  for (const entry of entries) {
+    if (/\.(xml|rels)$/.test(nameOf(entry)) || !isBitmap(await firstBytes(zip, entry)))
+      counted += entry.uncompressedSize;
+    if (counted > most) throw new RejectedDocument('tooLarge');
+  }
+}
+
+/** The beginning of a part, without unpacking the rest. */
+async function firstBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+    head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
+    if (head.length === headLength) break;
+  }
+  return head;
 }
 
 const bitmaps = ['424d', '01000000', 'd7cdc69a', '01000900', '49492a00', '4d4d002a'];

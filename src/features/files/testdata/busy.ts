@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { craftDocx, craftPdf, craftPdfOf, craftText } from './craft.ts';
+import { craftDocx, craftPdf, craftPdfOf } from './craft.ts';
 
 /** A file designed to keep its reader busy: small to send, but endless for a careless reader. */
 export interface BusyFile {
@@ -11,8 +11,10 @@ export interface BusyFile {
 const list = (title: string, data: string): BusyFile => ({
   title,
   name: 'CV.docx',
-  bytes: () => craftDocx({ 'a.rels': data }),
+  bytes: () => craftDocx({ 'a.rels': data }, [padding]),
 });
+/** With it, a document of up to 2 MB is not refused for what it unpacks to. */
+const padding = { name: 'word/media/a', data: Buffer.alloc(20_000), stored: true };
 const pdf = (title: string, bytes: BusyFile['bytes']): BusyFile => ({ title, name: 'CV.pdf', bytes });
 const packed = (objects: Buffer) =>
   Buffer.from(
@@ -21,6 +23,8 @@ const packed = (objects: Buffer) =>
     ),
     'latin1',
   );
+
+const nested = `<w:document>${'<w:p a="">'.repeat(100_000)}${'</w:p>'.repeat(100_000)}</w:document>`;
 
 /** All of them. */
 export const busyFiles: BusyFile[] = [
@@ -32,7 +36,7 @@ export const busyFiles: BusyFile[] = [
   {
     title: 'elements within each other',
     name: 'CV.docx',
-    bytes: () => craftText('<w:p a="">'.repeat(100_000) + '</w:p>'.repeat(100_000)),
+    bytes: () => craftDocx({ 'word/document.xml': nested }, [padding]),
   },
   pdf('names of files that do not end', () => craftPdf('/F('.repeat(100_000))),
   pdf('lists that do not end', () => craftPdf('['.repeat(300_000))),
@@ -46,3 +50,9 @@ export const endlessFiles: BusyFile[] = [
   pdf('objects whose words do not end', () => craftPdfOf('1 0 obj (\n'.repeat(40_000))),
   pdf('objects whose streams do not end', () => craftPdfOf('1 0 obj<<>>stream\n'.repeat(20_000))),
 ];
+
+/** A text of 180 MB, packed to 263 kB: its declared size is enough to refuse it. */
+export const bombText = {
+  name: 'CV.docx',
+  bytes: () => craftDocx({ 'word/document.xml': `<w:document>${'<w:p/>'.repeat(30_000_000)}</w:document>` }),
+} as const;

@@ -42,6 +42,17 @@ export const forCoaches: HostileFile[] = [
     'one without a text': () => craftZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
     'a docx, too': () => craftOdt([{ name: 'word/document.xml', data: 'x' }]),
   }),
+  ...group('CV.odt', 'tooLarge', {
+    'more than 100 times its size, as its list says, while the bytes themselves are broken': () =>
+      craftOdt([
+        {
+          ...{ name: 'styles.xml', data: '\u0007'.repeat(100), stored: true },
+          ...{ declaredMethod: 8, declaredSize: 5_000_000 },
+        },
+      ]),
+    'a text of more than 100 times its size that begins like a bitmap': () =>
+      craftOdt([{ name: 'styles.xml', data: `BM${'<a/>'.repeat(800_000)}` }]),
+  }),
   ...group('CV.odt', 'macros', {
     macros: () => craftOdt([{ name: 'Basic/Standard/Module1.xml', data: '<script:module/>' }]),
     scripts: () => craftOdt([{ name: 'Scripts/python/a.py', data: 'x' }]),

@@ -215,6 +215,15 @@ export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
 /** Word documents that unpack to too much. */
 export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
   'more than 100 times its size': () => craftDocx({ 'word/media/a.bmp': Buffer.alloc(5_000_000) }),
+  'more than 100 times its size, as its list says, while the bytes themselves are broken': withEntry({
+    name: 'word/a.xml',
+    data: '\u0007'.repeat(100),
+    stored: true,
+    declaredMethod: 8,
+    declaredSize: 5_000_000,
+  }),
+  'a text of more than 100 times its size that begins like a bitmap': () =>
+    craftDocx({ 'word/document.xml': `BM${' '.repeat(3_000_000)}` }),
   'more than 500 MB': withEntry(
     { name: 'a', data: Buffer.alloc(6_000_000), stored: true },
     { name: 'b', data: 'x', declaredSize: 500_000_000 },
@@ -222,5 +231,17 @@ export const bombs: HostileFile[] = group('CV.docx', 'tooLarge', {
   '2,001 entries': withEntry(...Array.from({ length: 1998 }, (_, i) => ({ name: `${i}`, data: 'x', stored: true }))),
   'an entry whose size is in a field that is not there': withEntry({ ...large, declaredSize: 0xffffffff }),
   'lists that fill the memory': withEntry({ name: 'a.rels', data: Buffer.alloc(2_100_000), stored: true }),
+  'a table within it that unpacks to more than 500 MB together with the rest': withEntry(
+    {
+      name: 'word/embeddings/a.xlsx',
+      data: craftZip([
+        { name: 'a', data: Buffer.alloc(2_100_000), stored: true },
+        { name: 'b', data: 'x', declaredSize: 200_000_000 },
+      ]),
+      stored: true,
+    },
+    { name: 'word/media/a', data: Buffer.alloc(2_500_000), stored: true },
+    { name: 'word/media/b', data: 'x', declaredSize: 400_000_000 },
+  ),
   'a table behind a chart that is one itself': embedded(workbook({ 'xl/a.xml': ' '.repeat(3_000_000) })),
 });
