@@ -87,13 +87,13 @@ test('every document three times over, four at a time: the same findings each ti
   let lost = 0;
   const inspectors = openInspectors({ temporaryFolder: join(folder, 'tmp'), onLost: () => lost++ });
   const runLimited = limitConcurrency(4, Infinity);
-  const look = (name: string, content: Buffer | string, copyTo: string) =>
+  const look = (index: number, name: string, content: Buffer | string, copyTo: string) =>
     runLimited(async () => {
       const ending = coachEndings.find((each) => each === endingOf(name));
       if (!ending) return 'ending';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);
-      const finding = await inspectors.look({ path, ending, copyTo }, new AbortController().signal);
+      const finding = await inspectors.look(index, { path, ending, copyTo }, new AbortController().signal);
       const copy = finding.ok && finding.copied ? (await readFile(copyTo)).length : 0;
       await Promise.all([path, copyTo].map((each) => rm(each, { force: true })));
       return JSON.stringify({ ...finding, copy });
@@ -103,7 +103,7 @@ test('every document three times over, four at a time: the same findings each ti
     for (let pass = 0; pass < 3; pass++)
       passes.push(
         await Promise.all(
-          files.map(({ name, bytes }, index) => look(name, bytes(), join(folder, `${index}.copy.part`))),
+          files.map(({ name, bytes }, index) => look(index, name, bytes(), join(folder, `${index}.copy.part`))),
         ),
       );
     const differing = files.filter((_, index) => new Set(passes.map((pass) => pass[index])).size > 1);

@@ -6,7 +6,7 @@ import type { App, IncomingFile } from '../../platform/http/handler.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { isFull, orUnavailable } from '../../platform/http/unavailable.ts';
 import { queueFileDeletion } from './delete-jobs.ts';
-import { inspectFile, type Ending, type InspectedFile } from './inspection/verdict.ts';
+import { inspectFile, type Ending, type InspectedFile, type Look } from './inspection/verdict.ts';
 import { displayName, endingOf, freeName } from './name.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
 import { DiskFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
@@ -92,7 +92,7 @@ export async function receiveUpload(
         throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
       for (const [index, file] of received.entries()) {
-        const notice = await inspect(app, { ...file, allowed }, signal, (code, message) =>
+        const notice = await inspect(app, { ...file, allowed }, { by, signal }, (code, message) =>
           ofFile(index, refuse(code, message)),
         );
         if (notice === null) continue;
@@ -119,8 +119,9 @@ export async function receiveUpload(
  * Refuses a file for its content, or for what the scanner finds in it. Returns the sentence about a file that was made
  * harmless, else null.
  */
-async function inspect(app: App, file: InspectedFile, signal: AbortSignal, refuse: Refuse) {
-  const verdict = await inspectFile(app.inspectors.look, file, signal);
+async function inspect(app: App, file: InspectedFile, { by, signal }: Pick<Rules, 'by' | 'signal'>, refuse: Refuse) {
+  const look: Look = (task, signal) => app.inspectors.look(by, task, signal);
+  const verdict = await inspectFile(look, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
   if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
     throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);

@@ -32,6 +32,8 @@ export interface TaskLimits {
   /** Milliseconds from the moment at which the process has the task: the time to start it does not count. */
   deadline: number;
   signal?: AbortSignal | undefined;
+  /** Is called at that moment. */
+  onBegun?: (() => void) | undefined;
 }
 
 /**
@@ -78,7 +80,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
   };
 
   return {
-    async run(task, { deadline, signal }) {
+    async run(task, { deadline, signal, onBegun }) {
       signal?.throwIfAborted();
       const ending = new AbortController();
       let loss: Loss | undefined;
@@ -88,7 +90,10 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
         ending.abort();
       };
       // The pool tells so when the process is ready and has been given the task.
-      const given = () => (timer = setTimeout(end, deadline, 'slow'));
+      const given = () => {
+        timer = setTimeout(end, deadline, 'slow');
+        onBegun?.();
+      };
       pool.once('drain', given);
       const result = pool.run(task, { signal: ending.signal });
       const child = currentProcess();

@@ -1,5 +1,4 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { bundleProgram } from '../../../../tests/support/bundle.ts';
@@ -143,26 +142,52 @@ test.each([
   expect(await temporary()).toEqual([]);
 });
 
-test('whoever hangs up ends the look into their file at once', async () => {
-  const session = await open();
-  const field = `Content-Disposition: form-data; name="file_${session}_0"; filename="CV.docx"`;
-  const body = `--grenze\r\n${field}\r\n\r\n${makesReader('neverAnswers')}\r\n--grenze--\r\n`;
-  const head =
-    `POST ${servicePath(uploadFiles)} HTTP/1.1\r\nHost: portal.example\r\nContent-Length: ${body.length}\r\n` +
-    'Content-Type: multipart/form-data; boundary=grenze\r\n\r\n';
-  const sockets = [0, 1].map(() => connect(Number(new URL(world.address).port), '127.0.0.1'));
-  for (const socket of sockets) socket.write(head + body);
-  // Both readers are busy: a third upload of this person is refused.
-  const readers = await vi.waitFor(async () => {
+/** Somebody who sends a file that their reader does this with, and hangs up. */
+async function sender(deed: Deed) {
+  const session = await world.signIn(await world.participant({ docx: false }));
+  const call = new AbortController();
+  const body = new FormData();
+  body.append(`file_${session}_0`, new Blob([makesReader(deed)]), 'CV.docx');
+  const answer = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: call.signal });
+  const answered = answer.then(
+    () => 'answered',
+    () => 'hung up',
+  );
+  return { answered, hangUp: () => call.abort() };
+}
+
+/** The numbers of the processes of two readers that are at work. */
+const twoReaders = () =>
+  vi.waitFor(async () => {
     const found = await readersAtWork();
     expect(found).toHaveLength(2);
     return found;
   }, minutes);
-  expect((await send(session, craftDocx())).status).toBe(429);
 
-  for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect((await send(session, craftDocx())).body.status).toBe('success'), minutes);
+test('whoever hangs up ends the look into their file at once', async () => {
+  const session = await open({ atOnce: 2 });
+  const senders = [await sender('neverAnswers'), await sender('neverAnswers')];
+  const readers = await twoReaders();
+
+  for (const { hangUp } of senders) hangUp();
+  await vi.waitFor(() => {
+    for (const reader of readers) expect(() => process.kill(reader, 0)).toThrow('ESRCH');
+  }, minutes);
+  expect((await send(session, craftDocx())).body.status).toBe('success');
   await vi.waitFor(async () => expect(await temporary()).toEqual([]), minutes);
-  for (const reader of readers) expect(() => process.kill(reader, 0)).toThrow('ESRCH');
+  expect(log()).not.toContain('A sandboxed process was lost');
+});
+
+test('files on which their readers never end hold up nobody else, however many people send them [5.3]', async () => {
+  const session = await open({ atOnce: 2, deadline: minutes / 2 });
+  const senders = [await sender('neverAnswers'), await sender('neverAnswers')];
+  await twoReaders();
+  senders.push(await sender('neverAnswers'));
+  const first = Promise.race(senders.map(({ answered }) => answered));
+  for (let uploads = 0; uploads < 3; uploads++)
+    expect(await Promise.race([first, send(session, craftDocx()).then(({ body }) => body.status)])).toBe('success');
+  for (const { hangUp } of senders) hangUp();
+  expect(await first).toBe('hung up');
+  await vi.waitFor(async () => expect(await temporary()).toEqual([]), minutes);
   expect(log()).not.toContain('A sandboxed process was lost');
 });

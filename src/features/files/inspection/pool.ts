@@ -5,10 +5,10 @@ import { temporaryName } from '../../../platform/storage/receive.ts';
 import { SandboxLost, type Loss } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
 import type { Finding, Task } from './look.ts';
+import { openQueue } from './queue.ts';
 import type { RejectionReason } from './rejected-document.ts';
-import type { Look } from './verdict.ts';
 
-/** Time and memory that a document may take before it is refused; tests set less. */
+/** Time and memory that a document may take before it is refused, and how many readers there are; tests set less. */
 export interface InspectionLimits {
   /** The readers' program. */
   program: string;
@@ -16,10 +16,19 @@ export interface InspectionLimits {
   deadline: number;
   /** Megabytes of objects in a reader. Files and unpacked bytes have limits of their own. */
   memory: number;
+  /** The most readers at once, at least two: one of them may be held up by slow documents. */
+  atOnce: number;
 }
 
 const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './look.ts' });
-const usual: InspectionLimits = { program, deadline: 10_000, memory: 256 };
+const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
+const usual: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
+
+/**
+ * Most genuine documents take less than a tenth of a second; one that takes much longer gives way to others if need be.
+ * Whoever is refused for slowness waits behind all others for a minute.
+ */
+const turns = { mostWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
 /** Whoever loses a reader is refused with the sentence of this reason. */
 const reasons: Record<Loss, RejectionReason> = {
@@ -34,7 +43,8 @@ declare module '../../../platform/http/handler.ts' {
 
 /** Readers that inspect documents, so that no file can block or end the portal. */
 export interface Inspectors {
-  look: Look;
+  /** Inspects a file for the person who has sent it, when it is their turn. Throws the reason of `signal`, and 503. */
+  look(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
 
@@ -47,31 +57,36 @@ interface InspectorOptions extends Partial<InspectionLimits> {
 /**
  * Starts readers as needed, one for each of this process's share of the cores and at least two. Each reaches one file
  * alone, in a folder that exists as long as it is being inspected. An inspection ends at the deadline, when memory is
- * used up, with its caller's signal or with its reader; nothing of it is left then.
+ * used up, with its caller's signal or with its reader; nothing of it is left then. A queue says whose file is next, so
+ * that slow files of some do not hold up the others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
-  const { program, deadline, memory } = { ...usual, ...limits };
-  const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
+  const { program, deadline, memory, atOnce } = { ...usual, ...limits };
   const desks = Array.from({ length: atOnce }, () => deskIn(temporaryFolder));
+  const queue = openQueue({ atOnce, ...turns });
   const sandboxes = openSandboxes({
-    ...{ name: 'look', program, memory, atOnce, mostWaiting: 200, onLost },
+    ...{ name: 'look', program, memory, atOnce, mostWaiting: 0, onLost },
     reachOf(index) {
       const { original, copy } = desks[index] as Desk;
       return { reads: [original, copy], writes: [copy] };
     },
   });
   return {
-    look: (task, signal) =>
-      sandboxes.use(
-        (run, index) =>
-          atDesk(desks[index] as Desk, task, async (moved) => {
-            try {
-              return (await run(moved, { deadline, signal })) as Finding;
-            } catch (error) {
-              if (error instanceof SandboxLost) return { ok: false, reason: reasons[error.loss] };
-              throw error;
-            }
-          }),
+    look: (person, task, signal) =>
+      queue.inspect(
+        person,
+        (stopped, onBegun) =>
+          sandboxes.use((run, index) =>
+            atDesk(desks[index] as Desk, task, async (moved) => {
+              try {
+                return (await run(moved, { deadline, signal: stopped, onBegun })) as Finding;
+              } catch (error) {
+                if (!(error instanceof SandboxLost)) throw error;
+                if (error.loss === 'slow') queue.penalise(person);
+                return { ok: false, reason: reasons[error.loss] };
+              }
+            }),
+          ),
         signal,
       ),
     close: () => sandboxes.close(),
