@@ -46,7 +46,7 @@ test.each([
     try {
       const [other = '', ...senders] = await Promise.all(Array.from({ length: 5 }, someone));
       await upload(other, 'CV.docx', cv);
-    const sending = [...senders, ...senders].map((session) => sendWithoutPause(session));
+      const sending = [...senders, ...senders].map((session) => sendWithoutPause(session));
       const waits: number[] = [];
       for (let uploads = 0; uploads <= tries(20); uploads++) {
         const since = performance.now();
