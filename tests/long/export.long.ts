@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
@@ -76,6 +81,67 @@ test('somebody with hundreds of appointments and the most documents exports all 
   expect({ missing, inTime: seconds < 10, flat: more < 60 }).toEqual({ missing: 0, inTime: true, flat: true });
 });
 
+test('two who read nothing of their archives keep nobody else from exporting', async () => {
+  const idle = await Promise.all([readNothing(), readNothing()]);
+  const others = tries(20);
+  const answers = new Map<number, number>();
+  let longest = 0;
+  const from = performance.now();
+  for (let nth = 0; nth < others; nth++) {
+    const sessionId = await world.signIn(await world.participant());
+    const since = performance.now();
+    const { status } = await ask(sessionId).then(async (answer) => (await answer.arrayBuffer(), answer));
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+    longest = Math.max(longest, performance.now() - since);
+  }
+  const seconds = (performance.now() - from) / 1000;
+  // As the app’s role, since others do not see the state of its connections.
+  const { rows: open } = await sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+  `.execute(world.app.db);
+  for (const { leave } of idle) leave();
+  const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
+  const refused = others - (answers.get(200) ?? 0);
+  recordFigure({
+    what: 'Export of one’s own data beside two who read nothing of theirs',
+    result:
+      `${others} exports of others within ${seconds.toFixed(1)} s, ${refused} refused, the slowest in ` +
+      `${longest.toFixed(0)} ms; ${open.length} transactions idle, ${left.length} files left`,
+    goal: '0 refused, 0 idle, 0 left (streamed out of the transaction: 20 of 20 refused, 2 idle)',
+    holds: refused + open.length + left.length === 0,
+  });
+  expect({ refused, open, left }).toEqual({ refused: 0, open: [], left: [] });
+});
+
+/** Begins an export of 40 MB, of which nothing is read until its caller leaves. */
+async function readNothing(): Promise<{ leave: () => void }> {
+  const person = await world.participant({ docx: false });
+  const document = await world.document(person);
+  const { key } = await world.db
+    .selectFrom('document')
+    .select('store_key as key')
+    .where('id', '=', document)
+    .executeTakeFirstOrThrow();
+  await world.app.store.put(key, Readable.from([randomBytes(40_000_000)]));
+  const asked = request(world.address + servicePath(exportOwnData), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  asked.on('error', () => {});
+  asked.end(JSON.stringify({ sessionId: await world.signIn(person) }));
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.pause().statusCode).toBe(200);
+  return { leave: () => asked.destroy() };
+}
+
+/** Asks for an export; resolves with the head of its answer. */
+const ask = (sessionId: string) =>
+  fetch(world.address + servicePath(exportOwnData), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId }),
+  });
+
 /** Tables whose rows about a person can be counted by one column. */
 const owner: Record<string, string> = {
   ...{ person: 'id', participant: 'person_id', appointment: 'participant_id', document: 'participant_id' },
@@ -87,11 +153,7 @@ async function take(sessionId: string, each: (part: Uint8Array) => void) {
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
   const from = performance.now();
-  const response = await fetch(world.address + servicePath(exportOwnData), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sessionId }),
-  });
+  const response = await ask(sessionId);
   expect(response.status).toBe(200);
   for await (const part of response.body ?? []) each(part);
   clearInterval(watch);

@@ -1,4 +1,3 @@
-import { codeOf } from '../database/db.ts';
 import { ApiError } from '../api-error.ts';
 import { FileChanged, FileMissing } from '../storage/store.ts';
 
@@ -17,6 +16,3 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     throw new ApiError(503, 'later', laterSentence, { retryAfter: 60, fault: error });
   }
 }
-
-/** Whether a file could not be written because the disk is full. */
-export const isFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(codeOf(error));

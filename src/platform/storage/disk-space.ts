@@ -1,10 +1,14 @@
 import { mkdir, statfs } from 'node:fs/promises';
+import { codeOf } from '../database/db.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The disk has less space left than the database and the log need. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
 }
+
+/** Whether a file could not be written because the disk is full. */
+export const isFull = (error: unknown): boolean => /^(ENOSPC|EDQUOT)$/.test(codeOf(error));
 
 /**
  * Throws DiskFull if the disk of DATA_DIR has less space left than `uploads.keepFreeMegabytes`: uploads pass through

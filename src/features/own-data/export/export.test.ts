@@ -1,4 +1,7 @@
-import { request } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -172,41 +175,115 @@ describe('limits of exports [13.8]', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
   });
 
-  /** Begins an export of much data and reads nothing of it; answers how to let go of it. */
-  async function slowly(): Promise<{ sessionId: string; leave: () => void }> {
-    const person = await world.participant();
-    await sql`
-      INSERT INTO audit (actor_id, action, person_id)
-      SELECT ${person}, 'booked', ${person} FROM generate_series(1, 60000)
-    `.execute(world.db);
-    const sessionId = await world.signIn(person);
+  /** Somebody whose archive is longer than what connections hold of an answer that nobody reads. */
+  async function withMuch(): Promise<number> {
+    const person = await world.participant({ docx: false });
+    const { key } = await world.db
+      .selectFrom('document')
+      .select('store_key as key')
+      .where('id', '=', await world.document(person))
+      .executeTakeFirstOrThrow();
+    await world.app.store.put(key, Readable.from([randomBytes(20_000_000)]));
+    return person;
+  }
+
+  /** Asks for an export and reads nothing of it; `answered` resolves with the head of its answer. */
+  function ask(sessionId: string) {
     const asked = request(world.address + servicePath(exportOwnData), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
     });
     asked.on('error', () => {});
-    const begun = new Promise<void>((resolve) => asked.once('response', (answer) => resolve(void answer.pause())));
+    const answered = new Promise<IncomingMessage>((resolve) =>
+      asked.once('response', (answer) => resolve(answer.pause())),
+    );
     asked.end(JSON.stringify({ sessionId }));
-    await begun;
-    return { sessionId, leave: () => asked.destroy() };
+    return { answered, leave: () => asked.destroy() };
   }
 
-  test('one at a time per person, two in the portal; whoever hangs up makes room', async () => {
-    const [first, second] = [await slowly(), await slowly()];
-    expect((await exported(first.sessionId)).status).toBe(429);
-    const third = await world.signIn(await world.participant());
-    expect((await exported(third)).status).toBe(429);
-    first.leave();
-    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
-    expect(await outcome(first.sessionId)).toBe(200);
-    second.leave();
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory'`.execute(world.db);
-        expect(rows).toEqual([]);
-      },
-      { timeout: 60_000, interval: 100 },
+  /** Archives that are on the disk, as files without a name that this process has open. */
+  async function spooled(): Promise<string[]> {
+    const open = await Promise.all(
+      (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
     );
+    return open.filter((path) => path.startsWith(join(world.settings.dataDir, 'tmp')));
+  }
+  const temporary = () => readdir(join(world.settings.dataDir, 'tmp')).catch(() => []);
+
+  test('whoever reads nothing of two archives keeps nobody from exporting, and no transaction open', async () => {
+    const readers: ReturnType<typeof ask>[] = [];
+    for (let each = 0; each < 2; each++) {
+      const reader = ask(await world.signIn(await withMuch()));
+      expect((await reader.answered).statusCode).toBe(200);
+      readers.push(reader);
+    }
+    const third = await world.signIn(await world.participant());
+    for (let time = 0; time < 2; time++) expect(await outcome(third)).toBe(200);
+    // As the app’s role, since others do not see the state of its connections.
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+    `.execute(world.app.db);
+    expect(rows).toEqual([]);
+    // What they have not read has no name, so that it does not outlive the process, and goes with its reader.
+    expect(await temporary()).toEqual([]);
+    expect(await spooled()).toHaveLength(2);
+    for (const { leave } of readers) leave();
+    await vi.waitFor(async () => expect(await spooled()).toEqual([]), { timeout: 60_000, interval: 50 });
+  });
+
+  test('one is made at a time for each person, two in the portal; nothing is left of who hangs up meanwhile', async () => {
+    const people = [await world.participant(), await world.participant()];
+    const sessions = await Promise.all(people.map((person) => world.signIn(person)));
+    const third = await world.signIn(await world.participant());
+    const [first, second] = await world.db.transaction().execute(async (tx) => {
+      // An archive reads this table, so that both are being made until this transaction ends.
+      await sql`LOCK TABLE introduction IN ACCESS EXCLUSIVE MODE`.execute(tx);
+      const asked = sessions.map(ask);
+      const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'introduction'::regclass`;
+      const both = async () => expect((await waiting.execute(world.db)).rows).toHaveLength(2);
+      await vi.waitFor(both, { timeout: 9_000, interval: 20 });
+      expect((await exported(sessions[0] ?? '')).status).toBe(429);
+      expect((await exported(third)).status).toBe(429);
+      asked[0]?.leave();
+      return asked;
+    });
+    expect((await second?.answered)?.statusCode).toBe(200);
+    second?.leave();
+    first?.leave();
+    await vi.waitFor(async () => expect(await outcome(third)).toBe(200), { timeout: 60_000, interval: 200 });
+    await vi.waitFor(async () => expect(await spooled()).toEqual([]), { timeout: 60_000, interval: 50 });
+    expect(await temporary()).toEqual([]);
+  });
+
+  test('says how long the archive is', async () => {
+    const person = await world.signIn(await world.participant());
+    const { headers, bytes } = await exported(person);
+    expect(headers.get('content-length')).toBe(String(bytes.length));
+  });
+
+  test('a fault while it is made is 503 instead of half an archive, and does not count', async () => {
+    const person = await world.participant({ docx: false });
+    const own = await world.signIn(person);
+    await world.send(uploadFiles, [{ field: `file_${own}_0`, name: 'CV.docx', bytes: craftDocx() }]);
+    const breaks = new Readable({
+      read() {
+        this.push(Buffer.alloc(100_000));
+        this.destroy(new Error('the store is gone'));
+      },
+    });
+    for (let time = 0; time < 4; time++) {
+      const store = vi.spyOn(world.app.store, 'get').mockResolvedValue(breaks);
+      expect(await exported(own)).toMatchObject({ status: 503, code: 'later' });
+      store.mockRestore();
+    }
+    expect(await outcome(own)).toBe(200);
+    const mails = world.db
+      .selectFrom('mail')
+      .select('id')
+      .where('person_id', '=', person)
+      .where('kind', '=', 'dataExported');
+    expect(await mails.execute()).toHaveLength(1);
+    expect(await spooled()).toEqual([]);
   });
 });
 

@@ -7,9 +7,10 @@ import { trustedDevice } from '../../sessions/trusted-device.ts';
 import { tooMany } from '../../../platform/api-error.ts';
 import { serve, type Context } from '../../../platform/http/handler.ts';
 import { orUnavailable } from '../../../platform/http/unavailable.ts';
+import { spool, type Spooled } from '../../../platform/storage/spool.ts';
 import { archiveOf, asSnapshot } from './archive.ts';
 import * as contract from './contract.ts';
-import { openUntil, takeSlot } from './slots.ts';
+import { takeSlot } from './slots.ts';
 import * as sql from './sql.ts';
 import { zipOf } from './zip.ts';
 
@@ -21,32 +22,44 @@ export const routes = serve(contract, {
   async exportOwnData(context) {
     const { person, app, db, transaction } = context;
     if (!(await beganWithin(db, app.clock, person.sessionId, freshMinutes))) await requirePassword(context);
-    // An answer that has begun cannot turn into an error any more.
     await orUnavailable(app.store.check());
-    return openUntil(db, async (tx, end) => {
-      await asSnapshot(tx);
-      if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
-      const counter = ['exportsOfPerson', String(person.id)] as const;
-      await app.rateLimiter.attempt(...counter);
-      // Committed before the first byte: the transaction around it only reads.
-      await transaction(async (noting) => {
-        await lockSession(noting, app, person.sessionId);
-        await queueMail(noting, [{ kind: 'dataExported', person: person.id }]);
-        await audit(noting, { actor: person.id, action: 'dataExported', person: person.id });
+    const archive = await makeArchive(context);
+    try {
+      // Committed before the first byte leaves.
+      await transaction(async (tx) => {
+        await lockSession(tx, app, person.sessionId);
+        await queueMail(tx, [{ kind: 'dataExported', person: person.id }]);
+        await audit(tx, { actor: person.id, action: 'dataExported', person: person.id });
       });
-      const bytes = zipOf(until(archiveOf(tx, app, person.id), end));
-      // A fault of the portal does not use up one of the exports of the day.
-      bytes.once('error', () => void app.rateLimiter.forgive(...counter).catch(() => {}));
-      bytes.once('close', () => void end());
-      return { name: 'meine-daten.zip', bytes };
-    });
+    } catch (error) {
+      archive.bytes.destroy();
+      throw error;
+    }
+    return { name: 'meine-daten.zip', ...archive };
   },
 });
 
-/** The same files; ends the transaction before the archive does, so that its reader can ask for another one at once. */
-async function* until<T>(entries: AsyncIterable<T>, end: () => Promise<void>): AsyncGenerator<T> {
-  yield* entries;
-  await end();
+/**
+ * Makes the caller's archive on disk and counts it. Its place and its transaction end with its last byte, however
+ * slowly the caller reads it then. Throws 429 beyond the limits; a fault of the portal is 503 and does not count.
+ */
+async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<Spooled> {
+  const counter = ['exportsOfPerson', String(person.id)] as const;
+  let counted = false;
+  let archive: Spooled | undefined;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await asSnapshot(tx);
+      if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
+      await app.rateLimiter.attempt(...counter);
+      counted = true;
+      return (archive = await orUnavailable(spool(zipOf(archiveOf(tx, app, person.id)), app.settings)));
+    });
+  } catch (error) {
+    archive?.bytes.destroy();
+    if (counted) await app.rateLimiter.forgive(...counter).catch(() => {});
+    throw error;
+  }
 }
 
 /** Throws unless the caller has sent their password; a wrong one counts as a failed login. */
