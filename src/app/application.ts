@@ -38,7 +38,7 @@ import { deviceCookieOf, trustedDevice } from '../features/sessions/trusted-devi
 import type { Settings } from '../platform/settings/settings.ts';
 import type { OnLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
-import { removeAbandonedUploads } from '../operations/cleanup.ts';
+import { removeAbandonedFiles } from '../operations/cleanup.ts';
 
 /** How long closing waits for aborted uploads, and then for the connections to the database; milliseconds. */
 const closeTimeout = 2_000;
@@ -130,10 +130,10 @@ export async function createApplication(
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
-  const cleanUploads = () =>
-    void removeAbandonedUploads(settings).catch(() => fastify.log.warn('Abandoned uploads could not be removed.'));
-  cleanUploads();
-  const cleaning = setInterval(cleanUploads, 3_600_000).unref();
+  const cleanFolders = () =>
+    void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
+  cleanFolders();
+  const cleaning = setInterval(cleanFolders, 3_600_000).unref();
   return {
     fastify,
     app,

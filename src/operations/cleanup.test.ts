@@ -8,7 +8,8 @@ import { sql } from 'kysely';
 import { fileAgesAreUnknown } from '../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 import { createApplication } from '../app/application.ts';
-import { removeAbandonedUploads, cleanUp } from './cleanup.ts';
+import { temporaryName } from '../platform/storage/receive.ts';
+import { removeAbandonedFiles, cleanUp } from './cleanup.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -107,16 +108,16 @@ test('entries of the waiting list go a year after their end, with what was offer
 });
 
 test.skipIf(fileAgesAreUnknown)(
-  'files of a killed upload are deleted after an hour, those of uploads under way stay',
+  'files of a killed upload or mail are deleted after an hour, those under way stay',
   async () => {
-    for (const name of ['tmp', 'files/incoming']) {
+    for (const name of ['tmp', 'files/incoming', 'mails']) {
       const folder = join(world.app.settings.dataDir, name);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'old.part'), 'half a CV');
       await writeFile(join(folder, 'new.part'), 'half a CV');
       const earlier = new Date(Date.now() - 61 * 60_000);
       await utimes(join(folder, 'old.part'), earlier, earlier);
-      await removeAbandonedUploads(world.settings);
+      await removeAbandonedFiles(world.settings);
       expect((await readdir(folder)).filter((left) => left.endsWith('.part'))).toEqual(['new.part']);
     }
   },
@@ -133,7 +134,7 @@ test('a reader that a killed portal has left is ended, and its folder deleted', 
   onTestFinished(() => void reader.kill('SIGKILL'));
   const ended = once(reader, 'exit');
   await once(reader.stdout, 'data');
-  await removeAbandonedUploads(world.settings);
+  await removeAbandonedFiles(world.settings);
   expect(await ended).toEqual([null, 'SIGKILL']);
   expect(await readdir(join(world.settings.dataDir, 'tmp'))).not.toContain('killed.part');
 });
@@ -148,6 +149,20 @@ test('each process deletes what an earlier one has left in its own folder, which
   const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
   onTestFinished(() => another.close());
   await vi.waitFor(async () => expect(await readdir(folder)).not.toContain('killed.part'), { timeout: 60_000 });
+});
+
+test('half a mail of a killed process is deleted with the next start, a whole one stays [11.2]', async () => {
+  const folder = join(world.settings.dataDir, 'mails');
+  await mkdir(folder, { recursive: true });
+  const killed = spawn(process.execPath, ['-e', '']);
+  await once(killed, 'exit');
+  const half = temporaryName(randomUUID()).replace(`-${process.pid}-`, `-${killed.pid}-`);
+  const underWay = temporaryName(randomUUID());
+  for (const name of [half, underWay, 'whole.eml']) await writeFile(join(folder, name), 'Hallo Ada');
+  const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+  onTestFinished(() => another.close());
+  await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(half), { timeout: 60_000 });
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([underWay, 'whole.eml']));
 });
 
 test('it is done every night by the queue, with the app’s role', async () => {

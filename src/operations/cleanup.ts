@@ -33,9 +33,9 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
 }
 
 /**
- * Deletes abandoned uploads, and ends the readers that are still at them. Every process does so, because the nightly
- * job cannot reach folders of other machines.
+ * Deletes abandoned uploads and mails that a killed process has not written to their end, and ends the readers that are
+ * still at the uploads. Every process does so, because the nightly job cannot reach folders of other machines.
  */
-export async function removeAbandonedUploads({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
-  for (const folder of ['tmp', 'files/incoming']) await removeAbandoned(resolve(dataDir, folder), endOrphans);
+export async function removeAbandonedFiles({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
+  for (const folder of ['tmp', 'files/incoming', 'mails']) await removeAbandoned(resolve(dataDir, folder), endOrphans);
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -75,8 +75,10 @@ export async function forgetMails({ db, settings }: Pick<App, 'db' | 'settings'>
     SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND payload->>'id' = ANY (${ids})
   `.execute(db);
   if (rows.length > 0) throw new Error('one of these mails is being delivered');
-  for (const id of ids) {
-    await rm(join(settings.dataDir, 'mails', `${id}.eml`), { force: true });
-    await rm(join(settings.dataDir, 'mails', `.${id}.part`), { force: true });
-  }
+  const folder = join(settings.dataDir, 'mails');
+  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
+  // What a killed process has left of them, under a name that ends with the id.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.part')))
+    if (ids.some((id) => name.endsWith(`${id}.part`))) await rm(join(folder, name), { force: true });
 }

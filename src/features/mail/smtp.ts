@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { temporaryName } from '../../platform/storage/receive.ts';
 import { demandsTls } from '../../platform/settings/tls-policy.ts';
 import type { Invitation } from './invitation.ts';
 import type { Message } from './messages.ts';
@@ -116,7 +117,7 @@ export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): 
   }
 }
 
-/** Only complete files: written under another name first, readable only by the app's user. */
+/** Only complete files: written under a temporary name first, readable only by the app's user. */
 function intoFolder(folder: string, compose: Compose): Send {
   const composer = once(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
@@ -124,7 +125,7 @@ function intoFolder(folder: string, compose: Compose): Send {
   return async (letter) => {
     const { message } = await (await composer()).sendMail(compose(letter));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const unfinished = join(folder, `.${letter.id}.part`);
+    const unfinished = join(folder, temporaryName(letter.id));
     const file = await open(unfinished, 'w', 0o600);
     try {
       await file.writeFile(message as Buffer);

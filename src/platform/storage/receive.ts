@@ -21,8 +21,11 @@ export type ReceivedFile = { path: string; size: number; sha256: string };
 /** Names of temporary files begin with the machine and the number of the process. */
 const host = hostname().replace(/[^\w.]/g, '_');
 
-/** A new name for a temporary file or folder of this process, by which `removeAbandoned` knows it. */
-export const temporaryName = () => `${host}-${process.pid}-${randomUUID()}.part`;
+/**
+ * A new name for a temporary file or folder of this process, by which `removeAbandoned` knows it. It ends with `id`,
+ * which nothing else of this process may use at the same time.
+ */
+export const temporaryName = (id: string = randomUUID()) => `${host}-${process.pid}-${id}.part`;
 
 /**
  * Writes a stream to a new file of mode 0600 in the folder `into` (created with 0700 if missing), and counts and hashes
@@ -85,8 +88,8 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
 const abandonedAfter = 3_600_000;
 
 /**
- * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload: a CV must not
- * stay on the disk. Those of an ended process of this machine are removed at once; others may still be in use and stay
+ * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it writes a mail:
+ * neither must stay on the disk. Those of an ended process of this machine are removed at once; others may still be in use and stay
  * until they have not changed for an hour. The folder need not exist. `before` is called with the path of each.
  */
 export async function removeAbandoned(
