@@ -26,15 +26,19 @@ export interface Victim {
 }
 
 /**
- * Starts a portal with its embedded database or, with `ownServer`, on a database server supervised by this process.
+ * Starts a portal with its embedded database or, with `ownServer`, on a database server supervised by this process;
+ * `env` are further settings.
  */
-export async function openVictim({ ownServer = false } = {}): Promise<Victim> {
+export async function openVictim({
+  ownServer = false,
+  env: more = {} as Record<string, string>,
+} = {}): Promise<Victim> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-kills-'));
   const dataDir = join(folder, 'data');
   const serverDir = ownServer ? join(folder, 'server') : dataDir;
   const server = ownServer ? await startEmbedded({ dataDir: serverDir, log: () => {} }) : null;
   const env = {
-    ...{ DATA_DIR: dataDir, PORT: String(await freePort()) },
+    ...{ ...more, DATA_DIR: dataDir, PORT: String(await freePort()) },
     ...(server && { DATABASE_URL: server.url, DATABASE_MIGRATE_URL: server.migrateUrl }),
   };
   const start = async () => {

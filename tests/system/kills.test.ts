@@ -1,11 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { endlessFiles } from '../../src/features/files/testdata/busy.ts';
+import { queueMail } from '../../src/features/mail/outbox.ts';
+import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
+import { transact } from '../../src/platform/database/db.ts';
 import { servicePath } from '../../src/platform/http/calls.ts';
+import { openStore } from '../../src/platform/storage/store.ts';
 import { seedParticipants } from '../support/bookings.ts';
 import { killUnderLoad, noDamage, openVictim, type Victim } from '../support/kills.ts';
+import { addPerson } from '../support/people.ts';
+import { startSmtp } from '../support/smtp.ts';
 import type { Kind } from '../support/writers.ts';
 
 // `npm run long -- kills` takes hundreds.
@@ -51,3 +61,44 @@ test('a kill while a document is inspected leaves nothing of it after the next s
   await victim.startAgain();
   await vi.waitFor(async () => expect(await temporary()).toEqual([]), { timeout: 60_000 });
 });
+
+test('a kill while somebody reads the archive of their own data leaves nothing of it', async () => {
+  const [sessionId = ''] = await seedParticipants(victim.db, 1);
+  const { key } = await victim.db
+    .selectFrom('document')
+    .select('store_key as key')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await openStore(undefined, victim.dataDir).put(key, Readable.from([randomBytes(20_000_000)]));
+  const headers = { 'content-type': 'application/json' };
+  const asked = request(victim.portal().url + servicePath(exportOwnData), { method: 'POST', headers });
+  asked.on('error', () => {});
+  asked.end(JSON.stringify({ sessionId }));
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.on('error', () => {}).pause();
+  expect(Number(answer.headers['content-length'])).toBeGreaterThan(20_000_000);
+  const temporary = () => readdir(join(victim.dataDir, 'tmp')).catch(() => []);
+  expect(await temporary()).toEqual([]);
+  await victim.killApp();
+  expect(await temporary()).toEqual([]);
+  await victim.startAgain();
+});
+
+test('a mail that the app was sending when it was killed is sent within seconds of the next start [11.2]', async () => {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  const sending = await openVictim({ env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` } });
+  onTestFinished(() => sending.close());
+  const { state } = smtp;
+  state.beforeAnswer = () => new Promise(() => {});
+  const person = await addPerson(sending.db, { first_name: 'Ada', gender: 'f', email: 'ada@example.org' });
+  await transact(sending.db, (tx) => queueMail(tx, [{ kind: 'passwordChanged', person }]));
+  await vi.waitFor(() => expect(state.received).toHaveLength(1), { timeout: 60_000 });
+  await sending.killApp();
+  state.beforeAnswer = () => Promise.resolve();
+  await sending.startAgain();
+  // A job stays for five minutes with a worker that may still live: within one it is taken from a dead one.
+  await vi.waitFor(() => expect(state.received).toHaveLength(2), { timeout: 60_000 });
+  const [first, second] = state.received.map(({ bytes }) => /^Message-ID: (.+)$/im.exec(bytes.toString())?.[1]);
+  expect(second).toBe(first);
+}, 240_000);

@@ -11,6 +11,7 @@ import { readSettings } from '../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { queueOutcome } from './changes.ts';
 import type { MailKind } from './kinds.ts';
+import { handOver } from './outbox.ts';
 import type { BookingState } from './outcome.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../tests/support/smtp.ts';
 
@@ -148,16 +149,53 @@ test('a permanent refusal of its content ends a mail as well', async () => {
   expect(await stateOf(parts, id)).toMatchObject({ last_code: 'EMESSAGE 554' });
 });
 
-test('a mail whose worker was killed is sent by another one', async () => {
+test('mails that a killed worker had in hand are sent by the next start [11.2]', async () => {
   const smtp = await openSmtp();
   const parts = await openParts(smtp.port);
   const person = await parts.person();
-  const id = await parts.queue({ kind: 'passwordChanged', person });
-  await parts.pool.query(
-    `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '6 minutes', attempts = 1`,
+  const ids = [
+    await parts.queue({ kind: 'passwordChanged', person }),
+    await parts.queue({ kind: 'passwordChanged', person }),
+  ];
+  await handOver(parts.db, parts.clock, ids.length);
+  const taken = await parts.pool.query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );
+  expect(taken.rowCount).toBe(2);
   await startWorker(parts);
-  await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  for (const id of ids) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+});
+
+test('a start leaves mails to the living worker that has them in hand [11.2]', async () => {
+  const smtp = await openSmtp();
+  const parts = await openParts(smtp.port);
+  const other = openMailParts(parts.world.appUrl, parts.settings);
+  cleanups.push(() => other.pool.end());
+  const person = await parts.person();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  smtp.state.beforeAnswer = () => (smtp.state.received.length <= 2 ? answered : Promise.resolve());
+  await startWorker(parts);
+  // Both of its hands are full until the mail server answers.
+  const held = [
+    await parts.queue({ kind: 'passwordChanged', person }),
+    await parts.queue({ kind: 'passwordChanged', person }),
+  ];
+  await expect.poll(() => smtp.state.received.length, soon).toBe(2);
+  const inHand = async () =>
+    (await parts.pool.query(`SELECT locked_by FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`)).rows;
+  const before = await inHand();
+  expect(before).toHaveLength(2);
+  await parts.pool.query(
+    `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL`,
+  );
+  await startWorker(other);
+  const third = await parts.queue({ kind: 'passwordChanged', person });
+  await expect.poll(() => sentAt(parts, third), soon).toBeInstanceOf(Date);
+  await expect.poll(inHand, soon).toEqual(before);
+  answer();
+  for (const id of held) await expect.poll(() => sentAt(parts, id), soon).toBeInstanceOf(Date);
+  expect(smtp.state.received).toHaveLength(3);
 });
 
 test('the worker goes on after the database has closed its connections', async () => {

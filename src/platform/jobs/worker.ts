@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, run, type WorkerEvents } from 'graphile-worker';
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { codeOf, type Db } from '../database/db.ts';
 import type { Log } from '../log.ts';
+import { holdLeases, unlockAbandoned } from './leases.ts';
 
 /** What a job of the queue does; it is retried if it throws. */
 export type Task = (payload: unknown) => Promise<void>;
@@ -31,6 +31,8 @@ export class LoggedFault extends Error {}
 
 /** Pause before the queue is opened again after an error, in milliseconds. */
 const pauseAfterFault = 1_000;
+/** How often jobs of killed workers are looked for, in milliseconds. */
+const unlockEvery = 5_000;
 /** How long a stop waits for jobs under way and for the database, in milliseconds. */
 const patience = 5_000;
 
@@ -51,14 +53,16 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
     }),
   );
 
+  /** All pools of this worker so far, the current one last. */
+  const own: string[] = [];
   const work = async (): Promise<void> => {
-    const broken: string[] = [];
+    let ended = 0;
     while (!stopping.signal.aborted) {
       try {
         // A runner that has lost the database may leave jobs locked, even some that it never received.
-        await unlockAbandoned(db, broken, lengthy);
-        broken.length = 0;
-        await workUntilFault({ ...parts, tasks }, stopped, (pool) => broken.push(pool));
+        await unlockAbandoned(db, { ended: own.slice(ended), own, lengthy });
+        ended = own.length;
+        await workUntilFault({ ...parts, tasks }, stopped, (pool) => own.push(pool));
       } catch (error) {
         log.warn({ code: codeOf(error) }, 'The job queue cannot be reached; it is tried again.');
       }
@@ -75,8 +79,11 @@ export async function startWorker(parts: WorkerParts): Promise<{ stop(): Promise
     }
   };
   const working = Promise.all([work(), repeat()]);
-  // A killed worker, of this process or another, leaves its jobs locked.
-  const unlock = setInterval(() => void unlockAbandoned(db, [], lengthy).catch(() => {}), 60_000).unref();
+  // A killed process leaves its jobs locked; the next start, or another process, takes them up.
+  const unlock = setInterval(
+    () => void unlockAbandoned(db, { ended: [], own, lengthy }).catch(() => {}),
+    unlockEvery,
+  ).unref();
 
   return {
     async stop() {
@@ -95,6 +102,7 @@ async function workUntilFault(
 ): Promise<void> {
   const events = new EventEmitter() as WorkerEvents;
   events.on('pool:create', ({ workerPool }) => opened(workerPool.id));
+  holdLeases(events);
   const fault = new Promise<Error>((resolve) => {
     events.on('worker:getJob:error', ({ error }) => resolve(error as Error));
   });
@@ -115,19 +123,6 @@ async function workUntilFault(
   const ended = runner.stop().catch(() => {});
   if (error) throw error;
   await ended;
-}
-
-/**
- * Unlocks jobs whose worker is gone: those of the given worker pools, and those held for five minutes by anybody,
- * except for tasks that may take that long.
- */
-async function unlockAbandoned(db: Db, pools: string[], lengthy: readonly string[]): Promise<void> {
-  await sql`
-    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
-    FROM graphile_worker.jobs
-    WHERE locked_by = ANY (${pools})
-      OR locked_at < clock_timestamp() - interval '5 minutes' AND task_identifier <> ALL (${[...lengthy]})
-  `.execute(db);
 }
 
 /** The runner's own messages may contain addresses and queries, so only the code of an error is logged. */
