@@ -77,6 +77,49 @@ describe('a legal page [1.18]', () => {
       { kind: 'numbered', lines: [[run('Intern', { href: '/einstellungen' })]] },
     ]);
   });
+
+  test.each([
+    ['<b>Fett</b> am Anfang', [[run('Fett'), run(' am Anfang')]]],
+    ['<p class="x">Wir sind <b>hier</b> &amp; da.</p>', [[run('Wir sind '), run('hier'), run(' & da.')]]],
+    ['<div>\n\nIm Block\n\n</div>', [[run('Im Block')]]],
+    ['> <div>Zitat</div>', [[run('Zitat')]]],
+    ['<p>\n    <span>Eingerückt</span>\n</p>', [[run('Eingerückt')]]],
+    ['<address>Wir<br>Straße 1</address>', [[run('Wir')], [run('Straße 1')]]],
+    ['Wir<br/>Straße 1', [[run('Wir')], [run('Straße 1')]]],
+    ['<!-- geheim\n\ngeheim -->Text', [[run('Text')]]],
+    ['<script>geheim()\n\ngeheim()</script> Text', [[run('Text')]]],
+    ['<div>\n<style>\n\ngeheim\n\n</style>\n</div>\n\nText', [[run('Text')]]],
+    ['Te<script>geheim()</script>xt<!-- geheim -->', [[run('Te'), run('xt')]]],
+    ['Te<style>geheim</style>', [[run('Te')]]],
+  ])('keeps the text of HTML without its tags, comments, scripts and styles: %j', (markdown, lines) => {
+    expect(blocksOf(markdown)).toEqual([{ kind: 'paragraph', lines }]);
+  });
+
+  test('keeps the items of a list and the rows of a table that are HTML', () => {
+    const texts = (markdown: string) =>
+      blocksOf(markdown).flatMap(({ kind, lines }) =>
+        lines.map((line) => [kind, line.map(({ text }) => text).join('')]),
+      );
+    expect(texts('- <p>Eins</p>\n- zwei')).toEqual([
+      ['list', 'Eins'],
+      ['list', 'zwei'],
+    ]);
+    expect(texts('<table>\n<tr><td>Ort</td><td>Köln</td></tr>\n<tr><td>Tag</td></tr></table>')).toEqual([
+      ['paragraph', 'Ort Köln'],
+      ['paragraph', 'Tag'],
+    ]);
+  });
+
+  test.each([
+    '/\\fremd.example',
+    '//fremd.example',
+    '/&#9;/fremd.example',
+    'https:/\\fremd.example',
+    'https:\\\\x',
+    '\\\\x',
+  ])('makes no link of the address %j, which a browser would read as one of another host', (address) => {
+    expect(blocksOf(`[Weiter](${address})`)).toEqual([{ kind: 'paragraph', lines: [[run('Weiter')]] }]);
+  });
 });
 
 describe('a report of a barrier [1.19]', () => {
