@@ -9,7 +9,7 @@ import {
   relationship,
   relationships,
 } from '../testdata/craft.ts';
-import { bombs, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
+import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from '../testdata/hostile-docx.ts';
 import { judge, refuses } from '../testdata/inspect.ts';
 
 const settings = 'word/_rels/settings.xml.rels';
@@ -105,6 +105,9 @@ describe('a docx that carries code is refused [5.3]', () => {
 });
 describe('a docx that starts a program is refused', () => {
   refuses(startingDocx);
+});
+describe('a docx with a page of HTML or another document as a part of its text is refused [5.3]', () => {
+  refuses(chunksInDocx);
 });
 describe('a docx with programs in it is refused', () => {
   refuses(programsInDocx);

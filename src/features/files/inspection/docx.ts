@@ -5,14 +5,14 @@ import { readLists, refuseMacros, type Relation } from './package-lists.ts';
 import { inspectParts } from './parts.ts';
 import { References } from './references.ts';
 import { RejectedDocument } from './rejected-document.ts';
-import type { Edit, Watcher } from './xml.ts';
+import { localAttribute, type Edit, type Watcher } from './xml.ts';
 import { openZip } from './zip.ts';
 
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /**
  * Inspects a Word document of the current format. Refuses other files and documents that carry macros or programs, or
- * start one. Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`;
+ * start one, or have a page of HTML or another document as a part of their text. Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`;
  * returns whether there is one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
@@ -28,13 +28,15 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
     throw new RejectedDocument('wrongContent');
 
   const foreign = relations.filter(loadsForeign);
+  if (relations.some((relation) => relation.kind === 'afchunk' && !loadsForeign(relation)))
+    throw new RejectedDocument('chunk');
   const changes = new Changes();
   for (const { list, edit } of foreign) changes.note(list, edit);
   await inspectParts(zip, (name) => {
     const note = (edit: Edit) => changes.note(name, edit);
     const ids = new Set(foreign.filter(({ source }) => source === name).map(({ id }) => id));
     const watchers: Watcher[] = ids.size > 0 ? [new References(ids, note)] : [];
-    if (/wordprocessingml.*\+xml$/.test(types.of(name))) watchers.push(watchFields(note));
+    if (/wordprocessingml.*\+xml$/.test(types.of(name))) watchers.push(watchFields(note), watchChunks(ids));
     return watchers;
   });
   return changes.write(zip, copyTo);
@@ -43,3 +45,13 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
 /** Links need a click and stay, except those that run something; all other external targets are loaded unasked. */
 const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));
+
+/**
+ * Refuses a part of the text that Word reads from another document, such as a page of HTML with content from elsewhere.
+ * One that refers to a removed relationship (`removed`) is removed with it.
+ */
+const watchChunks = (removed: ReadonlySet<string>): Watcher => ({
+  open(tag) {
+    if (tag.name === 'altChunk' && !removed.has(localAttribute(tag, 'id'))) throw new RejectedDocument('chunk');
+  },
+});

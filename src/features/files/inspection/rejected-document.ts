@@ -5,6 +5,7 @@ export type RejectionReason =
   | 'macros'
   | 'scripts'
   | 'linked'
+  | 'chunk'
   | 'embedded'
   | 'protected'
   | 'tooLarge'

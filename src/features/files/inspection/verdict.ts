@@ -20,6 +20,8 @@ const sentences: Record<RejectionReason, (name: string, kind: string) => string>
   macros: (name) => `„${name}“ enthält Makros. Bitte speichere die Datei ohne Makros.`,
   scripts: (name) => `„${name}“ startet Programme oder Skripte. Bitte drucke die Datei als PDF und lade diese hoch.`,
   linked: (name) => `„${name}“ lädt eine fremde Vorlage nach. Bitte speichere die Datei als docx und lade diese hoch.`,
+  chunk: (name) =>
+    `„${name}“ enthält ein anderes Dokument als Teil des Textes. Bitte drucke die Datei als PDF und lade diese hoch.`,
   embedded: (name) => `„${name}“ enthält ein Programm. Bitte entferne es aus der Datei.`,
   protected: (name) => `„${name}“ ist mit einem Passwort geschützt. Bitte entferne den Schutz.`,
   tooLarge: (name) => `„${name}“ ist entpackt zu groß. Bitte verkleinere die Bilder oder teile die Datei auf.`,

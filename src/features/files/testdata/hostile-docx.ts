@@ -194,6 +194,33 @@ export const startingDocx: HostileFile[] = group('CV.docx', 'scripts', {
     craftDocx({ 'word/document.xml': utf16(`<w:document>${craftField('DDE a')}</w:document>`) }),
 });
 
+const chunk = (data: string, name: string) =>
+  craftDocx({
+    'word/document.xml': '<w:document><w:body><w:altChunk r:id="rId1"/></w:body></w:document>',
+    'word/_rels/document.xml.rels': relationships(relationship('aFChunk', name, 'Internal')),
+    [`word/${name}`]: data,
+  });
+
+/** Word documents with a part that Word reads as another document. */
+export const chunksInDocx: HostileFile[] = group('CV.docx', 'chunk', {
+  'a page of HTML': () => chunk('<img src="https://example.org/a.png"><script>alert(1)</script>', 'a.html'),
+  'a page of HTML by another name': () => chunk('<img src="https://example.org/a.png">', 'media/a.png'),
+  'a saved page': () => chunk('MIME-Version: 1.0\nContent-Type: multipart/related\n\n', 'a.mht'),
+  'a text in RTF': () => chunk('{\\rtf1\\ansi{\\object\\objautlink}}', 'a.rtf'),
+  'a part in a heading': () =>
+    craftDocx({
+      '[Content_Types].xml': contentTypes(
+        `<Override PartName="/word/header1.xml" ContentType="${wordTypes}.header+xml"/>`,
+      ),
+      'word/header1.xml': '<w:hdr><w:altChunk r:id="rId7"/></w:hdr>',
+    }),
+  'a part from the own disk': () =>
+    craftDocx({
+      'word/document.xml': '<w:document><w:altChunk r:id="rId1"/></w:document>',
+      'word/_rels/document.xml.rels': relationships(relationship('aFChunk', 'file:///C:/a.html')),
+    }),
+});
+
 /** Word documents with programs in them. */
 export const programsInDocx: HostileFile[] = group('CV.docx', 'embedded', {
   'a program': withEntry({ name: 'word/media/a.png', data: Buffer.concat([program, Buffer.alloc(100)]) }),

@@ -1,7 +1,7 @@
 import { craftCompound, craftDoc, craftDocx, craftOdt } from './craft.ts';
 import { group, type HostileFile } from './hostile-file.ts';
 import { forCoaches } from './hostile-doc-odt.ts';
-import { bombs, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
+import { bombs, chunksInDocx, codeDocx, notDocx, programsInDocx, startingDocx } from './hostile-docx.ts';
 import { activePdf, notPdf, programsInPdf, unreadablePdf } from './hostile-pdf.ts';
 
 /** Files with a password. */
@@ -35,6 +35,7 @@ export const hostileFiles: HostileFile[] = [
   ...notDocx,
   ...codeDocx,
   ...startingDocx,
+  ...chunksInDocx,
   ...programsInDocx,
   ...bombs,
   ...protectedFiles,

@@ -43,6 +43,8 @@ export const sentences: Record<HostileFile['why'], RegExp> = {
     /^„[^“]+“ ist keine (Word-Datei \(docx\)|PDF-Datei|Word-Datei \(doc\)|OpenDocument-Datei \(odt\))\. Vielleicht ist sie beschädigt: Bitte /,
   macros: /^„[^“]+“ enthält Makros\. Bitte speichere die Datei ohne Makros\.$/,
   scripts: /^„[^“]+“ startet Programme oder Skripte\. Bitte drucke die Datei als PDF und lade diese hoch\.$/,
+  chunk:
+    /^„[^“]+“ enthält ein anderes Dokument als Teil des Textes\. Bitte drucke die Datei als PDF und lade diese hoch\.$/,
   linked: /^„[^“]+“ lädt eine fremde Vorlage nach\. Bitte speichere die Datei als docx und lade diese hoch\.$/,
   embedded: /^„[^“]+“ enthält ein Programm\. Bitte entferne es aus der Datei\.$/,
   protected: /^„[^“]+“ ist mit einem Passwort geschützt\. Bitte entferne den Schutz\.$/,
