@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dateField, field, phone } from './call.ts';
+import { hasInvisible, invisibleText } from './invisible.ts';
 import { longest } from './lengths.ts';
 
 /** A text field; `missing` is the error when it is empty, for its owner or for an admin who fills it in. */
@@ -90,13 +91,22 @@ export function profileOf(record: Profile): Profile {
   return perField((name) => record[name]);
 }
 
-/** The errors of the texts of a list that are empty, by field; for the owner, or for somebody who fills them in. */
-export function missingTexts(names: readonly ProfileField[], form: ProfileInput, whose: 'own' | 'others') {
+/** What is wrong with a name or a title, or null: it is empty, with the error `missing`, or has invisible characters. */
+export function textProblem(text: string, missing: string): string | null {
+  if (!text) return missing;
+  return hasInvisible(text) ? invisibleText : null;
+}
+
+/**
+ * The errors of the texts of a list that are empty or have invisible characters, by field; for the owner, or for
+ * somebody who fills them in.
+ */
+export function wrongTexts(names: readonly ProfileField[], form: ProfileInput, whose: 'own' | 'others') {
   const texts: Partial<Record<ProfileField, TextField | DateField>> = { ...nameFields, ...detailFields };
   return Object.fromEntries(
     names.flatMap((name) => {
       const about = texts[name];
-      return about?.kind === 'text' ? [[name, form[name] ? null : about.missing[whose]] as const] : [];
+      return about?.kind === 'text' ? [[name, textProblem(form[name], about.missing[whose])] as const] : [];
     }),
   );
 }

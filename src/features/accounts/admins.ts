@@ -2,6 +2,7 @@ import { newPassword } from '../mail/secrets.ts';
 import { audit } from '../audit/write.ts';
 import { now, transact, type Clock, type Db } from '../../platform/database/db.ts';
 import { roles, roleOfId } from '../../shared/roles.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
 import { emailProblem } from './rules.ts';
 import { admins, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
 import { replaceTemporaryPassword, setPassword } from './sql.ts';
@@ -31,6 +32,7 @@ export async function createAdmin(
   admin: NewAdmin,
 ): Promise<{ done: 'created' | 'enabled' | 'renewed'; password: string }> {
   if (emailProblem(admin.email, '')) throw new AdminRefused(`${admin.email} is not an e-mail address.`);
+  if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminRefused('The name has invisible characters.');
   return transact(db, async (tx) => {
     const { id, known } = await lockOrAddAdmin(tx, clock, admin);
     if (known && known.roleId !== roles.admin.value) {

@@ -6,6 +6,8 @@ import { setNewPassword } from './password/contract.ts';
 import { hashPassword } from './passwords.ts';
 import { confirmRegistration, newRegistration } from './registration/contract.ts';
 
+const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+
 const password = 'Sommer-Wiese-2026!';
 
 let world: World;
@@ -50,6 +52,9 @@ describe('registration', () => {
     ['gender', { gender: null }, texts.anrede],
     ['gender', { gender: { label: '', id: '' } }, texts.anrede],
     ['firstName', { firstName: '  ' }, 'Bitte gib deinen Vornamen ein'],
+    ['firstName', { firstName: 'Ida\u202eadI' }, invisible],
+    ['qualification', { qualification: 'Büro\u200b Köln' }, invisible],
+    ['email', { email: 'i\u200bch@test.example' }, texts.mail],
     ['lastName', { lastName: null }, 'Bitte gib deinen Nachnamen ein'],
     ['email', { email: 'kein-at.example' }, texts.mail],
     ['email', { email: '' }, texts.mail],

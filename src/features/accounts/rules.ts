@@ -1,7 +1,8 @@
 import { problems, type FieldError, type FormFacts } from '../../shared/call.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
 import {
   detailKeys,
-  missingTexts,
+  wrongTexts,
   nameKeys,
   profileKeys,
   type Profile,
@@ -19,7 +20,8 @@ const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:(
 
 /** What is wrong with an e-mail address, or null (reference 3.1). `forbidden` '' allows every text. */
 export function emailProblem(email: string, forbidden: string): string | null {
-  if (email.length > 254 || !emailPattern.test(email)) return 'Bitte gib eine gültige Email Adresse ein';
+  if (email.length > 254 || !emailPattern.test(email) || hasInvisible(email))
+    return 'Bitte gib eine gültige Email Adresse ein';
   if (forbidden && email.toLowerCase().includes(forbidden.toLowerCase()))
     return `Email Adresse darf nicht '${forbidden}' enthalten`;
   return null;
@@ -68,12 +70,12 @@ export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }:
   const differs = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
   return problems({
     gender: form.gender?.id ? null : 'Bitte wähle eine Anrede',
-    ...missingTexts(nameKeys, form, 'own'),
+    ...wrongTexts(nameKeys, form, 'own'),
     email: emailProblem(form.email, forbiddenInEmail),
     repeatEmail:
       emailProblem(form.repeatEmail, forbiddenInEmail) ?? (differs ? 'Die Email Adressen stimmen nicht überein' : null),
     phoneNumber: phoneProblem(form.phoneNumber),
-    ...missingTexts(detailKeys, form, 'own'),
+    ...wrongTexts(detailKeys, form, 'own'),
     location: typeof form.location?.value === 'number' ? null : 'Bitte wähle einen Standort aus',
     startOfQualification: period.start,
     endOfQualification: period.end,

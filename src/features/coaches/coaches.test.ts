@@ -6,6 +6,8 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { editCoach, getCoachList, listCoaches, makeNewCoach } from './contract.ts';
 
+const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+
 let world: World;
 let adminId: number;
 let admin: string;
@@ -121,6 +123,8 @@ describe('editing a coach', () => {
 
   test.each([
     ['vorname', '', 'Bitte gib einen Vornamen ein'],
+    ['nachname', 'Berg\u2066', invisible],
+    ['teams_link', 'https://teams\u200b.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
     ['nachname', null, 'Bitte gib einen Nachnamen ein'],
     ['email', 'nirgends', 'Bitte gib eine gültige Email Adresse ein'],
     ['teams_link', '', 'Bitte gib einen Teams-Link ein'],
@@ -294,6 +298,7 @@ describe('a new coach', () => {
   test.each([
     ['participantId', null, 'Bitte wähle eine Person aus.'],
     ['firstName', '', 'Bitte gib einen Vornamen ein'],
+    ['firstName', 'Ida\u202e', invisible],
     ['lastName', '', 'Bitte gib einen Nachnamen ein'],
     ['email', 'rat@', 'Bitte gib eine gültige Email Adresse ein'],
     ['gender', '', 'Bitte wähle eine Anrede'],

@@ -2,6 +2,8 @@ import { emailProblem } from '../accounts/rules.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
 import { inGermanOrder } from '../../shared/german.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
+import { textProblem } from '../../shared/profile.ts';
 import { holds } from '../../shared/search.ts';
 import { statuses } from '../../shared/coaching.ts';
 
@@ -18,7 +20,7 @@ export interface CoachForm {
  */
 function linkProblem(link: string, missing: string): string | null {
   if (!link) return missing;
-  return /^https:\/\/\S+$/.test(link) && URL.canParse(link)
+  return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisible(link)
     ? null
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
@@ -26,8 +28,8 @@ function linkProblem(link: string, missing: string): string | null {
 /** All errors of a coach's form, in its order (reference 9.2). Coaches may have the provider's own addresses. */
 export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Teams-Link ein'): FieldError[] {
   return problems({
-    firstName: form.firstName ? null : 'Bitte gib einen Vornamen ein',
-    lastName: form.lastName ? null : 'Bitte gib einen Nachnamen ein',
+    firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
+    lastName: textProblem(form.lastName, 'Bitte gib einen Nachnamen ein'),
     email: emailProblem(form.email, ''),
     teamsLink: linkProblem(form.teamsLink, missingLink),
   });

@@ -1,4 +1,5 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
 
 /** The most bytes of all files of a participant's upload (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
@@ -73,6 +74,8 @@ export function problemOf(
 ): string {
   if (!allowed.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
     return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${endingList(allowed)}.`;
+  if (hasInvisible(name))
+    return 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
   return size === 0 ? 'Diese Datei ist leer.' : '';
 }
 

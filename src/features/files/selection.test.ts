@@ -20,6 +20,9 @@ describe('the selection of an upload', () => {
     expect(problemOf(file('a.doc'))).toContain('Erlaubt sind docx und pdf.');
     expect(problemOf(file('docx'))).toContain('Erlaubt sind docx und pdf.');
     expect(problemOf(file('a.pdf', 0))).toBe('Diese Datei ist leer.');
+    expect(problemOf(file('Leben\u202eslauf.docx'))).toBe(
+      'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.',
+    );
   });
 
   test('is listed in MB, never as 0', () => {

@@ -11,12 +11,15 @@ import { displayName, endingOf, freeName } from './name.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
 import { DiskFull, isFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
 import { fileSize } from '../../shared/german.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
 import { totalOf } from './rules.ts';
 import * as sql from './sql.ts';
 import { newKey } from '../../platform/storage/store.ts';
 
 interface Received extends ReceivedFile {
   name: string;
+  /** Whether the name was sent with characters that nobody sees. */
+  disguised: boolean;
   numbers: number[];
 }
 
@@ -116,10 +119,20 @@ export async function receiveUpload(
 }
 
 /**
- * Refuses a file for its content, or for what the scanner finds in it. Returns the sentence about a file that was made
- * harmless, else null.
+ * Refuses a file for its name, its content, or for what the scanner finds in it. Returns the sentence about a file that
+ * was made harmless, else null.
  */
-async function inspect(app: App, file: InspectedFile, { by, signal }: Pick<Rules, 'by' | 'signal'>, refuse: Refuse) {
+async function inspect(
+  app: App,
+  file: InspectedFile & Received,
+  { by, signal }: Pick<Rules, 'by' | 'signal'>,
+  refuse: Refuse,
+) {
+  if (file.disguised)
+    throw refuse(
+      'wrongFile',
+      `Der Name von „${file.name}“ hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.`,
+    );
   const look: Look = (task, signal) => app.inspectors.look(by, task, signal);
   const verdict = await inspectFile(look, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
@@ -152,7 +165,12 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
   for await (const file of files) {
     try {
       const one = await receiveFile(file.bytes, { into, limit: left });
-      received.push({ ...one, name: displayName(file.name), numbers: file.numbers });
+      received.push({
+        ...one,
+        name: displayName(file.name),
+        disguised: hasInvisible(file.name),
+        numbers: file.numbers,
+      });
       left -= one.size;
     } catch (error) {
       if (error instanceof FileTooLarge) return false;

@@ -9,6 +9,8 @@ import { dateOf } from '../../shared/berlin.ts';
 import { anonymizeUserData, changeActiveStatus, changeUserData, searchAll, setDefaultPassword } from './contract.ts';
 import { giveSecrets, mailKinds, personRow, secretsOf } from '../../../tests/support/participants.ts';
 
+const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+
 let world: World;
 let admin: number;
 let adminSession: string;
@@ -161,6 +163,10 @@ describe('a participant’s data', () => {
 
   test.each([
     ['firstName', '  ', 'Bitte gib einen Vornamen ein'],
+    ['firstName', 'Ida\u202eadI', invisible],
+    ['lastName', 'Berg\u200b', invisible],
+    ['email', 'ida\u200b@test.example', 'Bitte gib eine gültige Email Adresse ein'],
+    ['qualification', 'B\u00adüro', invisible],
     ['lastName', null, 'Bitte gib einen Nachnamen ein'],
     ['email', '', 'Bitte gib eine gültige Email Adresse ein'],
     ['email', 'nova@test', 'Bitte gib eine gültige Email Adresse ein'],

@@ -1,6 +1,6 @@
 import { emailProblem, periodProblems, phoneProblem } from '../accounts/rules.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
-import { detailKeys, missingTexts, nameKeys, type ProfileInput } from '../../shared/profile.ts';
+import { detailKeys, wrongTexts, nameKeys, type ProfileInput } from '../../shared/profile.ts';
 import { tooShort } from '../../shared/search.ts';
 
 /** What is wrong with a trimmed search text (reference 8.1): it is too short. */
@@ -31,12 +31,12 @@ export const noLocation = 'Bitte wähle einen Standort aus';
 export function userDataErrors(form: UserDataForm): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   return problems({
-    ...missingTexts(nameKeys, form, 'others'),
+    ...wrongTexts(nameKeys, form, 'others'),
     // The provider's own addresses are refused only in registrations.
     email: emailProblem(form.email, ''),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
     locationId: form.locationId === null ? noLocation : null,
-    ...missingTexts(detailKeys, form, 'others'),
+    ...wrongTexts(detailKeys, form, 'others'),
     startOfQualification: period.start,
     endOfQualification: period.end,
   });

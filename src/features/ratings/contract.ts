@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { rangeSentences } from '../../shared/date-range.ts';
 import { call, date, id, nothing, problems, text, type InputOf } from '../../shared/call.ts';
+import { hasInvisible, invisibleText } from '../../shared/invisible.ts';
 import { longest } from '../../shared/lengths.ts';
 import { inOrder, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
@@ -12,7 +13,7 @@ const written = z.pipe(
 
 /** Topics on the wire: one text, joined by comma and space. */
 const joined = z.pipe(
-  z.nullable(text(20_000)),
+  z.nullable(text(20_000).check(z.refine((topics) => !hasInvisible(topics), invisibleText))),
   z.transform((value) =>
     (value ?? '')
       .split(',')
