@@ -19,6 +19,7 @@ import { mailJobs } from '../features/mail/jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
 import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
+import { renewStatistics } from '../platform/database/statistics.ts';
 import { callLimits, openDb, openPool, type Clock } from '../platform/database/db.ts';
 import type { App } from '../platform/http/handler.ts';
 import type { Log } from '../platform/log.ts';
@@ -173,6 +174,7 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
       forgetFiles: (job) => forgetFiles(app, job),
       forgetMails: (job) => forgetMails(app, job),
       noteErasures: () => noteErasures(app),
+      renewStatistics: () => renewStatistics(app.db),
       sealLog: () => keepSeals(app, log),
       offerOn: () => offerOn(app),
       countAtSix: () => countAtSix(app),

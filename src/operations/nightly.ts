@@ -7,13 +7,14 @@ import { checkStore } from '../features/files/nightly.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
 import { applyRetention } from './retention/retention.ts';
 import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';
+import { renewStatistics } from '../platform/database/statistics.ts';
 import type { App } from '../platform/http/handler.ts';
 import type { Log } from '../platform/log.ts';
 import { cleanUp } from './cleanup.ts';
 
 /**
- * The nightly work, done on one of the instances, step by step: retention periods are applied, the audit log is sealed,
- * the store is compared with the documents, a backup is made if BACKUP_DIR is set, expired rows are deleted, and the
+ * The nightly work, done on one of the instances, step by step: retention periods are applied, the planner’s statistics
+ * are renewed, the audit log is sealed, the store is compared with the documents, a backup is made if BACKUP_DIR is set, expired rows are deleted, and the
  * doctor checks everything. A step that fails is logged with its code and does not stop the others; if the database is
  * unavailable, the whole job is tried again later.
  */
@@ -24,6 +25,7 @@ export async function nightly(app: App, log: Log): Promise<void> {
       if (deleted.length > 0)
         log.info(Object.fromEntries(deleted), 'Retention: data whose period has passed was deleted, counted by class.');
     },
+    statistics: () => renewStatistics(app.db),
     seals: () => keepSeals(app, log),
     store: () => checkStore(app, log),
     backup: () => backUp(app, log),

@@ -23,6 +23,20 @@ export async function columnsHolding(db: Db, words: string[]): Promise<string[]>
   return found.sort();
 }
 
+/** The columns whose statistics of the planner contain one of the words. */
+export async function statisticsHolding(db: Db, words: string[]): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    SELECT tablename || '.' || attname AS column FROM pg_stats
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND EXISTS (
+      SELECT FROM unnest(${words}::text[]) word WHERE strpos(lower(concat(
+        most_common_vals::text, histogram_bounds::text, most_common_elems::text
+      )), word) > 0
+    )
+    ORDER BY 1
+  `.execute(db);
+  return rows.map(({ column }) => column);
+}
+
 /** Files below a data directory whose name or bytes contain one of the words, by their top folder. */
 export async function filesHolding(dataDir: string, words: string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });

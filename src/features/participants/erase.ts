@@ -10,6 +10,7 @@ import { endWaiting } from '../waiting/end-waiting.ts';
 import { offerFreed, type Offering } from '../waiting/offers.ts';
 import { audit } from '../audit/write.ts';
 import type { Tx } from '../../platform/database/db.ts';
+import { queueRenewStatistics } from '../../platform/database/statistics.ts';
 import type { App } from '../../platform/http/handler.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { sharedRefusals } from '../../shared/call.ts';
@@ -68,6 +69,7 @@ export async function anonymise(
   await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
   await audit(tx, { actor: by, action: 'anonymised', person: id });
   await queueNoteErasures(tx);
+  await queueRenewStatistics(tx);
   await offerFreed(tx, app, freed);
 }
 

@@ -15,7 +15,7 @@ import { forgetMails } from '../mail/delete-jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
-import { columnsHolding, filesHolding } from '../../../tests/support/canary.ts';
+import { columnsHolding, filesHolding, statisticsHolding } from '../../../tests/support/canary.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
@@ -213,6 +213,23 @@ test('nothing of an anonymised participant remains: no table, no file, no mail, 
     location: { label: 'Köln', value: data.locationId },
   });
   expect(again.body.meta.status).toBe('success');
+});
+
+test('the planner’s statistics keep no erased word, also of a table that is empty now [8.7]', async () => {
+  const canary = `kanari${[...randomBytes(12)].map((byte) => 'bcdfghjklmnpqrtv'[byte % 16]).join('')}`;
+  const people = [];
+  for (let number = 1; number <= 3; number++)
+    people.push(await world.participant({ firstName: canary, lastName: `${canary} ${number}` }));
+  const notes = people.map((id) => ({ person_id: id, author_id: coach, text: `Für ${canary}` }));
+  await world.db.deleteFrom('note').execute();
+  await world.db.insertInto('note').values(notes).execute();
+  await sql`ANALYZE`.execute(world.db);
+  expect(await statisticsHolding(world.db, [canary])).toEqual(
+    expect.arrayContaining(['note.text', 'person.first_name', 'person.last_name']),
+  );
+  for (const id of people) await inactivateAndErase(id);
+  expect(await world.db.selectFrom('note').select('id').execute()).toEqual([]);
+  await vi.waitFor(async () => expect(await statisticsHolding(world.db, [canary])).toEqual([]), soon);
 });
 
 test('an upcoming booking is cancelled, and the coach is informed without a name', async () => {
