@@ -8,7 +8,7 @@ import { bookAppointment } from '../booking/contract.ts';
 import { moveOwnAppointment } from '../booking/move/contract.ts';
 import { renewFeed } from '../calendar/contract.ts';
 import { editCoach, listCoaches, makeNewCoach } from '../coaches/contract.ts';
-import { uploadFiles } from '../files/contract.ts';
+import { getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
 import { findBroken } from '../../operations/privacy/invariants.ts';
@@ -138,6 +138,35 @@ describe('whoever became a coach or an admin [8.9]', () => {
     expect((await world.call(editCoach, adminSession, { ...coach, active: 1 })).status).toBe(404);
     expect((await world.call(anonymizeUserData, adminSession, { participantId: person })).status).toBe(404);
     await world.participant({ email });
+  });
+
+  test('as a coach leaves no name of a file at somebody else’s document, which keeps versions and ending', async () => {
+    const canary = newCanary();
+    const [person, other] = [await world.coach({ firstName: canary }), await world.coach()];
+    const owner = await world.participant({ docx: false });
+    await world.appointment(person, inDays(-3, '09:00'), { participant: owner });
+    await world.appointment(other, inDays(-4, '09:00'), { participant: owner });
+    const session = await world.signIn(person);
+    const put = async (by: string, ...names: string[]) => {
+      const files = names.map((name, index) => ({
+        ...{ field: `file_${by}_${owner}_${index}`, name, bytes: craftDocx() },
+      }));
+      expect((await world.send(uploadForParticipant, files)).body.status).toBe('success');
+    };
+    await put(session, `Brief ${canary}.DOCX`, `${canary}.docx`);
+    await put(session, `Brief ${canary}.DOCX`);
+    await put(session, `Dokument 2.docx`);
+    await put(await world.signIn(other), 'Dokument 1.docx', 'Zeugnis.docx');
+    await mailsAreOut();
+
+    expect(await transact(world.db, (tx) => eraseBySystem(tx, world.app, person))).toBe(true);
+    const listed = (await world.call(getFiles, await world.signIn(owner))).body.files?.uploadCoach ?? [];
+    expect(listed.map(({ name, version }) => `${name} ${version}`).sort()).toEqual([
+      ...['Dokument 1.docx 1', 'Dokument 3.docx 1', 'Dokument 3.docx 2', 'Dokument 4.docx 1', 'Dokument 5.docx 1'],
+      'Zeugnis.docx 1',
+    ]);
+    expect(await columnsWith(canary)).toEqual([]);
+    await vi.waitFor(async () => expect(await filesWith(canary)).toEqual([]), soon);
   });
 
   test('as an admin is erased once disabled; an active one is not, so the last one never is', async () => {

@@ -42,7 +42,7 @@ export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): 
 /**
  * Deletes what somebody is and has written as a coach or an admin: the meeting link, free slots ahead, absences, notes,
  * reasons, and the words of ratings, which speak of the coach. Appointments, stars and series stay, and so do the
- * documents that the coach has uploaded: they are the participants'.
+ * documents that the coach has uploaded: they are the participants', and lose only the names that the coach gave them.
  */
 export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx
@@ -57,6 +57,7 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
     UPDATE rating SET ${withoutWords} FROM appointment a WHERE a.id = rating.appointment_id AND a.coach_id = ${id}
   `.execute(tx);
   await tx.updateTable('appointment').set({ cancel_reason: null }).where('cancelled_by', '=', id).execute();
+  await renameDocuments(tx, id);
   await tx
     .updateTable('coach')
     .set({ teams_link: noLink, active: false, state: null })
@@ -67,4 +68,24 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
     .set({ inactive_at: sql`coalesce(inactive_at, ${now(clock)})` })
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Replaces the names that somebody gave to documents of others by 'Dokument N' with the ending. Versions of a document
+ * keep a common name; N goes on from the highest one that the participant has, so that each name is free.
+ */
+async function renameDocuments(tx: Tx, id: number): Promise<void> {
+  await sql`
+    WITH taken AS (
+      SELECT participant_id, max(substring(name FROM '^Dokument ([0-9]{1,9})[.]')::integer) AS highest
+      FROM document WHERE participant_id IN (SELECT participant_id FROM document WHERE uploaded_by = ${id})
+      GROUP BY participant_id
+    ), numbered AS (
+      SELECT participant_id, by_coach, name, rank() OVER (PARTITION BY participant_id ORDER BY min(id)) AS number
+      FROM document WHERE uploaded_by = ${id} AND participant_id <> ${id} GROUP BY participant_id, by_coach, name
+    )
+    UPDATE document d SET name = format('Dokument %s.%s', coalesce(t.highest, 0) + n.number, d.ending)
+    FROM numbered n JOIN taken t USING (participant_id)
+    WHERE d.uploaded_by = ${id} AND d.participant_id = n.participant_id AND d.by_coach = n.by_coach AND d.name = n.name
+  `.execute(tx);
 }
