@@ -16,6 +16,7 @@ import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
 import { forgetMails } from '../features/mail/delete-jobs.ts';
 import { mailJobs } from '../features/mail/jobs.ts';
+import { removeOldMailFiles } from '../features/mail/old-files.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
 import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
@@ -131,8 +132,10 @@ export async function createApplication(
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobs ? await startJobs({ ...app, db: openDb(jobs) }, jobs, fastify.log) : null;
-  const cleanFolders = () =>
+  const cleanFolders = () => {
     void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
+    void removeOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));
+  };
   cleanFolders();
   const cleaning = setInterval(cleanFolders, 3_600_000).unref();
   return {

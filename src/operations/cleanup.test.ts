@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import { fileAgesAreUnknown } from '../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 import { createApplication } from '../app/application.ts';
+import { reportBarrier } from '../features/provider/barrier/contract.ts';
+import { removeOldMailFiles } from '../features/mail/old-files.ts';
 import { temporaryName } from '../platform/storage/receive.ts';
 import { removeAbandonedFiles, cleanUp } from './cleanup.ts';
 
@@ -122,6 +124,40 @@ test.skipIf(fileAgesAreUnknown)(
     }
   },
 );
+
+test('a report of a barrier that was written to a file goes after 30 days, and so does a mail that left the list [1.19]', async () => {
+  const folder = join(world.settings.dataDir, 'mails');
+  const age = async (name: string, days: number) => {
+    const at = new Date(Date.now() - days * 86_400_000);
+    await utimes(join(folder, name), at, at);
+  };
+  const files = async () => (await readdir(folder).catch(() => [])).sort();
+  const before = new Set(await files());
+  await world.call(reportBarrier, null, { text: 'Der Knopf ist zu klein', email: 'nora@test.example' });
+  const written = async () => (await files()).filter((name) => name.endsWith('.eml') && !before.has(name));
+  await vi.waitFor(async () => expect(await written()).toHaveLength(1), { timeout: 60_000 });
+  const [report = ''] = await written();
+  const person_id = await world.participant();
+  const { id } = await world.db
+    .insertInto('mail')
+    .values({ kind: 'passwordChanged', person_id, sent_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [listed, gone, foreign] = [`${id}.eml`, `${randomUUID()}.eml`, 'Notiz.eml'];
+  for (const name of [listed, gone, foreign]) {
+    await writeFile(join(folder, name), 'Hallo');
+    await age(name, 31);
+  }
+  await age(report, 29);
+  await removeOldMailFiles(world.app);
+  expect(await files()).toEqual(expect.arrayContaining([report, listed, foreign]));
+  expect(await files()).not.toContain(gone);
+  await age(report, 31);
+  const another = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+  onTestFinished(() => another.close());
+  await vi.waitFor(async () => expect(await files()).not.toContain(report), { timeout: 60_000 });
+  expect(await files()).toEqual(expect.arrayContaining([listed, foreign]));
+});
 
 test('a reader that a killed portal has left is ended, and its folder deleted', async () => {
   const desk = join(world.settings.dataDir, 'tmp', 'killed.part');
