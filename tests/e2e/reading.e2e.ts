@@ -220,6 +220,43 @@ test('a document that is too long ends with a sentence, a broken one is one; bot
   }
 });
 
+test('a long Word document comes in pieces, while the page answers; a table that is too long is cut [5.11]', async ({
+  page,
+}) => {
+  const lines = Array.from({ length: 3000 }, (_, at) => `<w:p><w:r><w:t>Zeile ${at}.</w:t></w:r></w:p>`).join('');
+  const row = `<w:tr>${'<w:tc><w:p><w:r><w:t>Zelle</w:t></w:r></w:p></w:tc>'.repeat(4)}</w:tr>`;
+  await beNewParticipant(page);
+  await haveDocuments(page, [
+    { name: 'Lang.docx', bytes: craftDocx({ 'word/document.xml': wordWith(lines) }) },
+    { name: 'Tabelle.docx', bytes: craftDocx({ 'word/document.xml': wordWith(`<w:tbl>${row.repeat(2000)}</w:tbl>`) }) },
+  ]);
+  await page.goto('/files');
+  // How many lines are there whenever the page can do something else.
+  const counts = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen = new Set<number>();
+        const look = () => {
+          const frame = document.querySelector<HTMLIFrameElement>('iframe[title]');
+          seen.add(frame?.contentDocument?.querySelectorAll('article > *').length ?? 0);
+          if (frame?.getAttribute('aria-busy') === 'false') resolve([...seen]);
+          else setTimeout(look);
+        };
+        look();
+      }),
+  );
+  await read(page, 'Lang.docx');
+  expect((await counts).filter((count) => count > 0 && count < 3000)).not.toEqual([]);
+  const pane = paneOf(page, 'Lang.docx');
+  await expect(pane.frameLocator('iframe').getByText('Zeile 2999.')).toBeAttached();
+  await expect(pane.getByRole('alert')).toHaveCount(0);
+  await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
+  await read(page, 'Tabelle.docx');
+  const table = paneOf(page, 'Tabelle.docx');
+  await expect(table.getByRole('alert')).toContainText('Hier endet die Ansicht, denn das Dokument ist sehr lang.');
+  await expect(table.frameLocator('iframe').getByText('Zelle').first()).toBeAttached();
+});
+
 test('a document that cannot be fetched says why, and comes at the next try [5.11]', async ({ page }) => {
   await beNewParticipant(page, { docx: true });
   await page.goto('/files');

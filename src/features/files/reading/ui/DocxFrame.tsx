@@ -7,26 +7,36 @@ import type { ReaderProps } from './Reader.tsx';
 export default function DocxFrame({ bytes, name, zoom, onCut, onFailure }: ReaderProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [opened, setOpened] = useState<Document | null>(null);
+  /** The width of the widest page; 0 until there are pages. */
+  const [widest, setWidest] = useState(0);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!opened) return;
-    showDocx(bytes, opened).then(
+    let left = false;
+    const onPages = () => setWidest(widestOf(opened));
+    showDocx(bytes, opened, onPages).then(
       (missing) => {
+        if (left) return;
         setShown(true);
         onCut(missing);
       },
-      () => onFailure(),
+      () => {
+        if (!left) onFailure();
+      },
     );
+    return () => {
+      left = true;
+    };
   }, [bytes, opened, onCut, onFailure]);
   const fit = useCallback(() => {
-    if (opened && frame.current) fitTo(opened, frame.current.clientWidth, zoom);
-  }, [opened, zoom]);
+    if (opened && frame.current && widest > 0) fitTo(opened, widest, frame.current.clientWidth, zoom);
+  }, [opened, widest, zoom]);
   useEffect(() => {
-    if (!shown || !frame.current) return;
+    if (widest === 0 || !frame.current) return;
     const sizes = new ResizeObserver(fit);
     sizes.observe(frame.current);
     return () => sizes.disconnect();
-  }, [shown, fit]);
+  }, [widest, fit]);
   return (
     <Box
       component="iframe"
@@ -42,10 +52,10 @@ export default function DocxFrame({ bytes, name, zoom, onCut, onFailure }: Reade
   );
 }
 
+const widestOf = ({ body }: Document): number =>
+  Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
+
 /** Makes the widest page as wide as the frame, and no more than half as large again. */
-function fitTo(document: Document, width: number, zoom: number): void {
-  const { body } = document;
-  body.style.zoom = '1';
-  const widest = Math.max(1, ...[...body.children].map((page) => (page as HTMLElement).offsetWidth));
+function fitTo({ body }: Document, widest: number, width: number, zoom: number): void {
   body.style.zoom = String(Math.min(1.5, (width - 40) / widest) * zoom);
 }

@@ -1,10 +1,15 @@
 import { parseAsync, renderDocument, type HElement } from 'docx-preview';
+import { pauses } from './pauses.ts';
 import { unpackedSizes } from './sizes.ts';
 
 /** What is shown at most (reference 5.11): bytes of XML and of everything, and elements of the document. */
-const limits = { markup: 10_000_000, all: 100_000_000, elements: 60_000, depth: 100 } as const;
+const limits = { markup: 5_000_000, all: 100_000_000, elements: 20_000, depth: 100 } as const;
 /** A page counts as this many elements: its header and its footer are repeated on it. */
-const elementsOfPage = 300;
+const elementsOfPage = 200;
+/** How long pieces are put into the pages, in milliseconds. */
+const patience = 20_000;
+/** A piece: so many paragraphs and tables. */
+const blocksOfPiece = 40;
 /** Nothing is made beyond this, whatever was counted before. */
 const mostNodes = 200_000;
 
@@ -38,9 +43,12 @@ interface Model {
 
 /**
  * Shows a Word document in a frame's document, whose policy and sandbox let it run and load nothing; pictures are
- * data: addresses. Answers what is not shown, in a sentence, '' if nothing. Throws where the file cannot be shown.
+ * data: addresses. Its pages come first, as `onPages` is told, then piece by piece what is on them, so that the page
+ * around the frame answers meanwhile. Answers what is not shown, in a sentence, '' if nothing. Throws where the file
+ * cannot be shown, and once the frame is gone.
  */
-export async function showDocx(bytes: ArrayBuffer, frame: Document): Promise<string> {
+export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
+  const pause = pauses();
   const { markup, all } = unpackedSizes(bytes);
   if (markup > limits.markup || all > limits.all) throw new Error('too large to be shown');
   const styles: string[] = [];
@@ -57,11 +65,13 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document): Promise<str
     h: makerIn(inert, styles),
   };
   const model = (await parseAsync(bytes, options)) as Model;
+  await pause();
   const { body, _xmlDocument: origin } = model.documentPart;
   const cut = shorten(body);
   openShapes(body);
   inert.body.replaceChildren(...(await renderDocument(model, options)));
   dropAddresses(inert.body);
+  await pause();
   const view = frame.defaultView as (Window & typeof globalThis) | null;
   if (!view) throw new Error('the frame is gone');
   // Sheets that a script makes need no permission of the policy, unlike style elements.
@@ -71,10 +81,48 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document): Promise<str
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
+  const pieces = piecesOf(inert.body);
   frame.body.replaceChildren(...inert.body.childNodes);
+  const around = frame.body.innerText;
+  onPages();
+  const { text, done } = await place(pieces, frame, pause);
   nameMissingPictures(frame);
-  if (cut) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
-  return lacksText(origin, frame.body.innerText) ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
+  if (cut || !done) return 'Hier endet die Ansicht, denn das Dokument ist sehr lang.';
+  const lacks = await lacksText(origin, `${text} ${around}`, pause);
+  return lacks ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
+}
+
+/** Some blocks of a page, and the part of the page that they stand in. */
+interface Piece {
+  into: Element;
+  blocks: Element[];
+}
+
+/** Takes everything out of the pages but their headers, footers and notes, in pieces in the order of the document. */
+function piecesOf(body: HTMLElement): Piece[] {
+  const pieces: Piece[] = [];
+  for (const into of body.querySelectorAll('section > article')) {
+    const blocks = [...into.children];
+    into.replaceChildren();
+    for (let at = 0; at < blocks.length; at += blocksOfPiece)
+      pieces.push({ into, blocks: blocks.slice(at, at + blocksOfPiece) });
+  }
+  return pieces;
+}
+
+/** Puts pieces where they belong, until all are there (`done`) or it takes too long. Answers the text that is shown. */
+async function place(pieces: readonly Piece[], frame: Document, pause: () => Promise<void>) {
+  const end = performance.now() + patience;
+  const texts: string[] = [];
+  for (const { into, blocks } of pieces) {
+    if (!frame.defaultView) throw new Error('the frame is gone');
+    if (performance.now() > end) return { text: '', done: false };
+    into.append(...blocks);
+    // Asking for the text lays the piece out now, so that the time it takes counts.
+    texts.push(...blocks.map((block) => (block as HTMLElement).innerText));
+    await pause();
+  }
+  return { text: texts.join(' '), done: true };
 }
 
 /** White pages below each other, whatever the theme. */
@@ -90,14 +138,17 @@ const pageStyles = `
   .missing { display: inline-block; padding: 4px 8px; border: 1px dashed #666; font: 14px sans-serif; }
 `;
 
-/** Cuts a document's body where it becomes too long. Throws if it is nested too deeply. */
+/** Cuts a document's body, or a table that it begins with, where it becomes too long. Throws if nested too deeply. */
 function shorten(body: Part): boolean {
   const children = body.children ?? [];
   let left: number = limits.elements;
   const end = children.findIndex((part) => (left -= costOf(part)) < 0);
-  if (end === 0) throw new Error('too large to be shown');
-  if (end > 0) body.children = children.slice(0, end);
-  return end > 0;
+  const [first] = children;
+  if (end === 0 && first) {
+    if (first.type !== 'table' || !shorten(first)) throw new Error('too large to be shown');
+    body.children = [first];
+  } else if (end > 0) body.children = children.slice(0, end);
+  return end >= 0;
 }
 
 function costOf(part: Part, depth = 0): number {
@@ -135,10 +186,19 @@ function nameMissingPictures(frame: Document): void {
 }
 
 /** Whether a piece of a document's text is not among what is shown; letters alone count. */
-function lacksText(origin: Document, shown: string): boolean {
+async function lacksText(origin: Document, shown: string, pause: () => Promise<void>): Promise<boolean> {
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const all = letters(shown);
-  return [...origin.getElementsByTagNameNS('*', 't')].some((piece) => !all.includes(letters(piece.textContent ?? '')));
+  let from = 0;
+  for (const piece of origin.getElementsByTagNameNS('*', 't')) {
+    const text = letters(piece.textContent ?? '');
+    // Pieces are shown in their order, but for a few such as text boxes: those are looked for everywhere.
+    const next = all.indexOf(text, from);
+    if (next >= 0) from = next + text.length;
+    else if (!all.includes(text)) return true;
+    await pause();
+  }
+  return false;
 }
 
 /**
