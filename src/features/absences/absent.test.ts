@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateOf, germanDate, wallClock } from '../../shared/berlin.ts';
+import { addDays, dateOf, germanDate, isoWeekday, wallClock } from '../../shared/berlin.ts';
+import { nextDayOf } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createAppointment, createOwnAppointment, importAppointments } from '../appointments/contract.ts';
 import { planSeries } from '../appointments/series/contract.ts';
@@ -84,10 +85,13 @@ describe('in an absence no appointment is made that has not begun [14.1]', () =>
     const ada = await world.coach();
     await world.db.updateTable('coach').set({ state: 'DE-NW' }).where('person_id', '=', ada).execute();
     const night = (date: string, hours: number) => new Date(Date.parse(`${date}T00:00:00+02:00`) + hours * 3_600_000);
-    await world.absence(ada, night('2041-05-01', 0), night('2041-05-02', 10));
+    const holiday = nextDayOf('05-01');
+    const dayAfter = addDays(holiday, 1);
+    await world.absence(ada, night(holiday, 0), night(dayAfter, 10));
     const plan = {
-      ...{ coachId: ada, type: 'Einzelcoaching', weekdays: [3, 4], everyWeeks: 1, minutes: 60, breakMinutes: 0 },
-      ...{ fromDate: '2041-05-01', tillDate: '2041-05-02', fromTime: '09:00', tillTime: '11:00' },
+      ...{ coachId: ada, type: 'Einzelcoaching', everyWeeks: 1, minutes: 60, breakMinutes: 0 },
+      weekdays: [isoWeekday(holiday), isoWeekday(dayAfter)],
+      ...{ fromDate: holiday, tillDate: dayAfter, fromTime: '09:00', tillTime: '11:00' },
     };
     const { data } = (await world.call(planSeries, admins, { ...plan, apply: false })).body;
     expect(data?.entries.map(({ state, message }) => `${state} ${message}`)).toEqual([

@@ -13,11 +13,12 @@ let world: World;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
+  world.clock.shiftMs = at('2041-03-01 09:00').getTime() - Date.now();
   admin = await world.signIn(await world.admin());
 });
 afterAll(() => world.close());
 
-/** 'yyyy-mm-dd HH:mm' of a year far ahead, in which the clocks change on 31 March and 27 October. */
+/** 'yyyy-mm-dd HH:mm' of 2041, the year of the world's clock, in which the clocks change on 31 March and 27 October. */
 function at(wall: string): Date {
   const [date = '', time = ''] = wall.split(' ');
   const instant = instantOf(date, time);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
+import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import {
@@ -89,11 +90,19 @@ describe('a new appointment', () => {
     ['ends when it starts', { fromTime: '10:00', tillTime: '10:00:00' }, /^Das Ende muss nach dem Beginn liegen$/],
     [
       'ends before it starts, in the lost hour',
-      { date: '2027-03-28', fromTime: '04:00', tillTime: '02:30' },
+      { date: nextClockChange('spring'), fromTime: '04:00', tillTime: '02:30' },
       /^Das Ende muss nach dem Beginn liegen$/,
     ],
-    ['starts in the lost hour', { date: '2027-03-28', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
-    ['starts in the doubled hour', { date: '2027-10-31', fromTime: '02:30', tillTime: '03:30' }, /Zeitumstellung/],
+    [
+      'starts in the lost hour',
+      { date: nextClockChange('spring'), fromTime: '02:30', tillTime: '03:30' },
+      /Zeitumstellung/,
+    ],
+    [
+      'starts in the doubled hour',
+      { date: nextClockChange('autumn'), fromTime: '02:30', tillTime: '03:30' },
+      /Zeitumstellung/,
+    ],
   ])('that %s is refused, and told why [7.1]', async (_, changes, sentence) => {
     const { status, body } = await world.call(createOwnAppointment, session, form(changes));
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalidTime' });

@@ -4,8 +4,9 @@ import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { changeActiveStatus } from '../participants/contract.ts';
 import { servicePath } from '../../platform/http/calls.ts';
 import { collectLog } from '../../../tests/support/log.ts';
+import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { instantOf } from '../../shared/berlin.ts';
+import { addDays, instantOf } from '../../shared/berlin.ts';
 import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from './contract.ts';
 
 const { logStream, written } = collectLog();
@@ -180,14 +181,15 @@ describe('a calendar subscription [11.6]', () => {
     expect((await subscribed(person)).events).toEqual([]);
   });
 
+  const [spring, autumn] = [nextClockChange('spring'), nextClockChange('autumn')];
   test.each([
-    ['2027-03-27', '10:00'],
-    ['2027-03-28', '10:00'],
-    ['2027-03-28', '23:30'],
-    ['2027-10-30', '23:30'],
-    ['2027-10-31', '00:30'],
-    ['2027-10-31', '10:00'],
-    ['2027-11-01', '10:00'],
+    [addDays(spring, -1), '10:00'],
+    [spring, '10:00'],
+    [spring, '23:30'],
+    [addDays(autumn, -1), '23:30'],
+    [autumn, '00:30'],
+    [autumn, '10:00'],
+    [addDays(autumn, 1), '10:00'],
   ])('tells the same time of day on %s at %s', async (date, time) => {
     const participant = await world.participant();
     const startsAt = instantOf(date, time) ?? new Date(0);

@@ -5,6 +5,7 @@ import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../platform/database/db.ts';
+import { daysAroundClockChanges } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf, germanDate, instantOf } from '../../shared/berlin.ts';
 import type { AppointmentKind } from './appointment-mails.ts';
@@ -144,7 +145,7 @@ function calendarOf(mail: Email | null) {
   return { method, event, status: event.component.getFirstPropertyValue('status') };
 }
 
-test.each(['2027-03-27', '2027-03-28', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'])(
+test.each(daysAroundClockChanges())(
   'a booking on %s stands in calendars at the time of day that the mail names; a cancellation takes it out again',
   async (day) => {
     const participant = await world.participant({ email: `ada-${day}@example.org` });

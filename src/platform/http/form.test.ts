@@ -16,7 +16,9 @@ import type { Call } from '../../shared/call.ts';
 import { readForm } from './form.ts';
 import { routes } from '../../app/features.ts';
 import { ApiError } from '../api-error.ts';
+import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { dateOf } from '../../shared/berlin.ts';
 
 let world: World;
 let admin: string;
@@ -194,7 +196,7 @@ describe('empty values count as empty, whatever form they have [2.3]', () => {
 
 describe('object before outcome: an unknown object is answered 404, whatever else the form says [2.4]', () => {
   const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
-  const noTime = { type: 'Einzelcoaching', date: '2027-03-28', fromTime: '02:30', tillTime: '01:00' };
+  const noTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
   const noRating = {
     ...{ starQestions: null, personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
   };
@@ -272,7 +274,7 @@ describe('object before outcome: an unknown object is answered 404, whatever els
 });
 
 describe('seconds', () => {
-  const form = { type: 'Einzelcoaching', date: '2027-02-01', participantId: null };
+  const form = { type: 'Einzelcoaching', date: dateOf(inDays(30, '12:00')), participantId: null };
   const create = (fromTime: string, tillTime: string) =>
     world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf, instantOf, wallClock } from '../../../shared/berlin.ts';
-import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { actionFlags, changeBooking } from '../../booking/admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
 import { moveAppointment, moveOwnAppointment } from '../../booking/move/contract.ts';
@@ -19,17 +19,20 @@ let adminId: number;
 let admin: string;
 beforeAll(async () => {
   world = await openWorld();
+  world.clock.shiftMs = now.getTime() - Date.now();
   adminId = await world.admin();
   admin = await world.signIn(adminId);
 });
 afterAll(() => world.close());
 
-/** Days of a year far ahead: 1 May is a Wednesday, and the clocks change on 31 March and 27 October. */
+/** Days around the year 2041: 1 May is a Wednesday, and the clocks change on 31 March and 27 October. */
 const at = (date: string, time: string) => {
   const instant = instantOf(date, time);
   if (!instant) throw new Error(`${date} ${time}`);
   return instant;
 };
+/** The world's clock when the tests begin, a Monday. */
+const now = at('2040-12-03', '09:30');
 
 const form = {
   ...{ type: 'Einzelcoaching', weekdays: [3], everyWeeks: 1, fromDate: '2041-04-22', tillDate: '2041-05-05' },
@@ -131,9 +134,9 @@ describe('the preview of a series [7.13]', () => {
 
   test('knows what has begun, by the database’s clock', async () => {
     const coach = await world.coach();
-    const [yesterday, tomorrow] = [dateOf(inDays(-1, '12:00')), dateOf(inDays(1, '12:00'))];
+    const [yesterday, tomorrow] = ['2040-12-02', '2040-12-04'];
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: yesterday, tillDate: tomorrow };
-    await world.appointment(coach, inDays(-1, '09:00'));
+    await world.appointment(coach, at(yesterday, '09:00'));
     const states = await statesOf(coach, { ...days, tillTime: '09:45' });
     expect(states[0]).toBe(`${yesterday} 09:00 past`);
     expect(states[2]).toBe(`${tomorrow} 09:00 new`);
@@ -212,7 +215,7 @@ describe('making a series [7.13]', () => {
   test('offers the new appointments to those who wait [12.2]', async () => {
     const coach = await world.coach();
     const session = await world.signIn(await world.participant());
-    const date = dateOf(inDays(20, '12:00'));
+    const date = '2040-12-23';
     await world.call(joinWaiting, session, { coachId: coach, fromDate: date, tillDate: date });
     const days = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromDate: date, tillDate: date };
     const { slots } = await made(coach, days);
@@ -365,13 +368,13 @@ describe('deleting the rest of a series [7.14]', () => {
 
   test('keeps appointments that have begun', async () => {
     const coach = await world.coach();
-    const today = dateOf(inDays(0, '12:00'));
-    const seriesId = await world.series(coach, today);
-    const past = await world.appointment(coach, new Date(Date.now() - 60_000));
-    const ahead = await world.appointment(coach, new Date(Date.now() + 3_600_000));
+    const seriesId = await world.series(coach, dateOf(now));
+    const past = await world.appointment(coach, new Date(now.getTime() - 60_000));
+    const ahead = await world.appointment(coach, new Date(now.getTime() + 3_600_000));
     await world.db.updateTable('appointment').set({ series_id: seriesId }).where('id', 'in', [past, ahead]).execute();
-    const from = dateOf(inDays(-2, '12:00'));
-    expect((await world.call(endSeries, admin, { seriesId, fromDate: from, apply: true })).body.data?.deleted).toBe(1);
+    expect(
+      (await world.call(endSeries, admin, { seriesId, fromDate: '2040-12-01', apply: true })).body.data?.deleted,
+    ).toBe(1);
     expect((await rowsOf(coach)).map(({ id }) => id)).toEqual([past]);
   });
 

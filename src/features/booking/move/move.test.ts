@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateOf, wallClock } from '../../../shared/berlin.ts';
+import { nextClockChange } from '../../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { cancelAppointment, myAppointment } from '../contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
@@ -209,7 +210,7 @@ describe('a move by staff is refused [4.17]', () => {
 
   test('to an hour that a clock change skips', async () => {
     const { old, to } = await bookingAndTime();
-    const lost = { date: '2027-03-28', fromTime: '02:15', tillTime: '02:45' };
+    const lost = { date: nextClockChange('spring'), fromTime: '02:15', tillTime: '02:45' };
     const { status, body } = await moveTo(ada, old, to, lost);
     expect([status, body.meta.code]).toEqual([409, 'invalidTime']);
     expect(body.meta.message).toContain('Zeitumstellung');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dateOf, daysBetween, instantOf } from '../../../shared/berlin.ts';
 import { rangeSentences } from '../../../shared/date-range.ts';
+import { nextClockChange } from '../../../../tests/support/next-days.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { bookable } from '../contract.ts';
 import { bookableCoaches, bookableDays } from './contract.ts';
@@ -246,10 +247,10 @@ describe('the days on which something can be booked [4.13]', () => {
 });
 
 describe('days and times are those of Berlin [4.13]', () => {
-  /** The Sundays of the next two clock changes. */
+  /** The Sundays of the next clock changes. */
   const changes = [
-    { name: 'spring', date: lastSundayOf(3), night: '+01:00', day: '+02:00' },
-    { name: 'autumn', date: lastSundayOf(10), night: '+02:00', day: '+01:00' },
+    { name: 'spring', date: nextClockChange('spring'), night: '+01:00', day: '+02:00' },
+    { name: 'autumn', date: nextClockChange('autumn'), night: '+02:00', day: '+01:00' },
   ] as const;
 
   test.each(changes)('on the day of the clock change in $name', async ({ date, night, day }) => {
@@ -336,15 +337,6 @@ describe('the coaches who can be booked [4.13]', () => {
     expect(await coaches()).toEqual([{ value: anna, label: 'Anna Berg' }]);
   });
 });
-
-/** The next last Sunday of a month (1–12) that is at least two days ahead. */
-function lastSundayOf(month: number): string {
-  for (let year = Number(today.slice(0, 4)); ; year++) {
-    const last = new Date(Date.UTC(year, month, 0));
-    const sunday = addDays(last.toISOString().slice(0, 10), -last.getUTCDay());
-    if (daysBetween(today, sunday) > 1) return sunday;
-  }
-}
 
 /** Sets the time zone of a world's connections: closes those that are open, and the pool opens new ones. */
 async function setZoneOfConnections(database: string, zone: string): Promise<void> {

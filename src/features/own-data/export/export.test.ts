@@ -14,6 +14,7 @@ import { joinWaiting } from '../../waiting/contract.ts';
 import { dataClasses, type ColumnClass } from '../../../platform/database/data-classes.ts';
 import { transact } from '../../../platform/database/db.ts';
 import { servicePath } from '../../../platform/http/calls.ts';
+import { dateOf } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { unzipped } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     const appointmentId = await world.appointment(coach, inDays(person === asking ? 5 : 6, '10:00'));
     await world.call(bookAppointment, session, { appointmentId });
     await world.call(cancelAppointment, session, { appointmentId, reason: `Grund <von> ${person}` });
-    const days = { fromDate: '2027-01-01', tillDate: '2027-02-01' };
+    const days = { fromDate: dateOf(inDays(40, '12:00')), tillDate: dateOf(inDays(70, '12:00')) };
     await world.call(joinWaiting, session, { coachId: null, ...days });
     const heldAt = inDays(person === asking ? 8 : 9, '10:00');
     const held = { appointmentId: await world.appointment(coach, heldAt), note: `Wort von ${person}` };
