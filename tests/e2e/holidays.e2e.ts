@@ -2,6 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { holidaysOf } from '../../src/features/calendar/holidays.ts';
+import { addDays, germanDate } from '../../src/shared/berlin.ts';
+import type { State } from '../../src/shared/states.ts';
+import { nextDayOf } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
 import { justCreated, part } from './calendar-pages.ts';
 import { beDemo } from './people.ts';
@@ -10,10 +14,17 @@ import { test } from './test.ts';
 
 const date = (page: Page) => page.getByRole('group', { name: 'Datum' });
 
-/** Types a day, ddmmyyyy. */
-async function typeDay(page: Page, digits: string) {
+/** Types a day `yyyy-mm-dd`. */
+async function typeDay(page: Page, day: string) {
   await part(page, 'Datum').click();
-  await page.keyboard.type(digits);
+  await page.keyboard.type(germanDate(day).replaceAll('.', ''));
+}
+
+/** The day of a holiday of a Land in the year after next, beyond the demo's appointments. */
+function laterHoliday(name: string, state: State): string {
+  const holiday = holidaysOf(new Date().getFullYear() + 2, state).find((day) => day.name === name);
+  if (!holiday) throw new Error(`${state} does not know ${name}.`);
+  return holiday.date;
 }
 
 test('a coach has the provider’s holidays or those of a Land of their own; forms say which day is one [7.2] [7.11] [7.15] [9.2]', async ({
@@ -39,9 +50,11 @@ test('a coach has the provider’s holidays or those of a Land of their own; for
     await expect(land).toHaveValue('DE-BY');
     const name = await dialog.getByLabel('Nachname').inputValue();
 
-    // Epiphany is a holiday in Bavaria alone, All Saints' Day in both.
+    // Epiphany is a holiday in Bavaria alone, Corpus Christi, always a Thursday, in both.
+    const epiphany = nextDayOf('01-06');
+    const corpusChristi = laterHoliday('Fronleichnam', 'DE-NW');
     await page.goto('/new-appointment-admin');
-    await typeDay(page, '06012031');
+    await typeDay(page, epiphany);
     await expect(date(page)).toHaveAccessibleDescription('');
     await page.getByRole('combobox', { name: 'Coach' }).fill(name);
     await page.keyboard.press('Enter');
@@ -52,9 +65,9 @@ test('a coach has the provider’s holidays or those of a Land of their own; for
     await coach.setViewportSize({ width: 360, height: 740 });
     await beDemo(coach, 'coach');
     await coach.goto('/new-appointment-coach');
-    await typeDay(coach, '06012031');
+    await typeDay(coach, epiphany);
     await expect(date(coach)).toHaveAccessibleDescription('');
-    await typeDay(coach, '12062031');
+    await typeDay(coach, corpusChristi);
     await expect(date(coach)).toHaveAccessibleDescription('Fronleichnam: trotzdem anlegen?');
     await coach.getByRole('radio', { name: 'Einzelcoaching' }).check();
     await part(coach, 'Von').click();
@@ -64,7 +77,8 @@ test('a coach has the provider’s holidays or those of a Land of their own; for
     await coach.keyboard.press('Enter');
     await expect(justCreated(coach)).toHaveCount(1);
 
-    await coach.goto('/series-coach?wochentage=4&von=2031-06-05&bis=2031-06-19&zeit=04:00-06:00');
+    const thursdays = `von=${addDays(corpusChristi, -7)}&bis=${addDays(corpusChristi, 7)}`;
+    await coach.goto(`/series-coach?wochentage=4&${thursdays}&zeit=04:00-06:00`);
     await coach.getByRole('button', { name: 'Vorschau zeigen' }).click();
     const preview = coach.getByRole('region', { name: 'Vorschau' });
     await expect(preview).toContainText('4 Termine, 1 Feiertag übersprungen, 1 schon vorhanden');

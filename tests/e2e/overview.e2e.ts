@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
+import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { ownDay, panel, rowsOf } from './calendar-pages.ts';
 import { expectAccessible } from './axe.ts';
 import { ask } from './calls.ts';
@@ -144,9 +145,8 @@ test('what narrows the overview is named above it: each chip takes its part away
   await page.setViewportSize({ width: 1440, height: 900 });
   await beDemo(page, 'admin');
   const day = ownDay();
-  await page.goto(
-    `/appointment-overview-admin?von=2026-11-01&bis=${day}&ohne=frei,versaeumt&art=einzel&sortierung=coach`,
-  );
+  const days = `von=${addDays(dateOf(new Date()), -30)}&bis=${day}`;
+  await page.goto(`/appointment-overview-admin?${days}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
   const chips = page.getByRole('group', { name: 'Gesetzte Filter' });
   await expect(chips.getByRole('button')).toHaveText([
     ...['Art: Einzelcoaching', 'Ohne: Frei', 'Ohne: Versäumt', 'Zurücksetzen'],
@@ -156,6 +156,6 @@ test('what narrows the overview is named above it: each chip takes its part away
   await expect(page.getByRole('checkbox', { name: /^Frei/ })).toBeChecked();
   await chips.getByRole('button', { name: 'Zurücksetzen' }).click();
   await expect(chips).toHaveCount(0);
-  await expect(page).toHaveURL(`/appointment-overview-admin?von=2026-11-01&bis=${day}&sortierung=coach`);
+  await expect(page).toHaveURL(`/appointment-overview-admin?${days}&sortierung=coach`);
   await expect(page.getByRole('checkbox', { name: /^Versäumt/ })).toBeChecked();
 });

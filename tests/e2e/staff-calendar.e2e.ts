@@ -4,6 +4,7 @@ import { createAppointment, createOwnAppointment, fullOverview } from '../../src
 import { bookOwnForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
+import { nextClockChange } from '../support/next-days.ts';
 import { answer, trouble, troubleOver } from './answers.ts';
 import { expectAccessible } from './axe.ts';
 import { newParticipant, ownDay, part } from './calendar-pages.ts';
@@ -280,9 +281,9 @@ for (const [name, viewport] of [
 test.describe('in a browser in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
   for (const [change, sunday] of [
-    ['spring in Berlin', '2027-03-28'],
-    ['autumn in Berlin', '2027-10-31'],
-    ['spring in New York', '2027-03-14'],
+    ['spring in Berlin', nextClockChange('spring')],
+    ['autumn in Berlin', nextClockChange('autumn')],
+    ['spring in New York', nextClockChange('spring', 'America/New_York')],
   ] as const) {
     test(`the day of the clock change (${change}) has Berlin’s hours, and a mark means them [7.16]`, async ({
       page,

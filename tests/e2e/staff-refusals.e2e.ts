@@ -15,6 +15,7 @@ import { moveAppointment as move } from '../../src/features/booking/move/contrac
 import { changeActiveStatus } from '../../src/features/participants/contract.ts';
 import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
+import { nextClockChange } from '../support/next-days.ts';
 import { addCoach } from '../support/people.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay, rowsOf } from './calendar-pages.ts';
@@ -80,7 +81,7 @@ test('an admin who moves a booking reads each refusal where it belongs, and keep
   const at = (label: string) => dialog(page).getByRole('group', { name: label });
   const onDay = (day: string) => type(page, 'Datum', germanDate(day).replaceAll('.', ''));
 
-  await onDay('2041-03-31');
+  await onDay(nextClockChange('spring'));
   await type(page, 'Von', '0230');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(at('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
