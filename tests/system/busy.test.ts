@@ -50,21 +50,27 @@ test.skipIf(locksAreAwaitedForEver)(
   },
 );
 
-test('when all connections are blocked, other calls are asked to retry, and served once they are free', async () => {
+/** A second portal on the world's database, with two connections that a call waits for as long as given. */
+async function openSmall(poolWait: number) {
   const settings = { ...world.settings, databaseConnections: 2 };
-  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolWait: 200 });
+  const small = await createApplication(settings, world.appUrl, null, { sendMails: false, poolWait });
   const address = await small.fastify.listen({ port: 0, host: '127.0.0.1' });
-  const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
-  const other = await world.signIn(await world.participant());
   const ask = (call: { path: string }, sessionId: string) =>
     fetch(address + servicePath(call), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ sessionId }),
     });
+  return { ask, close: () => small.close() };
+}
+
+test('when all connections are blocked, other calls are asked to retry, and served once they are free', async () => {
+  const small = await openSmall(200);
+  const sessions = await Promise.all([1, 2].map(async () => world.signIn(await world.participant())));
+  const other = await world.signIn(await world.participant());
   const holder = await world.db.startTransaction().execute();
   await holder.selectFrom('session').select('person_id').forUpdate().execute();
-  const held = sessions.map((session) => ask(logout, session));
+  const held = sessions.map((session) => small.ask(logout, session));
   await vi.waitFor(
     async () => {
       const { rows } = await sql`
@@ -74,13 +80,19 @@ test('when all connections are blocked, other calls are asked to retry, and serv
     },
     { timeout: 60_000 },
   );
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => small.ask(sessionCheck, other)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
   expect(await answers[0]?.json()).toMatchObject({ meta: { status: 'error', code: 'overloaded' } });
   await holder.rollback().execute();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
-  // No call holds a connection while waiting for a second one.
-  const served = await Promise.all(Array.from({ length: 20 }, () => ask(sessionCheck, other)));
+  expect((await small.ask(sessionCheck, other)).status).toBe(200);
+  await small.close();
+});
+
+test('no call holds a connection while it waits for a second one', async () => {
+  const session = await world.signIn(await world.participant());
+  const small = await openSmall(20_000);
+  const served = await Promise.all(Array.from({ length: 20 }, () => small.ask(sessionCheck, session)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
   await small.close();
 });
