@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { dataClasses } from '../../src/platform/database/data-classes.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { nextClockChange, nextDayOf } from '../support/next-days.ts';
 
 /** Part of every generated name, address, text and file name: none of them may reach a log. */
 export const canary = 'Kanarienvogel';
@@ -103,11 +104,11 @@ const days = [
   ...[
     '-000001-01-01',
     '2026-02-29',
-    '2028-02-29',
+    nextDayOf('02-29'),
     '2026-13-01',
     '2026-00-10',
-    '2027-03-28',
-    '2027-10-31',
+    nextClockChange('spring'),
+    nextClockChange('autumn'),
     '1970-01-01',
   ],
   ...[
