@@ -14,9 +14,9 @@ import { cleanUp } from './cleanup.ts';
 
 /**
  * The nightly work, done on one of the instances, step by step: retention periods are applied, the planner’s statistics
- * are renewed, the audit log is sealed, the store is compared with the documents, a backup is made if BACKUP_DIR is set, expired rows are deleted, and the
- * doctor checks everything. A step that fails is logged with its code and does not stop the others; if the database is
- * unavailable, the whole job is tried again later.
+ * are renewed, the audit log is sealed, the store is compared with the documents, a backup is made if BACKUP_DIR is
+ * set, expired rows are deleted, and the doctor checks everything. A step that fails is logged with its code and does
+ * not stop the others; if the database is unavailable, the whole job is tried again later.
  */
 export async function nightly(app: App, log: Log): Promise<void> {
   const steps: Record<string, () => Promise<void>> = {

@@ -163,8 +163,8 @@ test('20,000 rows are written and read again [7.8]', async () => {
 });
 
 /**
- * A calendar whose days count from 1900 or 1904: `date` is a day ahead (yyyy-mm-dd) and `cell` its cell. `sheet` gives a
- * good row of that day, then these rows; each has a telephone number in a column of its own that is shown as a date.
+ * A calendar whose days count from 1900 or 1904: `date` is a day ahead (yyyy-mm-dd) and `cell` its cell. `sheet` gives
+ * a good row of that day, then these rows; each has a telephone number in a column of its own that is shown as a date.
  */
 function sheetOf(email: string, from: 1900 | 1904) {
   const date = dateOf(inDays(30, '12:00'));

@@ -31,7 +31,8 @@ declare module 'fastify' {
 export const servicePath = (call: Pick<Call, 'path'>) => `/api/service/${call.path}.php`;
 
 /**
- * Registers one route per call: protocol, origin, session, role, form, rules, then the handler (order of reference 2.4).
+ * Registers one route per call: protocol, origin, session, role, form, rules, then the handler (order of reference
+ * 2.4).
  */
 export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[]): void {
   const checkOrigin = originCheck(app.settings);

@@ -20,9 +20,9 @@ export function originCheck({
 }
 
 /**
- * Whether a page calls the address that it came from, which may be another than PUBLIC_URL: a second name, an address of
- * the machine, a port of a tunnel. The browser's own word counts first, since a proxy may replace the `Host`. A proxy
- * that ends TLS may not say so, hence an https page passes on plain HTTP, but never the other way round.
+ * Whether a page calls the address that it came from, which may be another than PUBLIC_URL: a second name, an address
+ * of the machine, a port of a tunnel. The browser's own word counts first, since a proxy may replace the `Host`. A
+ * proxy that ends TLS may not say so, hence an https page passes on plain HTTP, but never the other way round.
  */
 function isSameOrigin(request: FastifyRequest, origin: string): boolean {
   if (request.headers['sec-fetch-site'] === 'same-origin') return true;

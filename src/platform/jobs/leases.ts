@@ -4,9 +4,9 @@ import type { Db } from '../database/db.ts';
 
 // The queue notes in each job which pool of workers has it in hand, and nothing else. Whether the process behind a pool
 // still lives, the database knows: the connection on which the pool listens holds a lock with the pool's name for as
-// long as it is open, and the end of a process, however sudden, closes it. A living pool may lack its lease for a moment
-// after it has lost that connection, and one of an older version of the portal has none. So a task must bear to be begun
-// a second time, unless it is lengthy; a mail that is being sent has a lock of its own besides.
+// long as it is open, and the end of a process, however sudden, closes it. A living pool may lack its lease for a
+// moment after it has lost that connection, and one of an older version of the portal has none. So a task must bear to
+// be begun a second time, unless it is lengthy; a mail that is being sent has a lock of its own besides.
 
 const leaseOf = (pool: string) => `worker pool ${pool}`;
 

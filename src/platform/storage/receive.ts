@@ -88,9 +88,10 @@ export async function measureFile(path: string): Promise<Pick<ReceivedFile, 'siz
 const abandonedAfter = 3_600_000;
 
 /**
- * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it writes a mail:
- * neither must stay on the disk. Those of an ended process of this machine are removed at once; others may still be in use and stay
- * until they have not changed for an hour. The folder need not exist. `before` is called with the path of each.
+ * Removes abandoned temporary files and folders, which a process leaves if it is killed during an upload or while it
+ * writes a mail: neither must stay on the disk. Those of an ended process of this machine are removed at once; others
+ * may still be in use and stay until they have not changed for an hour. The folder need not exist. `before` is called
+ * with the path of each.
  */
 export async function removeAbandoned(
   folder: string,

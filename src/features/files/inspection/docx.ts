@@ -12,8 +12,8 @@ const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 
 /**
  * Inspects a Word document of the current format. Refuses other files and documents that carry macros or programs, or
- * start one, or have a page of HTML or another document as a part of their text. Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`;
- * returns whether there is one.
+ * start one, or have a page of HTML or another document as a part of their text. Content that is loaded from elsewhere
+ * without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);

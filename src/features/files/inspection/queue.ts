@@ -19,9 +19,9 @@ type Attempt<T> = (signal: AbortSignal, begun: () => void) => Promise<T>;
 
 /**
  * Says whose document is inspected next, so that nobody's documents hold up those of others. Everybody has one
- * inspection at a time, and people take turns. Of documents that are known to be slow, one at most is inspected at once,
- * and only when nobody else waits: those of people with a penalty, and those of people one of whose documents was slow
- * while others waited, so that it was stopped and waits to be inspected anew.
+ * inspection at a time, and people take turns. Of documents that are known to be slow, one at most is inspected at
+ * once, and only when nobody else waits: those of people with a penalty, and those of people one of whose documents was
+ * slow while others waited, so that it was stopped and waits to be inspected anew.
  */
 export interface Queue {
   /** Inspects a person's document when it is their turn. Throws the reason of `signal`, at which it leaves the queue. */
