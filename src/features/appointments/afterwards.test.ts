@@ -18,9 +18,10 @@ afterAll(() => world.close());
 const today = dateOf(new Date());
 const ago = (days: number) => addDays(today, -days);
 
-/** A participant whose qualification began some days ago. */
+/** A participant whose qualification began some days ago, and whom the coach has found by e-mail. */
 async function participant(daysAgo = 400): Promise<number> {
   const id = await world.participant();
+  await world.found(coach, id);
   const participants = world.db.updateTable('participant').set({ qualification_start: ago(daysAgo) });
   await participants.where('person_id', '=', id).execute();
   return id;
