@@ -146,7 +146,7 @@ describe('a report of a barrier [1.19]', () => {
 
   test.each([
     [{ text: ' ' }, 'text', 'Bitte beschreibe, was nicht geht'],
-    [{}, 'text', 'Bitte beschreibe, was nicht geht'],
+    [{ text: null }, 'text', 'Bitte beschreibe, was nicht geht'],
     [{ text: 'Zu klein', email: 'nora' }, 'email', 'Bitte gib eine gültige Email Adresse ein'],
   ])('%j is refused at its field', async (input, path, message) => {
     await sql`TRUNCATE throttle`.execute(world.db);
