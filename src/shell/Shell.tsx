@@ -15,7 +15,7 @@ import { useToastWaiting } from '../web/toast.ts';
 import { useLeftPage } from '../web/useLeftPage.ts';
 import { Opening } from '../web/ui/Opening.tsx';
 
-const LoginDialog = lazyComponent('LoginDialog', () => import('./LoginDialog.tsx'));
+const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
 const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
 const Toasts = lazyAside('Toasts', () => import('../web/Toasts.tsx'));
 

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import LandingPage from '../features/accounts/ui/LandingPage.tsx';
+import LandingPage from '../screens/landing/LandingPage.tsx';
 import { Footer, footerLinks } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { Waiting } from './Guard.tsx';

@@ -1,5 +1,5 @@
 import { overviewAddress } from '../../features/appointments/ui/useOverviewChoice.ts';
-import { searchAddress } from '../../features/participants/ui/searchAddress.ts';
+import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import { planAddress } from '../../features/appointments/ui/planAddress.ts';
 import { beginningsFirst } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';

@@ -2,12 +2,11 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
-import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { germanInterval, wallClock } from '../../../shared/berlin.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
 import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
-import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { toast } from '../../../web/toast.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
@@ -16,17 +15,15 @@ import { bookable, myAppointment, type OwnAppointment } from '../contract.ts';
 import { heldUntilWords } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
-const TakeOffer = lazyComponent<TakeOfferProps>('BookingPage', async () => ({
-  default: (await import('./BookingPage.tsx')).TakeOffer,
-}));
-
 interface Props {
+  /** The button that takes an offer: the booking page has it in its bundle, other pages load it from there. */
+  TakeOffer: ComponentType<TakeOfferProps>;
   /** The entry that a mailed link names: its offer takes the focus, or a sentence says that the offer has ended. */
   linked?: number | null;
 }
 
 /** The slots that are held for the caller, on top of the page: to take or to decline (reference 12.7). */
-export default function WaitingOffers({ linked = null }: Props) {
+export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   const mine = useApiQuery(myWaiting, {});
   const { date, time } = useNow();
   const offered = (mine.data?.data ?? []).flatMap((entry) =>
@@ -47,6 +44,7 @@ export default function WaitingOffers({ linked = null }: Props) {
           {offered.map(({ entry, offer }) => (
             <OfferCard
               key={offer.appointmentId}
+              TakeOffer={TakeOffer}
               entry={entry}
               offer={offer}
               old={own.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
@@ -66,7 +64,7 @@ function isAhead(until: string, now: string): boolean {
   return `${date} ${time}` > now;
 }
 
-interface CardProps {
+interface CardProps extends Pick<Props, 'TakeOffer'> {
   entry: WaitingEntry;
   offer: Offer;
   /** The booking that is rescheduled to the slot; null if the slot is booked, and while that booking is loading. */
@@ -76,7 +74,7 @@ interface CardProps {
   today: string;
 }
 
-function OfferCard({ entry, offer, old, focused, today }: CardProps) {
+function OfferCard({ TakeOffer, entry, offer, old, focused, today }: CardProps) {
   const [sentence, setSentence] = useState('');
   const card = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -1,4 +1,4 @@
-import type { DeedRow } from '../../appointments/ui/deeds.ts';
+import type { DeedRow } from './appointmentActions.ts';
 
 /** What a dialog about an appointment in a list of staff gets. */
 export interface StaffDialogProps {

@@ -1,0 +1,58 @@
+import { Suspense, useId, useState } from 'react';
+import { lazyComponent } from '../../../web/lazyComponent.ts';
+import { Opening } from '../../../web/ui/Opening.tsx';
+import { RowButton } from '../../../web/ui/RowButton.tsx';
+import type { Deed } from './appointmentActions.ts';
+
+const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));
+
+interface Props {
+  deeds: readonly Deed[];
+  /** The appointment's name for screen readers. */
+  what: string;
+  onChoose: (deed: Deed) => void;
+}
+
+/** The menu of a row. */
+export function RowActions({ deeds, what, onChoose }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [opened, setOpened] = useState(false);
+  const [chosen, setChosen] = useState<Deed | null>(null);
+  const id = useId();
+  return (
+    <>
+      <RowButton
+        icon="more"
+        aria-label={`Aktionen ${what}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={({ currentTarget }) => {
+          setOpened(true);
+          setAnchor(currentTarget);
+        }}
+      />
+      {/* Stays once it has been opened, so that it can close with its transition and give the focus back. */}
+      {opened && (
+        <Suspense fallback={<Opening />}>
+          <RowMenu
+            id={id}
+            label={`Aktionen ${what}`}
+            anchor={anchor}
+            deeds={deeds}
+            onChoose={(deed) => {
+              setAnchor(null);
+              setChosen(deed);
+            }}
+            onClose={() => setAnchor(null)}
+            // Not before: a dialog gives the focus back to what had it when it opened.
+            onClosed={() => {
+              if (chosen) onChoose(chosen);
+              setChosen(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { takeBackBooking } from '../direct/contract.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
+import { toast } from '../../../web/toast.ts';
+import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { TwoStepRowButton } from '../../../web/ui/TwoStepRowButton.tsx';
+
+interface Props {
+  appointmentId: number;
+  /** The appointment's name for screen readers. */
+  what: string;
+  /** In a row of a list, which styles it plainly: there may be 500. */
+  inRow?: boolean;
+  /** Called when it has been taken back, or cannot be any more: the lists are about to change. */
+  onDone: () => void;
+}
+
+/** Takes back what the coach has booked directly within the hour (reference 4.20); a refusal is shown here. */
+export function TakeBack({ appointmentId, what, inRow = false, onDone }: Props) {
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const problemId = useId();
+  const Button = inRow ? TwoStepRowButton : TwoStepButton;
+  const takeBack = async () => {
+    if (running.current) return;
+    running.current = true;
+    setProblem('');
+    try {
+      await callApi(takeBackBooking, { appointmentId });
+      toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking');
+      onDone();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Die Buchung konnte nicht zurückgenommen werden!', 'booking');
+      setProblem(sentenceOf(error));
+    } finally {
+      running.current = false;
+    }
+  };
+  return (
+    <div>
+      <Button what={what} onConfirm={() => void takeBack()} {...(problem ? { 'aria-describedby': problemId } : {})}>
+        Zurücknehmen
+      </Button>
+      {problem && (
+        <Typography id={problemId} variant="body2" sx={{ mt: 1, maxWidth: '40ch', color: 'error.main' }}>
+          {problem}
+        </Typography>
+      )}
+    </div>
+  );
+}

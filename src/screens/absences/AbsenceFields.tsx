@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { Controller, type Control } from 'react-hook-form';
+import { FormDateField } from '../../web/ui/FormDateField.tsx';
+import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
+import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
+import { absenceKinds } from '../../features/absences/rules.ts';
+import type { Form } from '../../features/absences/ui/absenceForm.ts';
+import { kindWords } from '../../features/absences/ui/words.ts';
+
+interface Props {
+  control: Control<Form>;
+  /** Offers the choice of a coach. */
+  asAdmin: boolean;
+  /** Called after each change of a field whose changes are no events of the form. */
+  onChanged: () => void;
+}
+
+/** The fields of an absence (reference 14.5): who, why, from when, till when. */
+export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
+  return (
+    <>
+      {asAdmin && (
+        <Box sx={whole}>
+          <FormCoachField name="coach" {...{ control, onChanged }} />
+        </Box>
+      )}
+      <Controller
+        name="kind"
+        control={control}
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <TextField
+            {...field}
+            select
+            required
+            fullWidth
+            label="Grund"
+            inputRef={ref}
+            error={Boolean(fieldState.error)}
+            helperText={fieldState.error?.message ?? 'Den Grund sehen nur der Coach selbst und Admins.'}
+            slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            sx={whole}
+          >
+            <option value="">Bitte wählen</option>
+            {absenceKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindWords[kind]}
+              </option>
+            ))}
+          </TextField>
+        )}
+      />
+      <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
+      <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" {...{ control, onChanged }} />
+      <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
+      <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" {...{ control, onChanged }} />
+    </>
+  );
+}
+
+const whole = { gridColumn: '1 / -1' } as const;
+
+/** The grid around the fields. */
+export const fieldGrid = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 4,
+  alignItems: 'start',
+} as const;

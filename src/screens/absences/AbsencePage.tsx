@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { addDays } from '../../shared/berlin.ts';
+import { roles } from '../../shared/roles.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { id, useSearchFilters } from '../../web/searchFilters.ts';
+import { useSession } from '../../web/session.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getCoachList } from '../../features/coaches/contract.ts';
+import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
+import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
+import { AbsenceList } from '../../features/absences/ui/AbsenceList.tsx';
+
+const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePlanner.tsx'));
+
+const filterParams = { coach: id('coach') };
+const leavingParams = { leaving: id('fuer') };
+
+/** From today on, as far as anybody plans. */
+const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+
+/**
+ * Plans absences and lists them (reference 14.5): of any coach for admins, one's own otherwise, whichever of the two
+ * addresses is open.
+ */
+export default function AbsencePage() {
+  const asAdmin = useSession().user?.role.value === roles.admin.value;
+  return (
+    <>
+      <PageHeader title="Abwesenheiten">
+        Wer nicht da ist, hat keine Termine: Freie werden gelöscht, für jeden gebuchten wird vorher entschieden.
+      </PageHeader>
+      <Suspense fallback={<Waiting asAdmin={asAdmin} />}>
+        {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leaving={null} />}
+      </Suspense>
+      <Box component="section" aria-labelledby="abwesenheiten" sx={{ mt: 12 }}>
+        <Typography id="abwesenheiten" variant="h2" sx={{ mb: 4 }}>
+          Eingetragene Abwesenheiten
+        </Typography>
+        {asAdmin ? <AllAbsences /> : <OwnAbsences />}
+      </Box>
+    </>
+  );
+}
+
+/** As high as the form: what stands below it does not move. */
+function Waiting({ asAdmin }: { asAdmin: boolean }) {
+  return (
+    <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 572, sm: 416 } : { xs: 498, sm: 342 } }}>
+      <Loading blocks={4} height={56} />
+    </Card>
+  );
+}
+
+/** The planner, for the coach whom the address names (`fuer`) if they are to be set inactive. */
+function PlannerForAdmin() {
+  const { filters } = useSearchFilters(leavingParams);
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: filters.leaving !== null });
+  if (filters.leaving !== null && coaches.isPending) return <Waiting asAdmin />;
+  const leaving = coaches.data?.data.find(({ value }) => value === filters.leaving) ?? null;
+  return <AbsencePlanner key={filters.leaving} asAdmin leaving={leaving} />;
+}
+
+function OwnAbsences() {
+  const absences = useApiQuery(getOwnAbsences, listedDays(useNow().date));
+  return <AbsenceList absences={absences} asAdmin={false} />;
+}
+
+function AllAbsences() {
+  const { filters, setFilters } = useSearchFilters(filterParams);
+  const input = { ...listedDays(useNow().date), coachId: filters.coach };
+  const absences = useApiQuery(getAbsences, input, { keep: true });
+  return (
+    <>
+      <Box sx={{ mb: 4 }}>
+        <CoachFilter coach={filters.coach} onChange={(coach) => setFilters({ coach })} />
+      </Box>
+      <AbsenceList absences={absences} asAdmin />
+    </>
+  );
+}

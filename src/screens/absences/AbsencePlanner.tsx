@@ -1,0 +1,194 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
+import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { clearServerErrors, showServerErrors } from '../../web/serverErrors.ts';
+import { toast } from '../../web/toast.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PreviewForm } from '../../web/ui/PreviewForm.tsx';
+import { useFocusOnResult } from '../../web/ui/useFocusOnResult.ts';
+import { planAbsence, planOwnAbsence, type AbsentBooking } from '../../features/absences/contract.ts';
+import { AbsenceFields, fieldGrid } from './AbsenceFields.tsx';
+import {
+  asInput,
+  failureOf,
+  firstForm,
+  formErrors,
+  isOutdated,
+  type Form,
+} from '../../features/absences/ui/absenceForm.ts';
+import { AbsencePreview } from './AbsencePreview.tsx';
+import { decisionsOf, type Choices } from '../../features/absences/ui/decisions.ts';
+import { renewAfterAbsence } from '../../features/absences/ui/renew.ts';
+import { UndoAbsence } from '../../features/absences/ui/UndoAbsence.tsx';
+import { absenceWords } from '../../features/absences/ui/words.ts';
+
+interface Preview {
+  /** The form as it was previewed. */
+  form: Form;
+  free: number;
+  booked: readonly AbsentBooking[];
+}
+
+interface Planned {
+  form: Form;
+  absenceId: number;
+  undoUntil: string | null;
+}
+
+interface Props {
+  asAdmin: boolean;
+  /** The coach who is to be set inactive: the form begins with all of their days to come. */
+  leaving: CoachOption | null;
+}
+
+/** Plans an absence (reference 14.5): form, preview with a decision on each booking, and five minutes to undo it. */
+export default function AbsencePlanner({ asAdmin, leaving }: Props) {
+  const { date: today } = useNow();
+  const [formError, setFormError] = useState('');
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const [outdated, setOutdated] = useState('');
+  const [planned, setPlanned] = useState<Planned | null>(null);
+  const [applying, setApplying] = useState(false);
+  const { result, focusResult } = useFocusOnResult();
+  const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
+    defaultValues: firstForm(today, leaving),
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => formErrors(values, asAdmin)),
+  });
+  const { errors, isSubmitting } = formState;
+  const form = useWatch({ control }) as Form;
+  const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
+
+  const plan = async (of: Form, apply: boolean) => {
+    const input = { ...asInput(of), apply, decisions: apply ? decisionsOf(choices) : [] };
+    const { data } = asAdmin
+      ? await callApi(planAbsence, { ...input, coachId: of.coach?.value ?? null })
+      : await callApi(planOwnAbsence, input);
+    return data;
+  };
+  const fail = (error: unknown) => {
+    if (sessionEnded(error)) return;
+    const failure = failureOf(error);
+    setFormError(failure.formError);
+    showServerErrors(setError, failure.errors);
+  };
+  /** Shows the preview of a form; what was decided on bookings that are still in it, and still possible, stays. */
+  const show = async (of: Form) => {
+    const { free, booked } = await plan(of, false);
+    setPlanned(null);
+    setPreview({ form: of, free, booked });
+    setChoices(
+      new Map(
+        booked.flatMap(({ appointmentId, moves }) => {
+          const choice = choices.get(appointmentId) ?? null;
+          const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
+          return isPossible ? [[appointmentId, choice] as const] : [];
+        }),
+      ),
+    );
+    focusResult();
+  };
+  const submit = handleSubmit(async (of) => {
+    setFormError('');
+    setOutdated('');
+    await show(of).catch(fail);
+  });
+  const apply = async () => {
+    if (!preview || applying) return;
+    setApplying(true);
+    setFormError('');
+    setOutdated('');
+    try {
+      const { absenceId, undoUntil } = await plan(preview.form, true);
+      toast.success('Die Abwesenheit ist eingetragen!', 'absence');
+      setPreview(null);
+      setChoices(new Map());
+      setPlanned({ form: preview.form, absenceId: absenceId ?? 0, undoUntil });
+      focusResult();
+      void renewAfterAbsence();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
+      if (!isOutdated(error)) return fail(error);
+      // Somebody has booked or taken something since: the preview is shown as it is now.
+      setOutdated(error.message);
+      await show(preview.form).catch(fail);
+    } finally {
+      setApplying(false);
+    }
+  };
+  const onChanged = () => clearServerErrors(errors, clearErrors);
+  return (
+    <>
+      <PreviewForm
+        label="Abwesenheit planen"
+        grid={fieldGrid}
+        formError={formError}
+        preview={isCurrent ? 'current' : preview ? 'outdated' : 'none'}
+        busy={isSubmitting}
+        busyText="Wird geprüft..."
+        onSubmit={(event) => void submit(event)}
+        onChange={onChanged}
+      >
+        <AbsenceFields {...{ control, asAdmin, onChanged }} />
+      </PreviewForm>
+      {preview && (
+        <AbsencePreview
+          ref={result}
+          {...preview}
+          choices={choices}
+          onChoose={setChoices}
+          {...{ asAdmin, isCurrent, outdated }}
+          busy={applying}
+          onApply={() => void apply()}
+        />
+      )}
+      {planned && (
+        <Box ref={result} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
+          <Notice
+            kind="success"
+            action={
+              planned.undoUntil && (
+                <UndoAbsence
+                  absenceId={planned.absenceId}
+                  until={planned.undoUntil}
+                  asAdmin={asAdmin}
+                  what={nameOf(planned.form)}
+                  onUndone={() => {
+                    setPlanned(null);
+                    document.querySelector('h1')?.focus();
+                  }}
+                />
+              )
+            }
+          >
+            Eingetragen: {nameOf(planned.form)}.
+            {leaving && planned.form.coach?.value === leaving.value && (
+              <>
+                {' '}
+                <Link component={RouterLink} to={`/coachlist?suche=${encodeURIComponent(leaving.label)}`}>
+                  Jetzt auf inaktiv setzen
+                </Link>
+              </>
+            )}
+          </Notice>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Tells whether two forms are planned alike; the kind changes nothing in the calendar, but is sent. */
+const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asInput(form)]);
+
+function nameOf({ coach, fromTime, tillTime, ...days }: Form): string {
+  const words = absenceWords({ ...days, fromTime: fromTime || null, tillTime: tillTime || null });
+  return coach ? `${coach.label}, ${words}` : words;
+}

@@ -1,0 +1,147 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, type Ref } from 'react';
+import { germanInterval } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { lineRow } from '../../web/ui/entryRow.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import type { AbsentBooking } from '../../features/absences/contract.ts';
+import { suggestionFor, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
+
+interface Props {
+  free: number;
+  booked: readonly AbsentBooking[];
+  choices: Choices;
+  onChoose: (choices: Choices) => void;
+  /** Admins may hand bookings over to colleagues. */
+  asAdmin: boolean;
+  /** The form still says what is previewed. */
+  isCurrent: boolean;
+  /** Why the preview has just been renewed; '' if it was asked for. */
+  outdated: string;
+  busy: boolean;
+  onApply: () => void;
+  /** What takes the focus when the preview appears. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/**
+ * What an absence would do (reference 14.5): what is deleted, and a decision on each booking, all at once or one by
+ * one.
+ */
+export function AbsencePreview(props: Props) {
+  const { free, booked, choices, onChoose, asAdmin, isCurrent, outdated, busy, onApply, ref } = props;
+  const id = useId();
+  const open = booked.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
+  const suggested = suggestionFor(booked);
+  const reason = !isCurrent
+    ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
+    : open > 0
+      ? `Es fehlt noch ${count(open, 'Entscheidung', 'Entscheidungen')}.`
+      : null;
+  return (
+    <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>
+      <Box ref={ref} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
+        <Typography id={`${id}-title`} variant="h2">
+          Vorschau
+        </Typography>
+        <Typography sx={{ mt: 1, mb: 4 }}>{effectWords(free, booked.length)}</Typography>
+      </Box>
+      {outdated && (
+        <Notice kind="warning" announced>
+          {outdated} Die Vorschau ist jetzt neu.
+        </Notice>
+      )}
+      {booked.length > 0 && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 3 }}>
+            {asAdmin && (
+              <Button
+                variant="outlined"
+                disabled={suggested.size === 0}
+                onClick={() => onChoose(new Map([...choices, ...suggested]))}
+              >
+                Alle an einen Coach mit Zeit
+              </Button>
+            )}
+            <Button
+              variant="outlined"
+              onClick={() => onChoose(new Map(booked.map(({ appointmentId }) => [appointmentId, 'offer'])))}
+            >
+              Alle neu wählen lassen
+            </Button>
+          </Box>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 6, p: 0 }}>
+            {booked.map((row) => (
+              <Decision
+                key={row.appointmentId}
+                row={row}
+                choice={choices.get(row.appointmentId) ?? null}
+                onChoose={(choice) => onChoose(new Map([...choices, [row.appointmentId, choice]]))}
+              />
+            ))}
+          </Box>
+        </>
+      )}
+      <BusyButton size="large" busy={busy} busyText="Wird eingetragen..." disabledReason={reason} onClick={onApply}>
+        Abwesenheit eintragen
+      </BusyButton>
+      <Typography sx={{ mt: 3, color: 'text.secondary' }}>
+        Fünf Minuten lang lässt sich alles zurücknehmen. So lange warten auch die E-Mails, außer zu Terminen in der
+        nächsten Stunde.
+      </Typography>
+    </Box>
+  );
+}
+
+/** 'Gelöscht werden 3 freie Termine. 2 gebuchte Termine brauchen eine Entscheidung.' */
+function effectWords(free: number, booked: number): string {
+  if (free + booked === 0) return 'In dieser Zeit gibt es keine Termine.';
+  return [
+    free > 0 ? `${count(free, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
+    booked > 0 ? `${count(booked, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface DecisionProps {
+  row: AbsentBooking;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}
+
+function Decision({ row, choice, onChoose }: DecisionProps) {
+  const when = germanInterval(row);
+  return (
+    <Box component="li" sx={lineRow}>
+      <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
+        <Typography>{row.participantFullName}</Typography>
+      </Box>
+      <TextField
+        select
+        label="Was wird daraus?"
+        value={choice ?? ''}
+        onChange={({ target: { value } }) => onChoose(value === 'offer' ? 'offer' : Number(value) || null)}
+        slotProps={{
+          select: { native: true },
+          inputLabel: { shrink: true },
+          htmlInput: { 'aria-label': `Was wird daraus? ${when}, ${row.participantFullName}` },
+        }}
+        sx={{ flex: '1 1 260px', maxWidth: 420 }}
+      >
+        <option value="">Bitte entscheiden</option>
+        <option value="offer">Neu wählen lassen</option>
+        {row.moves.map(({ coachId, coach }) => (
+          <option key={coachId} value={coachId}>
+            An {coach}
+          </option>
+        ))}
+      </TextField>
+    </Box>
+  );
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import type { FormEvent } from 'react';
+import { rangeErrors } from '../../web/ui/range.ts';
+import { RangeFields } from '../../web/ui/RangeFields.tsx';
+import { SearchButton } from '../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
+import { searchRow } from '../../web/ui/searchRow.ts';
+import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules.ts';
+import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
+
+interface Props {
+  /** What the page shows; `busy` while it is fetched. */
+  chosen: AnalyticsForm;
+  busy: boolean;
+  onSearch: (form: AnalyticsForm) => void;
+}
+
+/** The coach and the range of days of the analytics, all required (reference 9.4). */
+export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: form, setTyped: setForm, asChosen } = useTyped(chosen);
+  const { coachId, fromDate, tillDate } = form;
+  const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
+  const range = { from: fromDate, till: tillDate };
+  const { from, till } = rangeErrors(range, true);
+  const reason = from ?? till ?? calendarErrors(form)[0]?.message ?? null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason) onSearch(form);
+  };
+  return (
+    <Box component="form" aria-label="Auswahl" className="no-print" noValidate onSubmit={submit} sx={bar}>
+      <CoachField
+        value={coachId}
+        onChange={(coach) => change({ coachId: coach?.value ?? null })}
+        withInactive
+        required
+      />
+      <RangeFields
+        labels={['Startdatum', 'Enddatum']}
+        value={range}
+        required
+        marked
+        onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
+      />
+      <Box sx={searchRow}>
+        <SearchButton busy={busy && asChosen} disabledReason={reason} />
+      </Box>
+    </Box>
+  );
+}
+
+const bar = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr) auto',
+  },
+  gap: 4,
+  alignItems: 'start',
+  mb: 6,
+} as const;

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { usePageSize } from '../../web/pageSize.ts';
+import { coachAnalytics, listCoaches } from '../../features/coaches/contract.ts';
+import { calendarErrors, shownOf } from '../../features/coaches/rules.ts';
+import { analyticsCsv } from './analyticsCsv.ts';
+import { useAnalyticsChoice } from './useAnalyticsChoice.ts';
+
+// Loaded after the page: they weigh more than the rest of it.
+const AnalyticsFilter = lazyComponent('AnalyticsFilter', () => import('./AnalyticsFilter.tsx'));
+const AppointmentTable = lazyComponent('AppointmentTable', () => import('./AppointmentTable.tsx'));
+const RatingAnalytics = lazyComponent('RatingAnalytics', async () => ({
+  default: (await import('../../features/ratings/ui/RatingAnalytics.tsx')).RatingAnalytics,
+}));
+
+/** A coach's appointments and ratings of a range of days, for admins (reference 9.4). */
+export default function AnalyticsPage() {
+  const { today, form, chosen, page, search, show, setPage } = useAnalyticsChoice();
+  const sizing = usePageSize('auswertung', 15);
+  const ready = calendarErrors(form).length === 0;
+  const answer = useApiQuery(coachAnalytics, form, { enabled: ready, keep: true });
+  const held = ready ? answer.data?.appointmentList : undefined;
+  const rows = held && shownOf(held.appointments, chosen, today);
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Auswertung"
+        actions={
+          <ExportButton
+            noun="Termine"
+            total={rows?.length}
+            make={async () => ({
+              name: `auswertung-${form.fromDate}-bis-${form.tillDate}.csv`,
+              csv: analyticsCsv(rows ?? [], today),
+            })}
+          />
+        }
+      >
+        Termine und Bewertungen eines Coaches in einem Zeitraum.
+      </PageHeader>
+      <Box className="no-print" sx={{ minHeight: { xs: 300, sm: 152, md: 80 } }}>
+        <Suspense>
+          <AnalyticsFilter chosen={form} busy={answer.isFetching} onSearch={search} />
+        </Suspense>
+      </Box>
+      {!ready && (
+        <EmptyState picture="lens" title="Noch nichts ausgewählt">
+          Wähle einen Coach und einen Zeitraum und starte die Suche.
+        </EmptyState>
+      )}
+      {ready && answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
+      {ready && answer.isLoading && <Loading blocks={6} height={56} />}
+      {held && (
+        <>
+          <OnPaper>
+            <CoachName id={form.coachId} />
+          </OnPaper>
+          <Box
+            component="section"
+            aria-labelledby="termine"
+            aria-busy={answer.isPlaceholderData}
+            sx={{ opacity: answer.isPlaceholderData ? 0.6 : 1 }}
+          >
+            <Typography variant="h2" id="termine" sx={{ mb: 3 }}>
+              Termine
+            </Typography>
+            <Suspense fallback={<Loading blocks={6} height={56} />}>
+              <AppointmentTable
+                list={held}
+                range={form}
+                today={today}
+                chosen={chosen}
+                page={page}
+                sizing={sizing}
+                onChoose={show}
+                onPage={setPage}
+              />
+            </Suspense>
+          </Box>
+          <Box component="section" aria-labelledby="bewertungen" sx={{ mt: 10 }}>
+            <Typography variant="h2" id="bewertungen" sx={{ mb: 3 }}>
+              Bewertungen
+            </Typography>
+            <Suspense fallback={<Loading blocks={2} height={180} />}>
+              <RatingAnalytics
+                filters={{
+                  ...{ fromDate: form.fromDate, toDate: form.tillDate, coachId: form.coachId },
+                  ...{ ratingFrom: 1, ratingTo: 5 },
+                }}
+              />
+            </Suspense>
+          </Box>
+        </>
+      )}
+    </>
+  );
+}
+
+/** 'Coach: Katharina Brandt', once the list of coaches is there, which the coach field loads anyway. */
+function CoachName({ id }: { id: number | null }) {
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
+  const coach = coaches.data?.data.find((one) => one.id === id);
+  return coach ? `Coach: ${coach.firstName} ${coach.lastName}` : null;
+}

@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef } from 'react';
+import { germanDate, germanDay } from '../../shared/berlin.ts';
+import type { OutputOf } from '../../shared/call.ts';
+import { count } from '../../shared/german.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
+import { StateChip, type Tone } from '../../web/ui/StateChip.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { pageOf, Pager, type PageSizes } from '../../web/ui/Pager.tsx';
+import type { coachAnalytics, HeldAppointment } from '../../features/coaches/contract.ts';
+import {
+  kindOf,
+  kinds,
+  kindWord,
+  kindWords,
+  shownOf,
+  type AnalyticsForm,
+  type Kind,
+} from '../../features/coaches/rules.ts';
+
+interface Props {
+  list: OutputOf<typeof coachAnalytics>['appointmentList'];
+  range: AnalyticsForm;
+  /** `yyyy-mm-dd`. */
+  today: string;
+  chosen: readonly Kind[];
+  page: number;
+  sizing: PageSizes;
+  onChoose: (kinds: readonly Kind[]) => void;
+  onPage: (page: number) => void;
+}
+
+/** A coach's appointments: how many of each kind, those of the chosen kinds page by page. */
+export default function AppointmentTable({
+  list,
+  range,
+  today,
+  chosen,
+  page: wanted,
+  sizing,
+  onChoose,
+  onPage,
+}: Props) {
+  const section = useRef<HTMLDivElement>(null);
+  const { appointments, meta } = list;
+  const rows = shownOf(appointments, chosen, today);
+  const { shown, ...pager } = pageOf(rows, sizing.pageSize, wanted);
+  const columns = useMemo(() => columnsOf(today), [today]);
+  const keyed = shown.map((row, index) => ({ ...row, key: pager.first + index }));
+  const toggle = (kind: Kind, on: boolean) =>
+    onChoose(kinds.filter((one) => (one === kind ? on : chosen.includes(one))));
+  return (
+    <>
+      <Typography role="status" sx={{ color: 'text.secondary' }}>
+        Vom {germanDate(range.fromDate)} bis {germanDate(range.tillDate)}: {count(meta.total, 'Termin', 'Termine')},{' '}
+        {rows.length.toLocaleString('de-DE')} davon gezeigt
+      </Typography>
+      <Box sx={bar}>
+        <Box
+          role="group"
+          aria-label="Status"
+          className="no-print"
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}
+        >
+          {kinds.map((kind) => (
+            <FormControlLabel
+              key={kind}
+              label={`${kindWords[kind]} (${meta[kind].toLocaleString('de-DE')})`}
+              control={
+                <Checkbox checked={chosen.includes(kind)} onChange={({ target }) => toggle(kind, target.checked)} />
+              }
+            />
+          ))}
+        </Box>
+      </Box>
+      <Box ref={section} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
+        {rows.length === 0 ? (
+          <EmptyState picture="calendar" title="Keine Termine gefunden">
+            Ein weiterer Status oder ein anderer Zeitraum zeigt vielleicht mehr.
+          </EmptyState>
+        ) : (
+          <DataTable label="Termine" columns={columns} rows={keyed} keyOf={keyOf} />
+        )}
+        <Pager
+          label="Termine"
+          {...pager}
+          sizing={sizing}
+          shown={shown.length}
+          onChange={(turned) => {
+            onPage(turned);
+            section.current?.focus({ preventScroll: true });
+            section.current?.scrollIntoView();
+          }}
+        />
+      </Box>
+    </>
+  );
+}
+
+const columnsOf = (today: string): Column<HeldAppointment>[] => [
+  {
+    name: 'date',
+    title: 'Datum',
+    width: '140px',
+    cell: ({ date }) => germanDay(date),
+  },
+  {
+    name: 'time',
+    title: 'Uhrzeit',
+    width: '128px',
+    cell: ({ startTime, endTime }) => `${startTime} - ${endTime}`,
+  },
+  {
+    name: 'status',
+    title: 'Status',
+    width: '136px',
+    cell: (appointment) => (
+      <StateChip tone={tones[kindOf(appointment, today) ?? 'free']}>{kindWord(appointment, today)}</StateChip>
+    ),
+  },
+  { name: 'name', title: 'Teilnehmer:in', cell: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim() },
+  {
+    name: 'phone',
+    title: 'Telefon',
+    width: '160px',
+    cell: ({ phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+  },
+  { name: 'email', title: 'E-Mail', cell: ({ email }) => email && <EmailLink address={email} /> },
+];
+
+const keyOf = ({ key }: { key: number }) => key;
+
+const tones: Record<Kind, Tone> = {
+  active: 'info',
+  done: 'success',
+  missed: 'error',
+  cancelled: 'warning',
+  free: 'plain',
+};
+
+const bar = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 3,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  mt: 2,
+  mb: 4,
+} as const;

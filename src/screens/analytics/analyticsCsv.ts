@@ -1,0 +1,26 @@
+import { germanDate } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { HeldAppointment } from '../../features/coaches/contract.ts';
+import { kindWord } from '../../features/coaches/rules.ts';
+
+/** The columns of the coach analytics' CSV (reference 9.5). */
+const columns = ['date', 'status', 'startTime', 'endTime', 'lastName', 'firstName', 'phone', 'email'] as const;
+
+/**
+ * A coach's appointments as CSV with commas (reference 9.5), in the given order; booked ones before `today`
+ * (`yyyy-mm-dd`) have taken place. Dates are dd.mm.yyyy and states are words, as on the screen; phone numbers are
+ * reduced to their digits, and `safeText` protects texts that look like a formula.
+ */
+export function analyticsCsv(appointments: readonly HeldAppointment[], today: string): string {
+  const rows = appointments.map((appointment) => [
+    germanDate(appointment.date),
+    kindWord(appointment, today),
+    appointment.startTime,
+    appointment.endTime,
+    safeText(appointment.lastName),
+    safeText(appointment.firstName),
+    appointment.phone.replace(/\D/g, ''),
+    safeText(appointment.email),
+  ]);
+  return writeCsv([columns, ...rows], ',');
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Coach, HeldAppointment } from '../../features/coaches/contract.ts';
+import { analyticsCsv } from './analyticsCsv.ts';
+import { coachCsv } from '../coachlist/coachCsv.ts';
+
+const today = '2026-11-21';
+const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
+  ...{ date: today, startTime: '09:00', endTime: '09:45', status: 'G', firstName: 'Jörg', lastName: 'Bäcker' },
+  ...{ phone: '022112345678', email: 'jb@test.example' },
+  ...changes,
+});
+const nobody = { firstName: '', lastName: '', phone: '', email: '' };
+
+test('a coach’s appointments have commas, the columns of the reference, a byte order mark and words for states [9.5]', () => {
+  expect(
+    analyticsCsv(
+      [
+        held({}),
+        held({ date: '2026-11-20', lastName: 'Zu, Schön "Doppel"' }),
+        held({ status: 'V', firstName: '=1+1', email: '+x@test.example', phone: '+49 (221) 12' }),
+        held({ status: 'K' }),
+        held({ status: 'F', ...nobody }),
+      ],
+      today,
+    ),
+  ).toBe(
+    [
+      '\uFEFFdate,status,startTime,endTime,lastName,firstName,phone,email',
+      '21.11.2026,Gebucht,09:00,09:45,Bäcker,Jörg,022112345678,jb@test.example',
+      '20.11.2026,Durchgeführt,09:00,09:45,"Zu, Schön ""Doppel""",Jörg,022112345678,jb@test.example',
+      "21.11.2026,Versäumt,09:00,09:45,Bäcker,'=1+1,4922112,'+x@test.example",
+      '21.11.2026,Storniert,09:00,09:45,Bäcker,Jörg,022112345678,jb@test.example',
+      '21.11.2026,Frei,09:00,09:45,,,,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('coaches are exported in the given order, with words for the switches', () => {
+  const coach: Coach = {
+    ...{ id: 1, firstName: '@Ada', lastName: 'Müller', email: 'ada@test.example', gender: 'f', version: '1' },
+    ...{ teamsLink: 'https://teams.example/a;b', active: true, speedCoach: false, state: null },
+  };
+  expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
+    [
+      '\uFEFFNachname;Vorname;E-Mail;Teams-Link;Status;Speedcoach',
+      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";aktiv;nein',
+      'Müller;\'@Ada;ada@test.example;"https://teams.example/a;b";inaktiv;ja',
+      '',
+    ].join('\r\n'),
+  );
+});

@@ -1,0 +1,101 @@
+import Button from '@mui/material/Button';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { roles } from '../../shared/roles.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { usePageSize } from '../../web/pageSize.ts';
+import { ownOverview } from '../../features/appointments/contract.ts';
+import { germanRange, useRange } from '../../web/ui/range.ts';
+import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { exportLabels } from './exportLabels.ts';
+import { ButtonsToCome } from '../../web/ui/ButtonsToCome.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { statusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
+import {
+  daysAhead,
+  presets,
+  standardSize,
+  useOverviewChoice,
+} from '../../features/appointments/ui/useOverviewChoice.ts';
+
+// Loaded after the page, at once with its rows. Coaches do not need the first two.
+const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
+const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
+const OverviewExports = lazyComponent('OverviewExports', () => import('./OverviewExports.tsx'));
+
+/**
+ * Appointments of a range of days by status (reference 7.8): everybody's for admins, a coach's own otherwise, whichever
+ * of the two addresses is open. All filters are part of the address.
+ */
+export default function AppointmentOverviewPage() {
+  const admin = useSession().user?.role.value === roles.admin.value;
+  const chosen = useRange({ ahead: daysAhead });
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Terminübersicht"
+        actions={
+          <>
+            {admin && (
+              <Suspense fallback={<ButtonsToCome labels={exportLabels} />}>
+                <OverviewExports {...chosen} />
+              </Suspense>
+            )}
+            <Button component={Link} to={admin ? '/series-admin' : '/series-coach'}>
+              Serie anlegen
+            </Button>
+          </>
+        }
+      />
+      {admin ? (
+        <Suspense fallback={<Loading blocks={15} height={24} />}>
+          <FullOverview {...chosen} />
+        </Suspense>
+      ) : (
+        <OwnOverview {...chosen} />
+      )}
+    </>
+  );
+}
+
+function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
+  const { user } = useSession();
+  const { statuses, setStatuses, reset, page, setPage } = useOverviewChoice();
+  const sizing = usePageSize('termine', standardSize);
+  const overview = useApiQuery(
+    ownOverview,
+    { fromDate: range.from, tillDate: range.till, status: statuses, page, pageSize: sizing.pageSize },
+    { enabled: isValid, keep: true },
+  );
+  const counts = isValid ? overview.data?.meta.counts : undefined;
+  const tools = (
+    <>
+      <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
+      <FilterChips chips={statusChips(statuses, setStatuses)} onReset={reset} />
+    </>
+  );
+  const loading = (
+    <>
+      {tools}
+      <Loading blocks={15} height={24} />
+    </>
+  );
+  return (
+    <>
+      <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <OnPaper>
+        {user && `Coach: ${user.firstName} ${user.lastName} · `}
+        {germanRange(range)}
+      </OnPaper>
+      <Suspense fallback={loading}>
+        <OverviewList overview={overview} off={!isValid} asAdmin={false} {...{ tools, page, setPage, sizing }} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import Typography from '@mui/material/Typography';
+import { germanSlot } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { PhoneLink } from '../../web/ui/PhoneLink.tsx';
+import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
+import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+
+interface Props {
+  /** Undefined if the list shows no such appointment: a link may be older than a change. */
+  row: Row | undefined;
+  asAdmin: boolean;
+  onClose: () => void;
+}
+
+/** The details of a booked or missed appointment beside the overview (reference 7.8). */
+export default function AppointmentPanel({ row, asAdmin, onClose }: Props) {
+  return (
+    <SidePanel title={row ? germanSlot(row) : 'Termin nicht gefunden'} open onClose={onClose}>
+      {row ? (
+        <Details row={row} asAdmin={asAdmin} />
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Dieser Termin steht nicht auf dieser Seite der Liste. Vielleicht wurde er verschoben oder gelöscht.
+        </Typography>
+      )}
+    </SidePanel>
+  );
+}
+
+function Details({ row, asAdmin }: { row: Row; asAdmin: boolean }) {
+  const { participantPhoneNumber: phone, participantEmail: email, status, date, reserved } = row;
+  const today = useNow().date;
+  return (
+    <Facts>
+      <Fact label="Status">
+        <StatusChip {...{ status, date, today, reserved }} />
+      </Fact>
+      <Fact label="Teilnehmer:in">{row.participantFullName}</Fact>
+      <Fact label="Telefon">
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
+      <Fact label="Standort">{row.participantLocation}</Fact>
+      <Fact label="Qualifizierung">{row.participantQualification}</Fact>
+      {asAdmin && <Fact label="Coach">{row.coachFullName}</Fact>}
+      {row.note && <Fact label="Nachricht">{row.note}</Fact>}
+    </Facts>
+  );
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
+import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { fullOverview } from '../../features/appointments/contract.ts';
+import { coachingTypes } from '../../shared/coaching.ts';
+import { germanRange, type useRange } from '../../web/ui/range.ts';
+import OverviewList from './OverviewList.tsx';
+import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { statusChips, StatusFilter, type Statuses } from '../../features/appointments/ui/StatusFilter.tsx';
+import {
+  fullFilters,
+  presets,
+  standardSize,
+  useOverviewChoice,
+  type AdminChoice,
+} from '../../features/appointments/ui/useOverviewChoice.ts';
+
+/** Everybody's appointments for admins: also by coach and type, and in a chosen order. */
+export default function FullOverview({ range, isValid, setRange, place }: ReturnType<typeof useRange>) {
+  const { statuses, setStatuses, admin, setAdmin, reset, page, setPage } = useOverviewChoice();
+  const sizing = usePageSize('termine', standardSize);
+  const input = { ...fullFilters(range, statuses, admin), page, pageSize: sizing.pageSize };
+  const overview = useApiQuery(fullOverview, input, { enabled: isValid, keep: true });
+  const counts = isValid ? overview.data?.meta.counts : undefined;
+  const chips = useChips(statuses, setStatuses, admin, setAdmin);
+  const tools = (
+    <>
+      <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
+      <FilterChips chips={chips} onReset={reset} />
+    </>
+  );
+  return (
+    <>
+      <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
+        <AdminFilter chosen={admin} onChange={setAdmin} />
+      </RangeFilter>
+      <OnPaper>{germanRange(range)}</OnPaper>
+      <OverviewList
+        {...{ overview, tools, page, setPage, sizing }}
+        off={!isValid}
+        asAdmin
+        order={admin.order}
+        onOrder={(order) => setAdmin({ ...admin, order })}
+      />
+    </>
+  );
+}
+
+function useChips(
+  statuses: Statuses,
+  setStatuses: (statuses: Statuses) => void,
+  admin: AdminChoice,
+  setAdmin: (admin: AdminChoice) => void,
+) {
+  const coach = useCoachChip(admin.coach, () => setAdmin({ ...admin, coach: null }));
+  return [
+    ...coach,
+    ...(admin.type ? [{ label: `Art: ${admin.type}`, clear: () => setAdmin({ ...admin, type: null }) }] : []),
+    ...statusChips(statuses, setStatuses),
+  ];
+}
+
+interface Props {
+  chosen: AdminChoice;
+  onChange: (chosen: AdminChoice) => void;
+}
+
+function AdminFilter({ chosen, onChange }: Props) {
+  return (
+    <>
+      <Box sx={{ width: { xs: '100%', sm: 260 } }}>
+        <CoachField
+          value={chosen.coach}
+          onChange={(coach) => onChange({ ...chosen, coach: coach?.value ?? null })}
+          placeholder="Alle"
+        />
+      </Box>
+      <TextField
+        select
+        label="Art"
+        value={chosen.type ?? ''}
+        onChange={({ target }) =>
+          onChange({ ...chosen, type: coachingTypes.find((type) => type === target.value) ?? null })
+        }
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        sx={{ width: { xs: '100%', sm: 176 } }}
+      >
+        <MenuItem value="">Alle</MenuItem>
+        {coachingTypes.map((type) => (
+          <MenuItem key={type} value={type}>
+            {type}
+          </MenuItem>
+        ))}
+      </TextField>
+    </>
+  );
+}

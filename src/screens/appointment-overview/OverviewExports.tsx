@@ -1,0 +1,40 @@
+import { exportEvidence } from '../../features/evidence/contract.ts';
+import { callApi, download } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useNow } from '../../web/clock.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import type { Range } from '../../web/ui/range.ts';
+import { exportAppointments, fullOverview } from '../../features/appointments/contract.ts';
+import { exportLabels } from './exportLabels.ts';
+import { overviewCsv } from './overviewCsv.ts';
+import { fullFilters, standardSize, useOverviewChoice } from '../../features/appointments/ui/useOverviewChoice.ts';
+
+/** The files of the admins' overview: all that its filters show (reference 7.8), and the evidence for funders. */
+export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
+  const { statuses, admin, page } = useOverviewChoice();
+  const { pageSize } = usePageSize('termine', standardSize);
+  const filters = fullFilters(range, statuses, admin);
+  const overview = useApiQuery(fullOverview, { ...filters, page, pageSize }, { enabled: isValid, keep: true });
+  const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
+  const today = useNow().date;
+  const csv = async () => ({
+    name: `termine-${range.from}-bis-${range.till}.csv`,
+    csv: overviewCsv((await callApi(fullOverview, filters)).data, today),
+  });
+  const xlsx = async () => ({
+    name: `termine-${range.from}-bis-${range.till}.xlsx`,
+    file: await download(exportAppointments, { ...filters, format: 'xlsx' }),
+  });
+  const evidence = async () => ({
+    name: `nachweis-${range.from}-bis-${range.till}.xlsx`,
+    file: await download(exportEvidence, { fromDate: range.from, tillDate: range.till, coachId: admin.coach }),
+  });
+  return (
+    <>
+      <ExportButton noun="Termine" label={exportLabels[0]} total={total} make={csv} />
+      <ExportButton noun="Termine" label={exportLabels[1]} total={total} make={xlsx} />
+      <ExportButton noun="Termine" label={exportLabels[2]} total={total} make={evidence} />
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import Button from '@mui/material/Button';
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { germanSlot } from '../../shared/berlin.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { OutputOf } from '../../shared/call.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { useNow } from '../../web/clock.ts';
+import { ChosenBar } from '../../web/ui/ChosenBar.tsx';
+import { DataTable, type Key } from '../../web/ui/DataTable.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { PagedList } from '../../web/ui/PagedList.tsx';
+import type { PageSizes } from '../../web/ui/Pager.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { useLatest } from '../../web/useLatest.ts';
+import { useOpened } from '../../web/useOpened.ts';
+import {
+  fullOverview,
+  ownOverview,
+  type OverviewOrder,
+  type OverviewRow as Row,
+} from '../../features/appointments/contract.ts';
+import type { Deed } from '../../features/booking/ui/appointmentActions.ts';
+import type { ManyDeed } from './many.ts';
+import { ManyButtons } from './ManyButtons.tsx';
+import { overviewColumns } from './overviewColumns.tsx';
+import { OverviewRowEnd } from './OverviewRowEnd.tsx';
+import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+
+const ManyDialog = lazyComponent('ManyDialog', () => import('./ManyDialog.tsx'));
+const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));
+
+interface Props {
+  overview: UseQueryResult<OutputOf<typeof ownOverview>>;
+  /** Shows the filters alone: the days are no range. */
+  off?: boolean;
+  asAdmin: boolean;
+  /** The filters beside the number of rows. */
+  tools: ReactNode;
+  page: number;
+  setPage: (page: number, options?: { replace?: boolean }) => void;
+  sizing: PageSizes;
+  /** The order of the rows, and what changes it; a coach's own are always in order of start. */
+  order?: OverviewOrder;
+  onOrder?: (order: OverviewOrder) => void;
+}
+
+/**
+ * A page of the overview's appointments; after a deletion the focus moves to the next. Dialogs belong to the list: the
+ * row that they are about may leave it.
+ */
+export default function OverviewList(props: Props) {
+  const { overview, off = false, asAdmin, tools, page, setPage, sizing, order, onOrder } = props;
+  const { isPlaceholderData } = overview;
+  const data = off ? undefined : overview.data;
+  const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
+  const list = useRef<HTMLElement>(null);
+  // If the only row of the last page was deleted, the focus waits for the page before it.
+  const ready = !isPlaceholderData && (ids.length > 0 || data?.meta.total === 0);
+  const deleted = useFocusAfterDelete(list, ids, ready);
+  const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set());
+  const chosenRows = useMemo(() => data?.data.filter(({ id }) => chosen.has(id)) ?? [], [data, chosen]);
+  const [many, setMany] = useState<ManyDeed | null>(null);
+  const { opened, open, close } = useOpened('termin');
+  const today = useNow().date;
+  const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
+  /** The row leaves the list: a booking that is moved or taken back goes on as another row. */
+  const replaced = (row: { id: number }) => {
+    deleted(row.id);
+    void invalidate(ownOverview, fullOverview);
+  };
+  const { choose, dialogs } = useDeeds(asAdmin, (row, deed) => {
+    if (staysAfter.includes(deed)) void invalidate(ownOverview, fullOverview);
+    else replaced(row);
+  });
+  const handlersRef = useLatest({ deleted, replaced, open, choose });
+  const rowEnd = useCallback(
+    (row: Row) => (
+      <OverviewRowEnd
+        row={row}
+        asAdmin={asAdmin}
+        onDeleted={() => handlersRef.current.deleted(row.id)}
+        onChoose={(deed) => handlersRef.current.choose(row, deed)}
+        onTakenBack={() => handlersRef.current.replaced(row)}
+        onOpen={() => handlersRef.current.open(row.id)}
+      />
+    ),
+    [asAdmin, handlersRef],
+  );
+  const selection = useMemo(() => selectionOf(chosenRows, setChosen, asAdmin), [chosenRows, asAdmin]);
+  const clear = () => {
+    setChosen(new Set());
+    list.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <PagedList
+        query={overview}
+        nouns={['Termin', 'Termine']}
+        list={list}
+        pageSize={sizing.pageSize}
+        sizing={{
+          ...sizing,
+          choosePageSize: (size) => {
+            sizing.choosePageSize(size);
+            setPage(1);
+          },
+        }}
+        page={page}
+        setPage={setPage}
+        {...{ off, tools }}
+        bar={
+          chosenRows.length > 0 && (
+            <ChosenBar chosen={chosenRows.length} onClear={clear}>
+              <ManyButtons rows={chosenRows} asAdmin={asAdmin} onChoose={setMany} />
+            </ChosenBar>
+          )
+        }
+        empty={<NothingFound asAdmin={asAdmin} />}
+      >
+        {(rows) => (
+          <DataTable
+            label="Termine"
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            headingOf={headingOf}
+            actionsOf={rowEnd}
+            selection={selection}
+            onOpen={(row) => row.status !== statuses.free && open(row.id)}
+            opened={opened}
+            {...(order && onOrder ? sortingOf(order, onOrder) : {})}
+          />
+        )}
+      </PagedList>
+      <Suspense fallback={<Opening />}>
+        {opened !== null && data && (
+          <AppointmentPanel row={data.data.find(({ id }) => id === opened)} asAdmin={asAdmin} onClose={close} />
+        )}
+        {many && (
+          <ManyDialog
+            rows={chosenRows}
+            deed={many}
+            asAdmin={asAdmin}
+            onDone={(failed) => {
+              setChosen(new Set(failed.map(({ id }) => id)));
+              void invalidate(ownOverview, fullOverview);
+            }}
+            onClosed={() => {
+              setMany(null);
+              // The button that opened it is gone with the last chosen row.
+              if (chosenRows.length === 0) list.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
+      </Suspense>
+      {dialogs}
+    </>
+  );
+}
+
+/** A coach can do something at once only with free ones. */
+function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) => void, asAdmin: boolean) {
+  return {
+    chosen: new Set<Key>(rows.map(keyOf)),
+    onChange,
+    can: ({ status }: Row) => asAdmin || status === statuses.free,
+    nameOf: (row: Row) => (asAdmin ? `${germanSlot(row)}, ${row.coachFullName}` : germanSlot(row)),
+  };
+}
+
+/** After these the row stays in the list: after the others the focus moves on. */
+const staysAfter: readonly Deed[] = ['bookFor', 'missed', 'booked'];
+
+const keyOf = ({ id }: Row) => id;
+const headingOf = (row: Row) => germanSlot(row);
+
+/** The overview's orders as the table's headings: start both ways, people in German order only. */
+function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
+  return {
+    order: order === 'latestStart' ? { by: 'start', down: true } : { by: order, down: false },
+    onOrder: (chosen: { by: string; down: boolean } | null) => {
+      if (!chosen) onOrder('start');
+      else if (chosen.by === 'start') onOrder(chosen.down ? 'latestStart' : 'start');
+      else onOrder(chosen.by as OverviewOrder);
+    },
+  };
+}
+
+function NothingFound({ asAdmin }: { asAdmin: boolean }) {
+  const create = (
+    <Button component={Link} to={asAdmin ? '/new-appointment-admin' : '/new-appointment-coach'} variant="contained">
+      Termin erstellen
+    </Button>
+  );
+  return (
+    <EmptyState picture="calendar" title="Keine Termine gefunden" action={create}>
+      Ein anderer Zeitraum oder ein weiterer Status zeigt vielleicht mehr.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { germanDay } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import type { Column } from '../../web/ui/DataTable.tsx';
+import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+
+/**
+ * The columns of the overview; `today` is `yyyy-mm-dd`. Admins see and sort by the coach; a coach's rows are their own.
+ */
+export function overviewColumns(today: string, asAdmin: boolean): Column<OverviewRow>[] {
+  return [
+    {
+      name: 'start',
+      title: 'Termin',
+      width: '130px',
+      sortable: asAdmin,
+      onlyWide: true,
+      cell: ({ date, timeSlot }) => (
+        <>
+          <span className="unbroken">{germanDay(date)}</span>
+          <span className="below-md unbroken">{timeSlot} Uhr</span>
+        </>
+      ),
+    },
+    {
+      name: 'time',
+      title: 'Uhrzeit',
+      width: '136px',
+      from: 'md',
+      onlyWide: true,
+      cell: ({ timeSlot }) => `${timeSlot} Uhr`,
+    },
+    {
+      name: 'status',
+      title: 'Status',
+      width: '120px',
+      cell: ({ status, date, reserved, coachFullName }) => (
+        <>
+          <StatusChip {...{ status, date, today, reserved }} />
+          {asAdmin && <span className="below-md">{coachFullName}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'participant',
+      title: 'Teilnehmer:in',
+      optional: true,
+      oneLine: true,
+      sortable: asAdmin && 'ascending',
+      cell: (row) => (row.status === statuses.free ? '' : row.participantFullName),
+    },
+    {
+      name: 'phone',
+      title: 'Telefon',
+      optional: true,
+      oneLine: true,
+      width: '128px',
+      from: 'lg',
+      cell: ({ participantPhoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+    },
+    ...(asAdmin ? [coach] : []),
+    {
+      name: 'type',
+      title: 'Art',
+      width: '120px',
+      from: 'md',
+      cell: ({ isSpeedcoaching }) => (isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'),
+    },
+  ];
+}
+
+const coach: Column<OverviewRow> = {
+  name: 'coach',
+  title: 'Coach',
+  from: 'md',
+  oneLine: true,
+  sortable: 'ascending',
+  cell: ({ coachFullName }) => coachFullName,
+};

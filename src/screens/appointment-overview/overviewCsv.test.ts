@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { overviewCsv } from './overviewCsv.ts';
+
+const booked: OverviewRow = {
+  id: 1,
+  date: '2026-11-30',
+  timeSlot: '09:00 - 09:45',
+  status: 'G',
+  isSpeedcoaching: false,
+  participantFullName: 'Mia; "Özil"',
+  participantPhoneNumber: '02215550',
+  participantEmail: 'mia@example.org',
+  participantLocation: 'Köln',
+  participantQualification: '=1+1',
+  coachId: 7,
+  takeBackUntil: null,
+  reserved: false,
+  participantId: 1,
+  href: null,
+  note: '',
+  coachFullName: 'Ute Abel',
+};
+
+test('the overview as a file has German dates and words, every column, and nothing that a spreadsheet would calculate', () => {
+  const free = {
+    ...booked,
+    isSpeedcoaching: true,
+    status: 'F' as const,
+    participantFullName: '',
+    participantEmail: '',
+  };
+  const text = overviewCsv([booked, { ...free, participantPhoneNumber: '' }], '2026-12-01');
+  expect(text.split('\r\n')).toEqual([
+    '\uFEFFDatum;Wochentag;Zeitfenster;Typ;Status;Coach;Teilnehmer:in;Telefon;E-Mail;Standort;Qualifizierung',
+    '30.11.2026;Montag;09:00 - 09:45;Einzelcoaching;Beendet;Ute Abel;"Mia; ""Özil""";0221 5550;mia@example.org;Köln;\'=1+1',
+    "30.11.2026;Montag;09:00 - 09:45;Speedcoaching;Frei;Ute Abel;;;;Köln;'=1+1",
+    '',
+  ]);
+});

@@ -1,0 +1,146 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { useId } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { CalendarFileButton } from '../../features/calendar/ui/CalendarFileButton.tsx';
+import { ratable } from '../../features/ratings/rules.ts';
+import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
+import { germanInterval, instantOf } from '../../shared/berlin.ts';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+import { deadlineOf, statuses } from '../../shared/coaching.ts';
+import { AppointmentFacts, type Weight } from './AppointmentFacts.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { OwnNote } from './OwnNote.tsx';
+import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+import { WhatNext } from './WhatNext.tsx';
+
+/** The card's element id, by which it gets the focus. */
+export function cardId(appointment: number): string {
+  return `termin-${appointment}`;
+}
+
+/**
+ * Whether 'Bewerten' is offered: the appointment is over, not rated yet, and on or after 2025-05-01 (reference 6.1).
+ */
+export function canRate({ status, date, meta }: OwnAppointment): boolean {
+  return meta.rating === null && ratable({ status, date, past: meta.past });
+}
+
+interface ActionProps {
+  appointment: OwnAppointment;
+  onCancel: () => void;
+  onRate: () => void;
+}
+
+interface Props extends ActionProps {
+  weight: Weight;
+  /** Said on the card of what has just been booked or moved. */
+  just?: 'booked' | 'moved' | null;
+}
+
+/** One appointment: day, time, type, coach, and what can be done with it (reference 4.7). */
+export function AppointmentCard({ appointment, weight, just = null, onCancel, onRate }: Props) {
+  const facts = useId();
+  const { id, status } = appointment;
+  const light =
+    status === statuses.missed ? 'errorStandardBg' : status === statuses.cancelled ? 'warningStandardBg' : null;
+  return (
+    <Card
+      component="li"
+      id={cardId(id)}
+      tabIndex={-1}
+      sx={{
+        ...card,
+        ...weights[weight],
+        ...(just ? atTop : {}),
+        bgcolor: (t) => (light ? t.vars.palette.Alert[light] : t.vars.palette.action.disabledBackground),
+      }}
+    >
+      {just && <WhatNext moved={just === 'moved'} />}
+      <AppointmentFacts appointment={appointment} weight={weight} id={facts} />
+      <Box sx={weight === 'row' ? quietActions : actions}>
+        <Actions appointment={appointment} facts={facts} onCancel={onCancel} onRate={onRate} />
+        {weight === 'hero' && (
+          <Button component={RouterLink} to="/files">
+            Unterlagen ansehen
+          </Button>
+        )}
+      </Box>
+      {status === statuses.booked && !appointment.meta.past && (
+        <OwnNote appointment={appointment} writable={just !== null || weight === 'hero'} />
+      )}
+    </Card>
+  );
+}
+
+const card = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center' } as const;
+
+/** As high as it can be, so that message and card fit on a phone: no lower half of its heading is left in sight. */
+const atTop = { scrollMarginTop: { xs: '-12px', sm: 0 } } as const;
+
+const weights = {
+  hero: { p: { xs: 4, sm: 6 }, borderLeft: '6px solid', borderLeftColor: 'primary.main' },
+  card: { p: { xs: 4, sm: 5 } },
+  row: { px: { xs: 4, sm: 5 }, py: 2.5, rowGap: 2 },
+} as const;
+
+const actions = {
+  minWidth: { sm: 220 },
+  maxWidth: { xs: 420, sm: 280, md: 420 },
+  width: { xs: '100%', sm: 'auto' },
+  display: 'grid',
+  gap: 2,
+} as const;
+
+const quietActions = { display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' } as const;
+
+function Actions({ appointment, facts, onCancel, onRate }: ActionProps & { facts: string }) {
+  const { status, href, meta } = appointment;
+  if (status === statuses.missed) return <StatusText>Sie haben diesen Termin versäumt</StatusText>;
+  if (status === statuses.cancelled) return <StatusText>Dieser Termin wurde aus Kulanz storniert</StatusText>;
+  return (
+    <>
+      {meta.today && !meta.past && href && <CoachingLink href={href} describedBy={facts} />}
+      {meta.stornoPossible && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { flex: '1 1 130px' } }}>
+            <Button variant="outlined" component={RouterLink} to={toReschedule(appointment)} aria-describedby={facts}>
+              Umbuchen
+            </Button>
+            <Button variant="outlined" aria-describedby={facts} onClick={onCancel}>
+              Stornieren
+            </Button>
+          </Box>
+          <Deadline appointment={appointment} />
+        </>
+      )}
+      {meta.past && meta.rating && <OwnRating average={meta.rating.averageRating} />}
+      {canRate(appointment) && (
+        <Button variant="contained" aria-describedby={facts} onClick={onRate}>
+          Bewerten
+        </Button>
+      )}
+      {!meta.stornoPossible && !meta.past && !meta.today && (
+        <StatusText>Dieser Termin kann nicht mehr storniert werden</StatusText>
+      )}
+      {!meta.past && <CalendarFileButton appointment={appointment} of={germanInterval(appointment)} />}
+    </>
+  );
+}
+
+function StatusText({ children }: { children: string }) {
+  return <Typography sx={{ fontWeight: 600, textAlign: { sm: 'right' } }}>{children}</Typography>;
+}
+
+function Deadline({ appointment: { date, start, meta } }: { appointment: OwnAppointment }) {
+  const startsAt = instantOf(date, start);
+  if (!startsAt) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: { sm: 'right' } }}>
+      Stornierbar {deadlineOf({ startsAt, movedByStaff: meta.movedByStaff })}.
+    </Typography>
+  );
+}

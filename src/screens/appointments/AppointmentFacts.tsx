@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import { daysBetween, germanDate, weekday } from '../../shared/berlin.ts';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { useNow } from '../../web/clock.ts';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+import { CoachName } from '../../features/booking/ui/CoachName.tsx';
+import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
+import { wordsUntil } from './wordsUntil.ts';
+
+/** How loud a card is: the next appointment, a further one, a past one. */
+export type Weight = 'hero' | 'card' | 'row';
+
+/** Day, time, type and coach of an own appointment (reference 4.7); only a screen reader gets the labels. */
+export function AppointmentFacts({
+  appointment,
+  weight,
+  id,
+}: {
+  appointment: OwnAppointment;
+  weight: Weight;
+  id: string;
+}) {
+  const { date, start, end, type, coach, meta } = appointment;
+  const today = useNow().date;
+  const soon = meta.past ? '' : wordsUntil(daysBetween(today, date));
+  const hero = weight === 'hero';
+  return (
+    <Box component="dl" id={id} sx={{ ...facts, ...(weight === 'row' ? inLine : {}) }}>
+      <Box component="dt" sx={visuallyHidden}>
+        Datum
+      </Box>
+      <Box
+        component="dd"
+        sx={{ ...day, fontSize: hero ? '1.1875rem' : '1.0625rem', fontWeight: weight === 'row' ? 400 : 600 }}
+      >
+        <span>
+          {weight === 'row' ? weekday(date).slice(0, 2) : weekday(date)}, <span>{germanDate(date)}</span>
+        </span>
+        {soon && (
+          <Box component="span" sx={chip}>
+            {soon}
+          </Box>
+        )}
+      </Box>
+      <Box component="dt" sx={visuallyHidden}>
+        Uhrzeit
+      </Box>
+      <Box component="dd" sx={{ m: 0 }}>
+        <SlotTime
+          start={start.slice(0, 5)}
+          end={end.slice(0, 5)}
+          large={hero ? '2.25rem' : weight === 'card' ? '1.5rem' : '1rem'}
+        />
+      </Box>
+      <Box component="dt" sx={visuallyHidden}>
+        Typ
+      </Box>
+      <Box component="dd" sx={{ m: 0, color: 'text.secondary', fontSize: '0.9375rem' }}>
+        {type}
+      </Box>
+      <Box component="dt" sx={visuallyHidden}>
+        Coach
+      </Box>
+      <Box component="dd" sx={{ m: 0, mt: weight === 'row' ? 0 : 1.5 }}>
+        {weight === 'row' ? (
+          coach
+        ) : (
+          <CoachName name={coach} id={appointment.coachId} picture={appointment.coachPicture} large={hero} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const facts = { m: 0, flex: '1 1 280px', minWidth: 0, overflowWrap: 'anywhere' } as const;
+
+const inLine = { display: 'flex', flexWrap: 'wrap', columnGap: 4, alignItems: 'baseline' } as const;
+
+const day = {
+  m: 0,
+  mb: 0.5,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 2,
+  rowGap: 1,
+  alignItems: 'center',
+} as const;
+
+const chip = {
+  px: 2.5,
+  borderRadius: '12px',
+  border: '1px solid transparent',
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+  fontSize: '0.9375rem',
+  fontWeight: 600,
+} as const;

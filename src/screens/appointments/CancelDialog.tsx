@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { germanInterval } from '../../shared/berlin.ts';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+
+/** From this many characters on the counter is shown. */
+const countedFrom = 900;
+
+interface Props {
+  appointment: OwnAppointment;
+  /** Called when the appointment has been cancelled and is about to leave the list. */
+  onCancelled: (appointment: OwnAppointment) => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/** 'Termin Stornieren' with an optional reason (reference 4.9). A failure is shown until the next attempt. */
+export default function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef(false);
+  const id = useId();
+
+  const cancel = async () => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
+      onCancelled(appointment);
+      await invalidate(myAppointment, bookable);
+      // Shown after the list has been refetched: until then the button says that the cancellation is running.
+      toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
+      setOpen(false);
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      toast.error('Stornierung ist fehlgeschlagen!', 'booking');
+      setError(problem);
+      void invalidate(myAppointment);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title="Termin Stornieren"
+      describedBy={`${id}-which`}
+      open={open}
+      busy={busy}
+      changed={reason.trim() !== ''}
+      onSubmit={cancel}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Termin stornieren"
+      busyText="Wird storniert..."
+      color="error"
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-which`} sx={{ color: 'text.secondary' }}>
+          {germanInterval(appointment)}, {appointment.coach}
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, alignItems: 'center' }}>
+          <Typography id={`${id}-rather`} sx={{ flex: '1 1 240px' }}>
+            <strong>Lieber verlegen?</strong> Dann behältst du dein Coaching und wählst nur eine andere Zeit.
+          </Typography>
+          <Button
+            variant="outlined"
+            component={RouterLink}
+            to={toReschedule(appointment)}
+            aria-describedby={`${id}-rather`}
+          >
+            Umbuchen
+          </Button>
+        </Box>
+        {error !== null && <ErrorNotice error={error} message="Stornierung ist fehlgeschlagen!" />}
+        <Typography component="label" htmlFor={`${id}-reason`} sx={{ fontWeight: 600 }}>
+          Möchten Sie einen Grund für die Stornierung angeben?
+        </Typography>
+        <TextField
+          id={`${id}-reason`}
+          multiline
+          minRows={3}
+          maxRows={8}
+          fullWidth
+          placeholder="Dies ist optional..."
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          helperText={
+            <output>{reason.length >= countedFrom ? `${reason.length} von ${longest.reason} Zeichen` : ''}</output>
+          }
+          slotProps={{ htmlInput: { maxLength: longest.reason } }}
+        />
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import Box from '@mui/material/Box';
+import { useEffect, useRef, useState } from 'react';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
+import { useSession } from '../../web/session.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { bookAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { NoteField } from '../../features/booking/ui/NoteField.tsx';
+
+/** Writes a word to the coach about one's own booking (reference 4.24); what is typed survives an expired session. */
+export default function NoteForm({ appointment: { id, coach, note } }: { appointment: OwnAppointment }) {
+  const owner = useSession().user?.email ?? '';
+  const draft = `note ${id}`;
+  const [text, setText] = useState(() => {
+    const kept = readDraft(owner, draft);
+    return typeof kept === 'string' ? kept : note;
+  });
+  const [stored, setStored] = useState(note);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const changed = text.trim() !== stored;
+  useEffect(() => {
+    if (changed) keepDraft(owner, draft, text);
+    else dropDraft(owner, draft);
+  }, [owner, draft, text, changed]);
+
+  const place = useRef<HTMLDivElement>(null);
+  // Whoever asked for the field goes on there.
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+
+  const send = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await callApi(bookAppointment, { appointmentId: id, note: text });
+      setStored(text.trim());
+      void invalidate(myAppointment);
+    } catch (problem) {
+      if (!sessionEnded(problem)) setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box ref={place} sx={{ display: 'grid', gap: 2, justifyItems: 'start', width: '100%', maxWidth: 560, mt: 2 }}>
+      <NoteField coach={coach} value={text} onChange={setText} />
+      {error !== null && <ErrorNotice error={error} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', minHeight: 44 }}>
+        {changed && (
+          <BusyButton variant="outlined" busy={busy} busyText="Wird gesendet..." onClick={() => void send()}>
+            Nachricht senden
+          </BusyButton>
+        )}
+        <span role="status">{!changed && stored ? `Gesendet. ${coach} liest das vor eurem Termin.` : ''}</span>
+      </Box>
+    </Box>
+  );
+}

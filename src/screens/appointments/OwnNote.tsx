@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+
+const NoteForm = lazyComponent('NoteForm', () => import('./NoteForm.tsx'));
+
+/** In line with the card's other links: below one another on a phone, else below the facts. */
+const write = { ml: { sm: -3 }, width: { xs: '100%', sm: 'auto' }, maxWidth: { xs: 420, sm: 'none' } } as const;
+
+interface Props {
+  appointment: OwnAppointment;
+  /** Whether it can be written here, too. */
+  writable: boolean;
+}
+
+/** One's own word to the coach, with the way to write or change it (reference 4.24). */
+export function OwnNote({ appointment, writable }: Props) {
+  const [writes, setWrites] = useState(false);
+  const { coach, note } = appointment;
+  if (!writable && !note) return null;
+  return (
+    <Box sx={{ order: 1, flexBasis: '100%', display: 'grid', justifyItems: 'start', gap: 1 }}>
+      {writes ? (
+        <Suspense fallback={<Opening />}>
+          <NoteForm appointment={appointment} />
+        </Suspense>
+      ) : (
+        <>
+          {note && (
+            <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxWidth: '70ch' }}>
+              <strong>Deine Nachricht an {coach}:</strong> {note}
+            </Typography>
+          )}
+          {writable && (
+            <Button sx={write} onClick={() => setWrites(true)}>
+              {note ? 'Nachricht ändern' : `Nachricht an ${coach} schreiben`}
+            </Button>
+          )}
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,20 @@
+import DoneIcon from '@mui/icons-material/CheckCircle';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { TextLink } from '../../web/ui/TextLink.tsx';
+
+/** On the card of an appointment that has just been booked or moved: that it is, and what happens next. */
+export function WhatNext({ moved }: { moved: boolean }) {
+  return (
+    <Box sx={{ flexBasis: '100%' }}>
+      <Typography sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 700 }}>
+        <DoneIcon aria-hidden sx={{ color: 'success.main' }} />
+        {moved ? 'Verlegt' : 'Gebucht'}
+      </Typography>
+      <Typography variant="body2">
+        Die Bestätigung kommt per E-Mail. Dein Coach liest vorher <TextLink to="/files">Meine Unterlagen</TextLink>. Am
+        Tag steht hier der Link.
+      </Typography>
+    </Box>
+  );
+}

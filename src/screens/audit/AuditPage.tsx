@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import { Suspense, useRef } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import { germanDate } from '../../shared/berlin.ts';
+import { auditActions } from '../../features/audit/rules.ts';
+import { logCsv } from './logCsv.ts';
+import { maxInFile, readForFile, useFilters, useLog, type Filters } from './useLog.ts';
+
+// Loaded after the page: they weigh more than the rest of it.
+const LogTable = lazyComponent('LogTable', () => import('./LogTable.tsx'));
+const LogFilter = lazyComponent('LogFilter', async () => ({ default: (await import('./LogFilter.tsx')).LogFilter }));
+
+/** Who did what, when and to whom, newest first. The filters are part of the address. */
+export default function AuditPage() {
+  const { filters, setFilters } = useFilters();
+  const log = useLog(filters);
+  const entries = log.data?.pages.flatMap((page) => page.data);
+  const list = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOnMore(list, '[data-entry]', entries?.length ?? 0);
+  const showMore = async () => {
+    focusNext();
+    await log.fetchNextPage();
+  };
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Protokoll"
+        actions={<ExportButton noun="Einträge" total={entries?.length} make={() => makeFile(filters)} />}
+      >
+        Wer hat wann was getan? Buchungen, Stornierungen, Änderungen an Personen und Blicke in fremde Unterlagen stehen
+        hier für immer; niemand kann einen Eintrag ändern oder löschen.
+      </PageHeader>
+      <Box className="no-print" sx={{ minHeight: { xs: 252, sm: 100, xl: 52 } }}>
+        <Suspense>
+          <LogFilter chosen={filters} busy={log.isFetching && !log.isFetchingNextPage} onSearch={setFilters} />
+        </Suspense>
+      </Box>
+      <Box className="no-print" sx={{ display: 'grid', alignItems: 'center', minHeight: { sm: 36 } }}>
+        <FilterChips chips={chipsOf(filters, setFilters)} />
+      </Box>
+      {log.isLoading && <Loading blocks={15} height={24} />}
+      <div ref={list}>
+        {entries && entries.length > 0 && (
+          <Suspense fallback={<Loading blocks={15} height={24} />}>
+            <LogTable entries={entries} />
+          </Suspense>
+        )}
+      </div>
+      {entries?.length === 0 && (
+        <EmptyState picture="lens" title="Keine Einträge gefunden">
+          Ein längerer Zeitraum oder weniger Filter zeigen vielleicht mehr.
+        </EmptyState>
+      )}
+      {log.isError && (
+        <ErrorNotice
+          error={log.error}
+          retry={() => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch())}
+        />
+      )}
+      {log.hasNextPage && !log.isError && <More busy={log.isFetchingNextPage} onMore={() => void showMore()} />}
+    </>
+  );
+}
+
+/** What narrows the log, each with what takes it away. */
+function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
+  const { person, actor, action, from, till } = filters;
+  const chip = (label: string, cleared: Partial<Filters>) => ({
+    label,
+    clear: () => setFilters({ ...filters, ...cleared }),
+  });
+  return [
+    ...(person ? [chip(`Betroffene Person: ${person}`, { person: '' })] : []),
+    ...(actor ? [chip(`Handelnde Person: ${actor}`, { actor: '' })] : []),
+    ...(action ? [chip(`Vorgang: ${auditActions[action].label}`, { action: '' })] : []),
+    ...(from ? [chip(`Von: ${germanDate(from)}`, { from: '' })] : []),
+    ...(till ? [chip(`Bis: ${germanDate(till)}`, { till: '' })] : []),
+  ];
+}
+
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  return (
+    <Box className="no-print" sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
+      <BusyButton variant="outlined" busy={busy} busyText="Lädt..." onClick={onMore}>
+        Mehr laden
+      </BusyButton>
+    </Box>
+  );
+}
+
+/** The filtered entries as CSV; a toast says so if only the newest fit into the file. */
+async function makeFile(filters: Filters) {
+  const { entries, cut } = await readForFile(filters);
+  if (cut)
+    toast.info(`Die Datei enthält die neuesten ${maxInFile.toLocaleString('de-DE')} Einträge. Filter zeigen ältere.`);
+  return { name: 'Protokoll.csv', csv: logCsv(entries) };
+}

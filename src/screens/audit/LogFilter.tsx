@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState, type FormEvent } from 'react';
+import { rangeErrors } from '../../web/ui/range.ts';
+import { RangeFields } from '../../web/ui/RangeFields.tsx';
+import { longest } from '../../shared/lengths.ts';
+import { filterTooShort } from '../../shared/search.ts';
+import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { SearchButton } from '../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
+import { actions, auditActions } from '../../features/audit/rules.ts';
+import { noFilters, type Filters } from './useLog.ts';
+
+interface Props {
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Filters;
+  busy: boolean;
+  onSearch: (filters: Filters) => void;
+}
+
+/** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
+export function LogFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
+  const [resets, setResets] = useState(0);
+  const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
+  const { from, till } = rangeErrors(filters, false);
+  const reason = (from ?? till ?? filterTooShort(filters.person.trim())) || filterTooShort(filters.actor.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason) onSearch({ ...filters, person: filters.person.trim(), actor: filters.actor.trim() });
+  };
+  return (
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={{ ...filterLine, ...fields }}>
+      <NameField label="Betroffene Person" value={filters.person} onChange={(person) => change({ person })} />
+      <NameField label="Handelnde Person" value={filters.actor} onChange={(actor) => change({ actor })} />
+      <TextField
+        select
+        sx={wholeRow}
+        label="Vorgang"
+        value={filters.action}
+        onChange={(event) => change({ action: event.target.value as Filters['action'] })}
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      >
+        <MenuItem value="">Alle</MenuItem>
+        {actions.map((action) => (
+          <MenuItem key={action} value={action}>
+            {auditActions[action].label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <RangeFields key={resets} labels={['Von', 'Bis']} value={filters} onChange={change} />
+      <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
+        <SearchButton busy={busy && asChosen} disabledReason={reason} />
+        <Button
+          onClick={() => {
+            // Also clears what was typed but never searched for.
+            setFilters(noFilters);
+            setResets(resets + 1);
+            onSearch(noFilters);
+          }}
+        >
+          Zurücksetzen
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+function NameField({ label, value, onChange }: { label: string; value: string; onChange: (name: string) => void }) {
+  return (
+    <TextField
+      sx={wholeRow}
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      helperText={filterTooShort(value.trim())}
+      slotProps={{ htmlInput: { maxLength: longest.search, autoComplete: 'off' } }}
+    />
+  );
+}
+
+/** On a phone the two days share a row, every other field has its own. */
+const wholeRow = { gridColumn: { xs: '1 / -1', sm: 'auto' } } as const;
+
+/** As many fields beside each other as fit. */
+const fields = {
+  display: 'grid',
+  gridTemplateColumns: {
+    xs: 'repeat(2, minmax(0, 1fr))',
+    sm: 'repeat(3, minmax(0, 1fr))',
+    xl: 'repeat(3, minmax(0, 1fr)) 184px 184px auto',
+  },
+  rowGap: 2,
+} as const;

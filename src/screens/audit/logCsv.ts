@@ -1,0 +1,18 @@
+import { germanDate } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { AuditEntry } from '../../features/audit/contract.ts';
+
+/**
+ * The log as CSV, newest first, with Berlin times; `safeText` protects texts that a spreadsheet would run as a formula.
+ */
+export function logCsv(entries: readonly AuditEntry[]): string {
+  const rows = entries.map((entry) => [
+    germanDate(entry.date),
+    entry.time,
+    safeText(entry.actor),
+    entry.label,
+    safeText(entry.person),
+    safeText(entry.sentence),
+  ]);
+  return writeCsv([['Datum', 'Uhrzeit', 'Handelnde Person', 'Vorgang', 'Betroffene Person', 'Beschreibung'], ...rows]);
+}

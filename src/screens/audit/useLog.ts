@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callApi } from '../../web/api.ts';
+import { day, oneOf, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { getAuditLog } from '../../features/audit/contract.ts';
+import { actions, type AuditAction } from '../../features/audit/rules.ts';
+
+/** The filters of the log; '' filters nothing. Days `yyyy-mm-dd`. */
+export interface Filters {
+  person: string;
+  actor: string;
+  action: AuditAction | '';
+  from: string;
+  till: string;
+}
+
+export const noFilters: Filters = { person: '', actor: '', action: '', from: '', till: '' };
+
+const params = {
+  person: text('person', 200),
+  actor: text('durch', 200),
+  action: oneOf('vorgang', actions, ''),
+  from: day('von'),
+  till: day('bis'),
+};
+
+/** The filters in the address; setting them scrolls to the top. */
+export function useFilters() {
+  const { filters, setFilters } = useSearchFilters<Filters>(params);
+  return { filters, setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }) };
+}
+
+/** Entries on a page on the screen, and on one that is fetched for a file. */
+const pageSize = 50;
+const filePageSize = 500;
+
+/** The call's input for a page of the log. */
+function pageOf({ person, actor, action, from, till }: Filters, limit: number, cursor: number | null) {
+  return { person, actor, action: action || null, fromDate: from, tillDate: till, limit, cursor };
+}
+
+/** The log, newest first, as far as it has been loaded. */
+export function useLog(filters: Filters) {
+  return useInfiniteQuery({
+    queryKey: [getAuditLog.path, filters],
+    queryFn: ({ pageParam, signal }) => callApi(getAuditLog, pageOf(filters, pageSize, pageParam), signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.meta.nextCursor,
+    // Loaded pages never change: the log only grows at its top.
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** The maximum number of entries in one file. */
+export const maxInFile = 10_000;
+
+/** The newest filtered entries, for a file; `cut` if there are more than fit. */
+export async function readForFile(filters: Filters) {
+  const entries = [];
+  let cursor: number | null = null;
+  do {
+    const { data, meta }: Awaited<ReturnType<typeof fetchFilePage>> = await fetchFilePage(filters, cursor);
+    entries.push(...data);
+    cursor = meta.nextCursor;
+  } while (cursor !== null && entries.length < maxInFile);
+  return { entries, cut: cursor !== null };
+}
+
+function fetchFilePage(filters: Filters, cursor: number | null) {
+  return callApi(getAuditLog, pageOf(filters, filePageSize, cursor));
+}

@@ -1,0 +1,101 @@
+import { Suspense, useRef } from 'react';
+import { germanRange, useRange } from '../../web/ui/range.ts';
+import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
+import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { id, page as pageParam, useSearchFilters } from '../../web/searchFilters.ts';
+import { callApi } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { PagedList } from '../../web/ui/PagedList.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { bookingOverview } from '../../features/booking/contract.ts';
+import { overviewPageSize } from '../../features/booking/rules.ts';
+import { bookingsCsv } from './bookingsCsv.ts';
+
+// Loaded after the page: it weighs more than the rest of it.
+const BookingTable = lazyComponent('BookingTable', () => import('./BookingTable.tsx'));
+
+/** How many days before today the overview starts by default. */
+const daysBack = 29;
+
+const presets = [
+  { label: 'Heute', from: 0, till: 0 },
+  { label: 'Letzte 7 Tage', from: -6, till: 0 },
+  { label: 'Letzte 30 Tage', from: -daysBack, till: 0 },
+];
+
+const filterParams = { coach: id('coach'), page: pageParam };
+
+/**
+ * Bookings by the day on which they were made, newest first, of all coaches or one (reference 4.11). All filters are
+ * part of the address.
+ */
+export default function BookingOverviewPage() {
+  const { range, isValid, setRange, place } = useRange({ back: daysBack });
+  const { filters: chosen, setFilters } = useSearchFilters(filterParams);
+  const { coach, page } = chosen;
+  const filters = { fromDate: range.from, tillDate: range.till, coachId: coach };
+  const sizing = usePageSize('buchungen', overviewPageSize);
+  const { pageSize } = sizing;
+  const overview = useApiQuery(bookingOverview, { ...filters, page, pageSize }, { enabled: isValid, keep: true });
+  const total = !isValid || overview.isPlaceholderData ? undefined : overview.data?.meta.total;
+  const today = useNow().date;
+  const list = useRef<HTMLElement>(null);
+  const setPage = (wanted: number, options?: { replace?: boolean }) => setFilters({ page: wanted }, options);
+  const clearCoach = () => setFilters({ coach: null });
+  const chips = useCoachChip(coach, clearCoach);
+  const makeFile = async () => {
+    const { data } = await callApi(bookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
+    return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
+  };
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Buchungsübersicht"
+        actions={<ExportButton noun="Buchungen" total={total} make={makeFile} />}
+      />
+      <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
+        <CoachFilter coach={coach} onChange={(wanted) => setFilters({ coach: wanted })} />
+      </RangeFilter>
+      <OnPaper>{germanRange(range)}</OnPaper>
+      {isValid && (
+        <PagedList
+          query={overview}
+          nouns={['Buchung', 'Buchungen']}
+          list={list}
+          pageSize={pageSize}
+          sizing={{
+            ...sizing,
+            choosePageSize: (size) => {
+              sizing.choosePageSize(size);
+              setPage(1);
+            },
+          }}
+          page={page}
+          setPage={setPage}
+          tools={<FilterChips chips={chips} onReset={clearCoach} />}
+          empty={
+            <EmptyState picture="lens" title="Keine Buchungen gefunden">
+              Hier zählt der Tag, an dem gebucht wurde. Ein längerer Zeitraum zeigt vielleicht mehr.
+            </EmptyState>
+          }
+        >
+          {(bookings) => (
+            <Suspense fallback={<Loading blocks={15} height={24} />}>
+              <BookingTable bookings={bookings} today={today} />
+            </Suspense>
+          )}
+        </PagedList>
+      )}
+    </>
+  );
+}

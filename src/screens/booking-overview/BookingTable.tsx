@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import { useCallback, useMemo } from 'react';
+import { germanMoment, germanSlot } from '../../shared/berlin.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { isAhead, useNow } from '../../web/clock.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { deedsOf, type DeedRow } from '../../features/booking/ui/appointmentActions.ts';
+import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { bookingOverview, type MadeBooking } from '../../features/booking/contract.ts';
+
+interface Props {
+  bookings: readonly MadeBooking[];
+  /** `yyyy-mm-dd`; bookings before it are over. */
+  today: string;
+}
+
+/** A page of the overview of bookings, with what admins do with each (reference 4.11). */
+export default function BookingTable({ bookings, today }: Props) {
+  const columns = useMemo(() => bookingColumns(today), [today]);
+  const { choose, dialogs } = useDeeds(true, () => void invalidate(bookingOverview));
+  const latest = useLatest(choose);
+  const actionsOf = useCallback(
+    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...deed) => latest.current(...deed)} />,
+    [latest],
+  );
+  return (
+    <Box sx={{ '--deeds': '48px' }}>
+      <DataTable
+        label="Buchungen"
+        columns={columns}
+        rows={bookings}
+        keyOf={keyOf}
+        headingOf={headingOf}
+        actionsOf={actionsOf}
+      />
+      {dialogs}
+    </Box>
+  );
+}
+
+interface ActionsProps {
+  booking: MadeBooking;
+  onChoose: ReturnType<typeof useDeeds>['choose'];
+}
+
+function BookingActions({ booking, onChoose }: ActionsProps) {
+  const row = deedRowOf(booking);
+  const deeds = deedsOf(row, { ahead: isAhead(row, useNow()), asAdmin: true });
+  const what = `${booking.participant}, ${germanSlot(booking)}`;
+  return <RowActions deeds={deeds} what={what} onChoose={(deed) => onChoose(row, deed)} />;
+}
+
+/** A booking as the deeds know it. */
+function deedRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): DeedRow {
+  return {
+    ...booking,
+    ...{ isSpeedcoaching: type === 'Speedcoaching', reserved: false, coachFullName: coach },
+    ...{ participantFullName: participant, participantEmail },
+  };
+}
+
+const keyOf = ({ id }: MadeBooking) => id;
+const headingOf = ({ participant }: MadeBooking) => participant;
+
+function bookingColumns(today: string): Column<MadeBooking>[] {
+  return [
+    {
+      name: 'bookedAt',
+      title: 'Gebucht am',
+      width: 'clamp(136px, 14.6vw, 208px)',
+      cell: ({ bookedAt }) => germanMoment(new Date(bookedAt)),
+    },
+    {
+      name: 'participant',
+      title: 'Teilnehmer:in',
+      onlyWide: true,
+      oneLine: true,
+      cell: ({ participant }) => participant,
+    },
+    { name: 'bookedBy', title: 'Gebucht von', from: 'lg', oneLine: true, cell: bookedBy },
+    { name: 'coach', title: 'Coach', from: 'md', oneLine: true, cell: ({ coach }) => coach },
+    {
+      name: 'when',
+      title: 'Termin',
+      width: 'clamp(152px, 18.3vw, 264px)',
+      cell: (booking) => (
+        <>
+          {germanSlot(booking)}
+          <span className="below-md">{booking.coach}</span>
+        </>
+      ),
+    },
+    { name: 'type', title: 'Typ', width: '120px', from: 'xl', cell: ({ type }) => type },
+    {
+      name: 'status',
+      title: 'Status',
+      width: '120px',
+      cell: ({ status, date }) => <StatusChip {...{ status, date, today }} />,
+    },
+  ];
+}
+
+/** Who booked; '' if unknown. */
+function bookedBy({ selfBooked, bookedBy: name }: MadeBooking): string {
+  return selfBooked ? 'selbst' : name;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { MadeBooking } from '../../features/booking/contract.ts';
+import { bookingsCsv } from './bookingsCsv.ts';
+
+const booking: MadeBooking = {
+  id: 1,
+  bookedAt: '2026-11-20T23:05:00.000Z',
+  bookedBy: 'Kim Beispiel',
+  selfBooked: true,
+  participant: 'Kim Beispiel',
+  participantEmail: 'kim@example.org',
+  coachId: 1,
+  coach: 'Ada Coach',
+  date: '2026-12-01',
+  timeSlot: '09:00 - 09:45',
+  type: 'Einzelcoaching',
+  status: 'G',
+};
+
+test('bookings are exported with Berlin days and times, by whom, and their current status; no name is a formula [4.1]', () => {
+  const others: Partial<MadeBooking>[] = [
+    { selfBooked: false, bookedBy: '=Cleo', participant: '@Kim', coach: '+Ada', status: 'K' },
+    { selfBooked: false, bookedBy: '', date: '2026-11-20' },
+    { status: 'V' },
+  ];
+  const csv = bookingsCsv([booking, ...others.map((other) => ({ ...booking, ...other }))], '2026-11-21');
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFFGebucht am;Gebucht um;Gebucht von;Teilnehmer:in;Coach;Datum;Zeitfenster;Typ;Status',
+    '21.11.2026;00:05;selbst;Kim Beispiel;Ada Coach;01.12.2026;09:00 - 09:45;Einzelcoaching;Gebucht',
+    "21.11.2026;00:05;'=Cleo;'@Kim;'+Ada;01.12.2026;09:00 - 09:45;Einzelcoaching;Storniert",
+    '21.11.2026;00:05;;Kim Beispiel;Ada Coach;20.11.2026;09:00 - 09:45;Einzelcoaching;Beendet',
+    '21.11.2026;00:05;selbst;Kim Beispiel;Ada Coach;01.12.2026;09:00 - 09:45;Einzelcoaching;Versäumt',
+    '',
+  ]);
+});

@@ -1,0 +1,38 @@
+import { statusWord } from '../../features/appointments/rules.ts';
+import { germanDate, wallClock } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { MadeBooking } from '../../features/booking/contract.ts';
+
+const columns = [
+  'Gebucht am',
+  'Gebucht um',
+  'Gebucht von',
+  'Teilnehmer:in',
+  'Coach',
+  'Datum',
+  'Zeitfenster',
+  'Typ',
+  'Status',
+] as const;
+
+/**
+ * Bookings as CSV, in the given order; those before `today` (`yyyy-mm-dd`) are over. Dates are dd.mm.yyyy and times
+ * HH:mm on the Berlin wall clock; `safeText` protects names that look like a formula.
+ */
+export function bookingsCsv(bookings: readonly MadeBooking[], today: string): string {
+  const rows = bookings.map((booking) => {
+    const made = wallClock(new Date(booking.bookedAt));
+    return [
+      germanDate(made.date),
+      made.time,
+      booking.selfBooked ? 'selbst' : safeText(booking.bookedBy),
+      safeText(booking.participant),
+      safeText(booking.coach),
+      germanDate(booking.date),
+      booking.timeSlot,
+      booking.type,
+      statusWord(booking.status, booking.date, today),
+    ];
+  });
+  return writeCsv([columns, ...rows]);
+}

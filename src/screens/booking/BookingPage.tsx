@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { sentenceOf } from '../../web/api.ts';
+import { useIdle } from '../../web/idle.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { TextLink } from '../../web/ui/TextLink.tsx';
+import { TakeOffer } from '../../features/booking/ui/TakeOffer.tsx';
+import { FreeSlots, isFull } from './FreeSlots.tsx';
+import { RescheduleBar } from './RescheduleBar.tsx';
+import { cannotReschedule, useBookable } from './useBookable.ts';
+import { useRescheduling } from './useRescheduling.ts';
+import { idIn, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
+
+// The button that takes an offer is part of this page's bundle; other pages load it from there.
+export { TakeOffer };
+
+const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
+const WaitingEntries = lazyComponent('WaitingEntries', () => import('../../features/waiting/ui/WaitingEntries.tsx'));
+const RescheduleOffer = lazyComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
+
+/** /booking (reference 4.3): the free appointments, to book, or to reschedule a booking to one of them (4.18). */
+export default function BookingPage() {
+  const filter = useSlotFilter();
+  const free = useBookable(searchInputOf(filter.filter));
+  const { editable = true } = free;
+  const { insteadOf } = filter.filter;
+  const moving = useRescheduling(insteadOf);
+  const waiting = moving.loading || (!free.loaded && !free.error);
+  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.old;
+  const stuck = cannotReschedule(free.error) || missing;
+  const linked = idIn(useSearchParams()[0].get('angebot'));
+  // The first card comes first, unless a mail leads to an offer or the list shows that there is one.
+  const isIdle = useIdle();
+  const showsOffers = isIdle || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
+  return (
+    <>
+      <PageHeader title="Termine buchen" />
+      {showsOffers && (
+        <Suspense>
+          <WaitingOffers TakeOffer={TakeOffer} linked={linked} />
+        </Suspense>
+      )}
+      {!editable && (
+        <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei">
+          Termine kannst du nur buchen, wenn du eine bearbeitbare Datei hochgeladen hast, meist eine Word-Datei (docx).{' '}
+          <TextLink to="/files" inherit>
+            Zu „Meine Unterlagen“
+          </TextLink>
+        </Notice>
+      )}
+      {moving.old && !stuck && <RescheduleBar old={moving.old} />}
+      {free.quota && !waiting && insteadOf === null && <Quota {...free.quota} />}
+      {isFull(free.quota) && insteadOf === null && (
+        <Suspense>
+          <RescheduleOffer />
+        </Suspense>
+      )}
+      {stuck && (
+        <CannotReschedule>
+          {cannotReschedule(free.error) ? sentenceOf(free.error) : 'Dieser Termin ist nicht mehr gebucht.'}
+        </CannotReschedule>
+      )}
+      {free.error && !stuck && (
+        <ErrorNotice error={free.error} message="Termine konnten nicht geladen werden!" retry={free.retry} />
+      )}
+      {Boolean(moving.error) && <ErrorNotice error={moving.error} retry={moving.retry} />}
+      {waiting && !stuck && <Loading blocks={5} height={112} />}
+      {free.loaded && !waiting && !stuck && !moving.error && (
+        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} old={moving.old} />
+      )}
+      {isIdle && (
+        <Suspense>
+          <WaitingEntries />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Quota({ used, max }: { used: number; max: number }) {
+  return (
+    <Notice kind="info" title={`Du hast ${used} von ${max} Einzelcoachings gebucht.`} folds>
+      <Box sx={{ maxWidth: '70ch' }}>
+        Du kannst nur {max} Termine selbst buchen, danach siehst du hier nur noch Speedcoachings. Für ein Speedcoaching
+        musst du nichts buchen: Öffne zur angegebenen Zeit einfach den Link.
+      </Box>
+    </Notice>
+  );
+}
+
+/** Shown instead of the list if the booking to reschedule is cancelled, over, too soon or not found. */
+function CannotReschedule({ children }: { children: string }) {
+  return (
+    <Notice
+      kind="warning"
+      announced
+      action={
+        <Button variant="contained" component={RouterLink} to="/appointments">
+          Meine Termine
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}

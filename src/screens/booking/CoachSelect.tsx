@@ -1,0 +1,38 @@
+import TextField from '@mui/material/TextField';
+import { sentenceOf } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { bookableCoaches } from '../../features/booking/search/contract.ts';
+
+interface Props {
+  value: number | null;
+  onChange: (coach: number | null) => void;
+}
+
+/** The coaches who have something free, and 'Alle Coaches'. */
+export function CoachSelect({ value, onChange }: Props) {
+  const coaches = useApiQuery(bookableCoaches, {}, { staleTime: 60_000 });
+  const options = coaches.data?.data ?? [];
+  // A link may name a coach who has nothing free any more; the choice still applies, so it is shown.
+  const isMissing = value !== null && !options.some((coach) => coach.value === value);
+  return (
+    <TextField
+      select
+      fullWidth
+      label="Coach"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(Number(target.value) || null)}
+      error={coaches.isError}
+      helperText={coaches.isError ? sentenceOf(coaches.error) : ''}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={{ maxWidth: 420 }}
+    >
+      <option value="">Alle Coaches</option>
+      {isMissing && <option value={value}>{coaches.data ? 'Coach ohne freie Termine' : 'Lädt...'}</option>}
+      {options.map((coach) => (
+        <option key={coach.value} value={coach.value}>
+          {coach.label}
+        </option>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useIdle } from '../../web/idle.ts';
+import type { BookableAppointment } from '../../features/booking/contract.ts';
+import type { Choice } from '../../features/booking/rules.ts';
+import { bookableDays } from '../../features/booking/search/contract.ts';
+import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
+
+/** As many days as are offered at most; the month of the filter has them all. */
+const most = 21;
+
+interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'change'> {
+  choice: Choice;
+  /** What is listed: its days are offered until all days with something free are known. */
+  slots: readonly BookableAppointment[];
+  /** The Berlin day, `yyyy-mm-dd`. */
+  today: string;
+}
+
+/** The next days with something free (reference 4.14): a tap shows that day alone, another one all of them. */
+export function DayChips({ filter, change, choice, slots, today }: Props) {
+  const idle = useIdle();
+  const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), { enabled: idle, keep: true });
+  const free = days.data?.data.filter(
+    ({ einzelcoachings, speedcoachings }) =>
+      (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings) > 0,
+  );
+  const listed = (free ?? slots).map(({ date }) => date);
+  const dates = [...new Set([...listed, ...(filter.day ? [filter.day] : [])])].sort().slice(0, most);
+  if (dates.length === 0) return null;
+  return (
+    <Box role="group" aria-label="Tag wählen" className="no-print" sx={row}>
+      {dates.map((date) => (
+        <Box
+          key={date}
+          component="button"
+          type="button"
+          aria-pressed={date === filter.day}
+          aria-label={`${weekday(date)}, ${germanDate(date)}`}
+          onClick={() => change({ day: date === filter.day ? '' : date })}
+          onFocus={({ currentTarget: day }) => {
+            // Browsers leave what is half in sight where it is. Not while it is pressed: the click would be lost.
+            if (day.matches(':focus-visible')) day.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+          }}
+          sx={chip}
+        >
+          {wordsOf(date, today)}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function wordsOf(date: string, today: string): string {
+  if (date === today) return 'heute';
+  if (date === addDays(today, 1)) return 'morgen';
+  return `${weekday(date).slice(0, 2)}, ${germanDate(date).slice(0, 6)}`;
+}
+
+/** How wide the margin of the page is, in which the line fades out. */
+const margin = { xs: '16px', sm: '24px' } as const;
+
+/** Lies over the line's end while more is there; once all has been scrolled to, beside the last day. */
+const fade = {
+  content: '""',
+  flex: 'none',
+  position: 'sticky',
+  width: margin,
+  pointerEvents: 'none',
+} as const;
+
+/** One line that scrolls sideways, up to the edges of the page; its padding leaves room for the ring of the focus. */
+const row = {
+  display: 'flex',
+  gap: 2,
+  mx: { xs: -4, sm: -6 },
+  scrollPaddingInline: '32px',
+  '&::before': { ...fade, left: 0, mr: -2, backgroundImage: 'linear-gradient(to left, transparent, var(--paper))' },
+  '&::after': { ...fade, right: 0, ml: -2, backgroundImage: 'linear-gradient(to right, transparent, var(--paper))' },
+  py: { xs: 0.5, sm: 1 },
+  minHeight: { xs: 48, sm: 52 },
+  overflowX: 'auto',
+  scrollbarWidth: 'thin',
+} as const;
+
+const chip = {
+  flex: 'none',
+  minHeight: 44,
+  px: 4,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '22px',
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  font: 'inherit',
+  fontSize: '1rem',
+  cursor: 'pointer',
+  '&:hover': { borderColor: 'primary.main' },
+  '&[aria-pressed=true]': { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main' },
+  // Told apart without backgrounds.
+  '@media (forced-colors: active)': { '&[aria-pressed=true]': { outline: '3px solid', outlineOffset: -4 } },
+} as const;

@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import { useEffect, useId, useRef } from 'react';
+import { germanInterval } from '../../shared/berlin.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import type { BookableAppointment } from '../../features/booking/contract.ts';
+import type { Failure } from '../../features/booking/rules.ts';
+import type { Booking } from './SlotCard.tsx';
+
+interface Props extends Booking {
+  failure: Failure;
+  /** The next free ones, to book directly; empty if the same refusal would apply to them, too. */
+  offers: readonly BookableAppointment[];
+  sentences: ReadonlyMap<number, string>;
+}
+
+/**
+ * Replaces a slot that has just left the list: says why, and what is free instead. Takes the focus from the lost
+ * button.
+ */
+export default function GoneSlot({ failure, offers, sentences, ...booking }: Props) {
+  const place = useRef<HTMLLIElement>(null);
+  const id = useId();
+  const { slot, sentence } = failure;
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <Card
+      component="li"
+      ref={place}
+      tabIndex={-1}
+      data-entry
+      aria-labelledby={id}
+      sx={{
+        p: { xs: 4, sm: 5 },
+        gridColumn: '1 / -1',
+        bgcolor: (t) => t.vars.palette.Alert.warningStandardBg,
+        color: (t) => t.vars.palette.Alert.warningColor,
+      }}
+    >
+      <Box id={id}>
+        <Typography sx={{ fontWeight: 700 }}>{sentence}</Typography>
+        <Typography>
+          {germanInterval(slot)}, {slot.coach}
+        </Typography>
+      </Box>
+      {offers.length > 0 && (
+        <>
+          <Typography sx={{ mt: 3 }}>Als Nächstes frei:</Typography>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 3 }}>
+            {offers.map((offer) => (
+              <Offer key={offer.id} slot={offer} sentence={sentences.get(offer.id)} {...booking} />
+            ))}
+          </Box>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Offer({
+  slot,
+  sentence,
+  busy,
+  book,
+  offReason,
+  words,
+}: Booking & { slot: BookableAppointment; sentence: string | undefined }) {
+  const id = useId();
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}
+    >
+      <Typography id={id} sx={{ flex: '1 1 260px' }}>
+        {germanInterval(slot)}, {slot.coach}
+        {slot.stornoPossible === false && (
+          <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+            Nicht mehr stornierbar
+          </Box>
+        )}
+        {sentence && (
+          <Box component="span" role="alert" sx={{ display: 'block', fontWeight: 700 }}>
+            {sentence}
+          </Box>
+        )}
+      </Typography>
+      <BusyButton
+        busy={busy === slot.id}
+        busyText={words.busy}
+        disabledReason={offReason}
+        aria-describedby={id}
+        onClick={() => book(slot)}
+      >
+        {words.act}
+      </BusyButton>
+    </Box>
+  );
+}

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { addDays, germanInterval } from '../../shared/berlin.ts';
+import type { FieldError } from '../../shared/call.ts';
+import { ApiError, callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { useNow } from '../../web/clock.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { RangeFields } from '../../web/ui/RangeFields.tsx';
+import { rangeErrors, type Range } from '../../web/ui/range.ts';
+import { TimeField } from '../../web/ui/TimeField.tsx';
+import { joinWaiting, myWaiting } from '../../features/waiting/contract.ts';
+import { waitingErrors } from '../../features/waiting/rules.ts';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+import type { PartOfDay } from '../../features/booking/search/rules.ts';
+import { CoachSelect } from './CoachSelect.tsx';
+import type { SlotFilter } from './useSlotFilter.ts';
+import { WeekdayToggles } from '../../web/ui/WeekdayToggles.tsx';
+
+/** How many days from today on are proposed if the filter names none. */
+const proposedDays = 28;
+
+/** The times of the parts of the day in the filter. */
+const timesOf: Record<PartOfDay, { from: string; till: string }> = {
+  morning: { from: '', till: '12:00' },
+  afternoon: { from: '12:00', till: '17:00' },
+  evening: { from: '17:00', till: '' },
+};
+
+interface Props {
+  filter: SlotFilter;
+  /** The booking that is to be rescheduled. */
+  old: OwnAppointment | null;
+  onClosed: () => void;
+}
+
+/** Joins the waiting list, with the filter filled in (reference 12.7). */
+export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
+  const { date: today } = useNow();
+  const [open, setOpen] = useState(true);
+  const [coach, setCoach] = useState(filter.coach);
+  const [days, setDays] = useState<Range>({
+    from: filter.day || today,
+    till: filter.day || addDays(today, proposedDays - 1),
+  });
+  const [weekdays, setWeekdays] = useState<readonly number[]>(filter.day ? [] : filter.weekdays);
+  const [times, setTimes] = useState(filter.partOfDay ? timesOf[filter.partOfDay] : { from: '', till: '' });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [errors, setErrors] = useState<FieldError[]>([]);
+  const running = useRef(false);
+  const errorOf = (name: string) => errors.find(({ path }) => path === name)?.message;
+
+  const join = async () => {
+    if (running.current || Object.values(rangeErrors(days, true)).some(Boolean)) return;
+    const wish = { fromDate: days.from, tillDate: days.till, fromTime: times.from, tillTime: times.till };
+    const wrong = waitingErrors(wish);
+    setErrors(wrong);
+    if (wrong.length > 0) return;
+    running.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      await callApi(joinWaiting, {
+        ...{ coachId: coach, ...wish, insteadOf: old && old.id },
+        weekdays: weekdays.length > 0 ? [...weekdays] : null,
+      });
+      await invalidate(myWaiting);
+      toast.success('Du stehst auf der Warteliste.', 'booking');
+      setOpen(false);
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      if (problem instanceof ApiError && problem.errors.length > 0) setErrors(problem.errors);
+      else setError(problem);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title="Auf die Warteliste"
+      open={open}
+      busy={busy}
+      changed={false}
+      onSubmit={join}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Auf die Warteliste"
+      busyText="Wird eingetragen..."
+    >
+      <Box sx={{ display: 'grid', gap: 5 }}>
+        <Typography>
+          Sobald ein Einzelcoaching frei wird, das hierzu passt, schreiben wir dir eine E-Mail und halten es für dich
+          frei.
+        </Typography>
+        {old && (
+          <Typography>
+            <strong>Du verlegst damit:</strong> {germanInterval(old)}, {old.coach}
+          </Typography>
+        )}
+        {error !== null && <ErrorNotice error={error} />}
+        <CoachSelect value={coach} onChange={setCoach} />
+        <Box sx={pair}>
+          <RangeFields labels={['Frühester Tag', 'Spätester Tag']} value={days} onChange={setDays} required />
+        </Box>
+        {errorOf('tillDate') && (
+          <Typography role="alert" color="error">
+            {errorOf('tillDate')}
+          </Typography>
+        )}
+        <WeekdayToggles value={weekdays} onChange={setWeekdays} />
+        <Box sx={pair}>
+          <TimeField
+            label="Frühestens um"
+            value={times.from}
+            onChange={(from) => setTimes({ ...times, from })}
+            error={errorOf('fromTime')}
+          />
+          <TimeField
+            label="Spätestens bis"
+            value={times.till}
+            onChange={(till) => setTimes({ ...times, till })}
+            error={errorOf('tillTime')}
+          />
+        </Box>
+      </Box>
+    </FormDialog>
+  );
+}
+
+const pair = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+};

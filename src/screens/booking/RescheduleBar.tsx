@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { germanInterval } from '../../shared/berlin.ts';
+import { lowScreen } from '../../web/theme.ts';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+
+/** Stays visible above the slots while the participant chooses one to which `old` is rescheduled (reference 4.18). */
+export function RescheduleBar({ old }: { old: OwnAppointment }) {
+  const navigate = useNavigate();
+  const bar = useRef<HTMLElement>(null);
+  useRoomBelow(bar);
+  return (
+    <Box
+      component="section"
+      ref={bar}
+      aria-label="Termin verlegen"
+      sx={{
+        position: 'sticky',
+        top: { xs: 64, sm: 72 },
+        zIndex: 3,
+        mb: 4,
+        px: { xs: 4, sm: 5 },
+        py: 2,
+        display: 'flex',
+        columnGap: 4,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'primary.main',
+        bgcolor: (t) => t.vars.palette.Alert.infoStandardBg,
+        color: (t) => t.vars.palette.Alert.infoColor,
+        [lowScreen]: { position: 'static' },
+      }}
+    >
+      <Typography sx={{ minWidth: 0 }}>
+        <strong>Du verlegst:</strong> {germanInterval(old)}, {old.coach}
+      </Typography>
+      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: old.id } })}>
+        Abbrechen
+      </Button>
+    </Box>
+  );
+}
+
+/** Keeps sticky headings and focused elements below the bar, whose height depends on the screen. */
+function useRoomBelow(bar: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      const sticky = bar.current && getComputedStyle(bar.current).position === 'sticky';
+      style.setProperty('--bar', `${sticky ? bar.current?.offsetHeight : 0}px`);
+    });
+    if (bar.current) watch.observe(bar.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--bar');
+    };
+  }, [bar]);
+}

@@ -1,0 +1,46 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useId } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { germanInterval } from '../../shared/berlin.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
+import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
+
+/** Offers to reschedule one of the bookings when the quota is used up (reference 4.18). */
+export default function RescheduleOffer() {
+  const mine = useApiQuery(myAppointment, {});
+  const movable = mine.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
+  if (movable.length === 0) return null;
+  return (
+    <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?">
+      Du kannst ihn auf eine andere Zeit verlegen:
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 2 }}>
+        {movable.map((appointment) => (
+          <Movable key={appointment.id} appointment={appointment} />
+        ))}
+      </Box>
+    </Notice>
+  );
+}
+
+function Movable({ appointment }: { appointment: OwnAppointment }) {
+  const id = useId();
+  return (
+    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, alignItems: 'center' }}>
+      <span id={id}>
+        {germanInterval(appointment)}, {appointment.coach}
+      </span>
+      <Button
+        component={RouterLink}
+        to={toReschedule(appointment)}
+        variant="outlined"
+        color="inherit"
+        aria-describedby={id}
+      >
+        Umbuchen
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import type { BookableAppointment } from '../../features/booking/contract.ts';
+import { heldUntilWords } from '../../features/booking/rules.ts';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { CoachName } from '../../features/booking/ui/CoachName.tsx';
+import { SlotTime } from '../../features/booking/ui/SlotTime.tsx';
+
+/** What a card needs to book its slot. */
+export interface Booking {
+  /** The id of the slot that is being booked. */
+  busy: number | null;
+  book: (slot: BookableAppointment) => void;
+  /** Why nothing can be booked; '' if booking is possible. */
+  offReason: string;
+  /** The texts of the button, and of it while it is busy. */
+  words: { act: string; busy: string };
+  /** The Berlin day (`yyyy-mm-dd`) on which the list was loaded. */
+  today: string;
+}
+
+interface Props extends Booking {
+  slot: BookableAppointment;
+  /** Why the last attempt was refused; stays until the next one. */
+  sentence: string | undefined;
+}
+
+/**
+ * One slot: when, what, with whom; with a button to book it, or a link to it if no booking is needed. The eye needs no
+ * labels; a screen reader has them.
+ */
+export function SlotCard({ slot, sentence, busy, book, offReason, words, today }: Props) {
+  const facts = useId();
+  const terms = `${facts}-terms`;
+  return (
+    <Card component="li" tabIndex={-1} data-entry sx={card}>
+      <Box
+        component="dl"
+        id={facts}
+        sx={{ m: 0, flex: { xs: '1 1 160px', md: 'none' }, minWidth: 0, overflowWrap: 'anywhere' }}
+      >
+        <Label>Zeitraum</Label>
+        <Box component="dd" sx={{ m: 0 }}>
+          <SlotTime start={slot.start} end={slot.end} />
+        </Box>
+        <Label>Typ</Label>
+        <Box component="dd" sx={{ m: 0, color: 'text.secondary', fontSize: '0.9375rem' }}>
+          {slot.type}
+        </Box>
+        <Label>Coach</Label>
+        <Box component="dd" sx={{ m: 0, mt: 1 }}>
+          <CoachName name={slot.coach} id={slot.coachId} picture={slot.coachPicture} />
+        </Box>
+      </Box>
+      {(slot.heldUntil || slot.stornoPossible === false) && (
+        <Typography
+          id={terms}
+          variant="body2"
+          sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: { xs: 2, md: 0 }, fontWeight: 600 }}
+        >
+          {slot.heldUntil && <span>{heldUntilWords(slot.heldUntil, today)} </span>}
+          {slot.stornoPossible === false && <span>Nicht mehr stornierbar</span>}
+        </Typography>
+      )}
+      <Box sx={action}>
+        {slot.type === 'Speedcoaching' ? (
+          slot.href && <CoachingLink href={slot.href} describedBy={facts} />
+        ) : (
+          <BusyButton
+            busy={busy === slot.id}
+            busyText={words.busy}
+            disabledReason={offReason}
+            aria-describedby={`${facts} ${terms}`}
+            onClick={() => book(slot)}
+          >
+            {words.act}
+          </BusyButton>
+        )}
+      </Box>
+      {sentence && (
+        <Box sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: 3, mb: -4 }}>
+          <Notice kind="error" announced>
+            {sentence}
+          </Notice>
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function Label({ children }: { children: string }) {
+  return (
+    <Box component="dt" sx={visuallyHidden}>
+      {children}
+    </Box>
+  );
+}
+
+/**
+ * The button is beside the facts; in the narrow columns of a wide screen it is below them, at the same height in all.
+ */
+const card = {
+  p: { xs: 3, sm: 4 },
+  position: 'relative',
+  display: 'flex',
+  flexDirection: { xs: 'row', md: 'column' },
+  flexWrap: { xs: 'wrap', md: 'nowrap' },
+  columnGap: 3,
+  rowGap: 2,
+  alignItems: { xs: 'center', md: 'stretch' },
+  scrollMarginTop: 72,
+} as const;
+
+const action = {
+  mt: { md: 'auto' },
+  maxWidth: '100%',
+  display: 'grid',
+  justifyItems: { xs: 'end', md: 'stretch' },
+  order: 1,
+} as const;

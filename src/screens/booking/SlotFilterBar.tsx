@@ -1,0 +1,123 @@
+import FilterIcon from '@mui/icons-material/TuneOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useIdle } from '../../web/idle.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
+import { lowScreen } from '../../web/theme.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import type { Choice } from '../../features/booking/rules.ts';
+import type { useSlotFilter } from './useSlotFilter.ts';
+
+const SlotFilterFields = lazyComponent('SlotFilterFields', () => import('./SlotFilterFields.tsx'));
+
+interface Props {
+  filter: ReturnType<typeof useSlotFilter>;
+  choice: Choice;
+  /** The day (`yyyy-mm-dd`) in whose month the calendar begins unless one is chosen. */
+  firstDay: string;
+  /** Shown beside the button. */
+  children: ReactNode;
+}
+
+/** The filter (reference 4.14): open beside the list on a wide screen, behind one button above it on a narrow one. */
+export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
+  const wide = useMinWidth(900);
+  const [unfolded, setUnfolded] = useUnfolded();
+  // On a wide screen the first card loads first; the space for the filter is reserved.
+  const isIdle = useIdle();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const open = wide || unfolded;
+  return (
+    <Box component="section" aria-label="Filter" sx={{ mb: { xs: 1, md: 4 } }}>
+      <Box sx={{ display: 'flex', columnGap: 3, alignItems: 'center' }}>
+        {!wide && (
+          <Button
+            ref={button}
+            variant="outlined"
+            startIcon={<FilterIcon />}
+            aria-expanded={open}
+            {...(open ? { 'aria-controls': id } : {})}
+            onClick={() => setUnfolded(!unfolded)}
+            sx={{ flex: 'none' }}
+          >
+            {filter.used > 0 ? `Filter (${filter.used})` : 'Filter'}
+          </Button>
+        )}
+        {children}
+      </Box>
+      {open && (
+        <Card id={id} sx={fields}>
+          {isIdle || unfolded ? (
+            <Suspense fallback={<Loading blocks={2} height={148} />}>
+              <SlotFilterFields {...filter} choice={choice} firstDay={firstDay} />
+            </Suspense>
+          ) : (
+            <Loading blocks={2} height={148} />
+          )}
+          {!wide && (
+            <Box sx={toResults}>
+              <Button
+                variant="contained"
+                fullWidth
+                onClick={() => {
+                  setUnfolded(false);
+                  // The results follow the button.
+                  button.current?.focus();
+                }}
+              >
+                Termine zeigen
+              </Button>
+            </Box>
+          )}
+        </Card>
+      )}
+    </Box>
+  );
+}
+
+/** The steps of the history, by their keys, at which the filter was unfolded. */
+const unfoldedAt = new Set<string>();
+
+/** Whether the filter is unfolded; who goes back finds it as they left it. */
+function useUnfolded() {
+  const { key } = useLocation();
+  const [unfolded, setUnfolded] = useState(() => unfoldedAt.has(key));
+  useEffect(() => {
+    if (unfolded) unfoldedAt.add(key);
+    else unfoldedAt.delete(key);
+  }, [key, unfolded]);
+  return [unfolded, setUnfolded] as const;
+}
+
+const fields = {
+  mt: 3,
+  p: { xs: 4, sm: 5 },
+  minHeight: { md: 760 },
+  overflow: 'visible',
+  // What has the focus is not below the button that sticks.
+  '& :focus-visible': { scrollMarginBottom: { xs: 80, md: 0 } },
+} as const;
+
+/** The card's lower edge, in sight above the bar of pages however far one has scrolled in the filter. */
+const toResults = {
+  mt: 5,
+  mx: { xs: -4, sm: -5 },
+  mb: { xs: -4, sm: -5 },
+  px: { xs: 4, sm: 5 },
+  pt: 3,
+  // Its end is below the bar, so that nothing shows between the two.
+  pb: 5,
+  position: 'sticky',
+  zIndex: 1,
+  bottom: 'calc(var(--lost, 0px) + var(--dock, 0px) - 8px)',
+  bgcolor: 'background.paper',
+  borderTop: 1,
+  borderColor: 'divider',
+  borderRadius: '0 0 16px 16px',
+  [lowScreen]: { position: 'static' },
+} as const;

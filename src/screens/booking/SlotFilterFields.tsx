@@ -1,0 +1,48 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Choice } from '../../features/booking/rules.ts';
+import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
+import { CoachSelect } from './CoachSelect.tsx';
+import { FreeDaysCalendar } from './FreeDaysCalendar.tsx';
+import type { useSlotFilter } from './useSlotFilter.ts';
+import { Choices, Toggle, WeekdayToggles } from '../../web/ui/WeekdayToggles.tsx';
+
+const partLabels: Record<PartOfDay, string> = {
+  morning: 'Vormittag (bis 12 Uhr)',
+  afternoon: 'Nachmittag (12 bis 17 Uhr)',
+  evening: 'Abend (ab 17 Uhr)',
+};
+
+interface Props extends ReturnType<typeof useSlotFilter> {
+  choice: Choice;
+  firstDay: string;
+}
+
+/** Coach, weekdays, time of day and the month; every change applies at once. */
+export default function SlotFilterFields({ filter, change, reset, choice, firstDay }: Props) {
+  return (
+    <Box sx={{ display: 'grid', gap: 5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', justifyItems: 'start' }}>
+        <CoachSelect value={filter.coach} onChange={(coach) => change({ coach })} />
+        <WeekdayToggles value={filter.weekdays} onChange={(weekdays) => change({ weekdays })} />
+        <Choices legend="Tageszeit">
+          {partsOfDay.map((part) => (
+            <Toggle
+              key={part}
+              label={partLabels[part]}
+              on={filter.partOfDay === part}
+              onToggle={() => change({ partOfDay: filter.partOfDay === part ? null : part })}
+            />
+          ))}
+        </Choices>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+          <Button variant="outlined" onClick={reset}>
+            Zurücksetzen
+          </Button>
+          {filter.day && <Button onClick={() => change({ day: '' })}>Alle Tage zeigen</Button>}
+        </Box>
+      </Box>
+      <FreeDaysCalendar filter={filter} choice={choice} firstDay={firstDay} onPick={(day) => change({ day })} />
+    </Box>
+  );
+}

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { PlainSwitch } from '../../web/ui/PlainSwitch.tsx';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import type { Choice } from '../../features/booking/rules.ts';
+
+interface Props {
+  choice: Choice;
+  /** Why the choice cannot be changed; '' if it can. */
+  fixedReason: string;
+  onChoose: (choice: Choice) => void;
+}
+
+/** 'Einzelcoachings' and 'Speedcoachings'; at least one stays on: each switch is disabled while the other is off. */
+export function TypeSwitches({ choice, fixedReason, onChoose }: Props) {
+  const hint = useId();
+  const reason = fixedReason || (choice === 'both' ? '' : 'Eine der beiden Arten bleibt immer eingeschaltet.');
+  const einzel = choice !== 'speed';
+  const speed = choice !== 'einzel';
+  return (
+    <Box component="fieldset" sx={{ m: 0, mb: 1, p: 0, border: 0, minWidth: 0 }}>
+      <Box component="legend" sx={visuallyHidden}>
+        Welche Termine möchtest du sehen?
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: { xs: 3, sm: 6 } }}>
+        <PlainSwitch
+          checked={einzel}
+          disabled={Boolean(fixedReason) || !speed}
+          onChange={() => onChoose(einzel ? 'speed' : 'both')}
+          describedBy={hint}
+        >
+          Einzelcoachings
+        </PlainSwitch>
+        <PlainSwitch
+          checked={speed}
+          disabled={Boolean(fixedReason) || !einzel}
+          onChange={() => onChoose(speed ? 'einzel' : 'both')}
+          describedBy={hint}
+        >
+          Speedcoachings
+        </PlainSwitch>
+      </Box>
+      <Typography id={hint} variant="body2" sx={{ color: 'text.secondary', minHeight: { sm: '1.5em' } }}>
+        {reason}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { isDate } from '../../shared/berlin.ts';
+import type { SearchInput } from '../../features/booking/search/contract.ts';
+import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
+
+/** How the address names the parts of a day. */
+const words: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
+
+/** The filter of the booking page; null, '' and an empty list stand for what is left open. */
+export interface SlotFilter {
+  coach: number | null;
+  /** 1 (Monday) to 7, in order. */
+  weekdays: readonly number[];
+  partOfDay: PartOfDay | null;
+  /** A Berlin day, `yyyy-mm-dd`. */
+  day: string;
+  /** The caller's booking that is to be rescheduled to the slot that is chosen. */
+  insteadOf: number | null;
+}
+
+/**
+ * The filter of the booking page, kept in the address: `coach`, `wochentage`, `zeit`, `tag` (reference 4.14), and
+ * `statt`, the booking to reschedule (reference 4.18).
+ */
+export function useSlotFilter() {
+  const [params, setParams] = useSearchParams();
+  const coach = idIn(params.get('coach'));
+  const insteadOf = idIn(params.get('statt'));
+  const part = params.get('zeit');
+  const days = params.get('wochentage') ?? '';
+  const tag = params.get('tag') ?? '';
+  const filter = useMemo<SlotFilter>(
+    () => ({
+      coach,
+      weekdays: [1, 2, 3, 4, 5, 6, 7].filter((weekday) => days.split(',').includes(String(weekday))),
+      partOfDay: partsOfDay.find((one) => words[one] === part) ?? null,
+      day: isDate(tag) ? tag : '',
+      insteadOf,
+    }),
+    [coach, days, part, tag, insteadOf],
+  );
+  const addressOf = (next: SlotFilter) => {
+    const after = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(paramsOf(next)))
+      if (value) after.set(name, value);
+      else after.delete(name);
+    return after;
+  };
+  const set = (next: SlotFilter) => setParams(addressOf(next), { preventScrollReset: true });
+  return {
+    filter,
+    /** How many of the four are in use. */
+    used: [filter.coach, filter.weekdays[0], filter.partOfDay, filter.day].filter(Boolean).length,
+    /** The parameters of this page's address with another filter; the list starts from its first card. */
+    addressOf,
+    change: (changes: Partial<SlotFilter>) => set({ ...filter, ...changes }),
+    reset: () => set(unfiltered(filter)),
+  };
+}
+
+/** The id in a parameter of the address; null for anything else. */
+export function idIn(param: string | null): number | null {
+  const id = Number(param);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** The filter that leaves everything open but keeps the booking to reschedule. */
+export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
+  ...{ coach: null, weekdays: [], partOfDay: null, day: '' },
+  insteadOf,
+});
+
+const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
+  ...{ coach: coach === null ? '' : String(coach), wochentage: weekdays.join(',') },
+  ...{ zeit: partOfDay === null ? '' : words[partOfDay], tag: day, anzahl: '' },
+});
+
+/** The filter as the input of calls, without the fields that are left open. */
+export function searchInputOf({ coach, weekdays, partOfDay, day, insteadOf }: SlotFilter): SearchInput {
+  return {
+    ...(coach === null ? {} : { coachId: coach }),
+    ...(weekdays.length === 0 ? {} : { weekdays: [...weekdays] }),
+    ...(partOfDay === null ? {} : { partOfDay }),
+    ...(day === '' ? {} : { fromDate: day, tillDate: day }),
+    ...(insteadOf === null ? {} : { insteadOf }),
+  };
+}

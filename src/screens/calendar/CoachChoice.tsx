@@ -1,0 +1,50 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import type { CoachesProps } from './CoachesField.tsx';
+
+// Loaded after the calendar: it weighs more than the page.
+const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.tsx'));
+
+/** The coaches whose calendars stand side by side: each can be taken away, and a field adds others. */
+export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
+  const [open, setOpen] = useState(false);
+  const ids = chosen.map(({ id }) => id);
+  return (
+    <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
+      {open ? (
+        <Suspense fallback={<Opening />}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
+            <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+              <CoachesField all={all} chosen={chosen} onChange={onChange} />
+            </Box>
+            <Button onClick={() => setOpen(false)} sx={{ mt: 1.5 }}>
+              Fertig
+            </Button>
+          </Box>
+        </Suspense>
+      ) : (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          {chosen.map(({ id, name }) => (
+            <Button
+              key={id}
+              variant="outlined"
+              color="inherit"
+              endIcon={<CloseIcon />}
+              aria-label={`${name} ausblenden`}
+              disabled={ids.length === 1}
+              onClick={() => onChange(ids.filter((one) => one !== id))}
+              sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere', textAlign: 'start' }}
+            >
+              {name}
+            </Button>
+          ))}
+          <Button onClick={() => setOpen(true)}>Coaches wählen</Button>
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,45 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { matching } from '../../shared/search.ts';
+import type { WantedCoach } from './useCalendar.ts';
+import { mostSideBySide } from './useCalendarChoice.ts';
+
+export interface CoachesProps {
+  all: readonly WantedCoach[];
+  chosen: readonly WantedCoach[];
+  onChange: (ids: number[]) => void;
+}
+
+/** The field that chooses the coaches whose calendars stand side by side; loaded when somebody opens it. */
+export default function CoachesField({ all, chosen, onChange }: CoachesProps) {
+  const full = chosen.length >= mostSideBySide;
+  const options = all.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <Autocomplete
+      multiple
+      options={options}
+      value={options.filter(({ value }) => chosen.some(({ id }) => id === value))}
+      onChange={(_, coaches) => onChange(coaches.map(({ value }) => value))}
+      filterOptions={matching}
+      getOptionKey={({ value }) => value}
+      isOptionEqualToValue={(option, other) => option.value === other.value}
+      getOptionDisabled={({ value }) => full && !chosen.some(({ id }) => id === value)}
+      noOptionsText="Kein aktiver Coach mit diesem Namen."
+      openText="Liste öffnen"
+      closeText="Liste schließen"
+      clearText="Auswahl löschen"
+      autoHighlight
+      disableCloseOnSelect
+      openOnFocus
+      disablePortal
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label="Coaches"
+          autoFocus
+          helperText={full ? `Höchstens ${mostSideBySide} nebeneinander.` : 'Ihre Kalender stehen nebeneinander.'}
+        />
+      )}
+    />
+  );
+}

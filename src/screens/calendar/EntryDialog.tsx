@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Link from '@mui/material/Link';
+import { Suspense, useId, useState } from 'react';
+import { Link as RouteLink } from 'react-router';
+import { germanDate, germanSlot, weekday } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { isAhead, useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { PhoneLink } from '../../web/ui/PhoneLink.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { canTakeBack, deedNames, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
+import { entryWords, timesOf, type Entry } from './entries.ts';
+import { StateMark } from './Legend.tsx';
+
+const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
+  default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
+}));
+
+/** What goes on in a dialog of its own; a state is corrected in the overview. */
+export type DialogDeed = Extract<Deed, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
+const withDialog: readonly Deed[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogDeed[];
+const hasDialog = (deed: Deed): deed is DialogDeed => withDialog.includes(deed);
+
+interface Props {
+  entry: Entry;
+  asAdmin: boolean;
+  /** Something has been done, and the calendar is about to change. */
+  onDone: () => void;
+  /** The dialog has disappeared; `action` goes on in a dialog of its own. */
+  onClosed: (action: DialogDeed | null) => void;
+}
+
+/** What an entry is, whose, and what can be done with it (reference 7.18). */
+export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [action, setAction] = useState<DialogDeed | null>(null);
+  const [documents, setDocuments] = useState(false);
+  const now = useNow();
+  const id = useId();
+  const { row, date, title, state } = entry;
+  const close = () => setOpen(false);
+  const finish = () => {
+    onDone();
+    close();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      slotProps={{ transition: { onExited: () => onClosed(action) } }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {title || entryWords[state]}
+      </DialogTitle>
+      <DialogContent>
+        <Box id={`${id}-facts`} sx={{ mb: 4 }}>
+          <Facts>
+            <Fact label="Status">
+              <StateMark state={state} />
+            </Fact>
+            <Fact label="Zeit">
+              {entry.whole || (row ? germanSlot(row) : `${weekday(date)}, ${germanDate(date)}, ${timesOf(entry)}`)}
+            </Fact>
+            {asAdmin && <Fact label="Coach">{entry.coach}</Fact>}
+            {row && <Fact label="Art">{row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>}
+            {row?.participantId && <Participant row={row} asAdmin={asAdmin} />}
+          </Facts>
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'start' }}>
+          {row?.href && row.status === statuses.booked && state === 'booked' && (
+            <CoachingLink href={row.href} describedBy={`${id}-facts`} />
+          )}
+          {row?.participantId && (
+            <Button variant="outlined" aria-haspopup="dialog" onClick={() => setDocuments(true)}>
+              Unterlagen
+            </Button>
+          )}
+          {row &&
+            deedsOf(row, { ahead: isAhead(row, now), asAdmin })
+              .filter(hasDialog)
+              .map((one) => (
+                <Button
+                  key={one}
+                  variant="outlined"
+                  onClick={() => {
+                    setAction(one);
+                    close();
+                  }}
+                >
+                  {deedNames[one]}
+                </Button>
+              ))}
+          {row && canTakeBack(row, asAdmin, now) && (
+            <TakeBack appointmentId={row.id} what={germanSlot(row)} onDone={finish} />
+          )}
+          {row?.status === statuses.free && (
+            <DeleteFree appointmentId={row.id} asAdmin={asAdmin} what={germanSlot(row)} onDeleted={finish} />
+          )}
+          {state === 'absence' && (
+            <Button component={RouteLink} to={asAdmin ? '/absences-admin' : '/absences-coach'} variant="outlined">
+              Zu den Abwesenheiten
+            </Button>
+          )}
+          {row?.participantId && !asAdmin && (
+            <Button component={RouteLink} to={`/daily-plan?von=${date}&bis=${date}`}>
+              Tagesplan öffnen
+            </Button>
+          )}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>Schließen</Button>
+      </DialogActions>
+      {documents && row?.participantId && (
+        <Suspense fallback={<Opening />}>
+          <DocumentsDialog
+            participant={{ id: row.participantId, fullName: row.participantFullName, inactive: false }}
+            facts={
+              <Facts>
+                <Participant row={row} asAdmin={asAdmin} />
+              </Facts>
+            }
+            onChanged={onDone}
+            onClose={() => setDocuments(false)}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}
+
+function Participant({ row, asAdmin }: { row: OverviewRow; asAdmin: boolean }) {
+  const { participantFullName: fullName, participantPhoneNumber: phone, participantEmail: email } = row;
+  return (
+    <>
+      <Fact label="Teilnehmer:in">
+        <Link component={RouteLink} to={searchAddress({ fullName, email }, asAdmin)}>
+          {fullName}
+        </Link>
+      </Fact>
+      <Fact label="Telefon">
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
+      <Fact label="Standort">{row.participantLocation}</Fact>
+      <Fact label="Qualifizierung">{row.participantQualification}</Fact>
+      {row.note && <Fact label="Nachricht">{row.note}</Fact>}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import { timesOf, type Entry } from './entries.ts';
+import { StateMark } from './Legend.tsx';
+
+interface Props {
+  entries: readonly Entry[];
+  asAdmin: boolean;
+  onOpen: (entry: Entry) => void;
+  /** What stands here without entries. */
+  empty: ReactNode;
+}
+
+/** The same entries as a list, by day. */
+export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
+  const days = [...new Set(entries.map(({ date }) => date))];
+  if (days.length === 0) return empty;
+  return days.map((date) => (
+    <Box key={date} sx={{ mb: 6 }}>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {weekday(date)}, {germanDate(date)}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+        {entries
+          .filter((entry) => entry.date === date)
+          .map((entry) => (
+            <Card component="li" key={entry.key}>
+              <CardActionArea onClick={() => onOpen(entry)} aria-haspopup="dialog" sx={row}>
+                <Box component="span" sx={{ fontWeight: 700, minWidth: 164 }}>
+                  {timesOf(entry)}
+                </Box>
+                <StateMark state={entry.state} />
+                <Box component="span" sx={{ minWidth: 0, flex: '1 1 160px', overflowWrap: 'anywhere' }}>
+                  {entry.title}
+                  {asAdmin && (
+                    <Typography component="span" variant="body2" sx={{ display: 'block', color: 'text.secondary' }}>
+                      Coach: {entry.coach}
+                    </Typography>
+                  )}
+                </Box>
+              </CardActionArea>
+            </Card>
+          ))}
+      </Box>
+    </Box>
+  ));
+}
+
+const row = {
+  ...{ px: { xs: 4, sm: 6 }, py: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center' },
+  ...{ columnGap: 4, rowGap: 2 },
+} as const;

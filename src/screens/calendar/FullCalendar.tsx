@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { inGermanOrder } from '../../shared/german.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { listCoaches } from '../../features/coaches/contract.ts';
+import { CalendarBoard } from './CalendarBoard.tsx';
+import { CalendarWaiting } from './CalendarWaiting.tsx';
+import { CoachChoice } from './CoachChoice.tsx';
+import type { WantedCoach } from './useCalendar.ts';
+import { useCalendarChoice } from './useCalendarChoice.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
+
+/** How many coaches an admin sees before choosing any. */
+const atFirst = 3;
+
+/** The calendar for admins: one or several coaches side by side, chosen in the address (reference 7.16). */
+export default function FullCalendar() {
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 });
+  const { data } = coaches;
+  const all = useMemo(
+    () =>
+      (data?.data ?? [])
+        .filter(({ active }) => active)
+        .map(({ id, firstName, lastName, state }): WantedCoach => ({
+          id,
+          name: `${firstName} ${lastName}`,
+          state: state ?? data?.meta.state ?? null,
+        }))
+        .sort((a, b) => inGermanOrder(a.name, b.name)),
+    [data],
+  );
+  const narrow = !useMinWidth(600);
+  const chosenOf = (ids: readonly number[]) => (ids.length > 0 ? ids : all.slice(0, atFirst).map(({ id }) => id));
+  const choice = useCalendarChoice({ narrow, several: (ids) => chosenOf(ids).length > 1 });
+  const chosen = chosenOf(choice.coaches).join(',');
+  const wanted = useMemo(
+    () => chosen.split(',').flatMap((id) => all.filter((coach) => coach.id === Number(id))),
+    [chosen, all],
+  );
+  if (coaches.isError) {
+    return (
+      <>
+        <PageHeader title="Kalender" />
+        <ErrorNotice error={coaches.error} retry={() => void coaches.refetch()} />
+      </>
+    );
+  }
+  if (!data) return <CalendarWaiting />;
+  const filter = <CoachChoice all={all} chosen={wanted} onChange={choice.setCoaches} />;
+  return <CalendarBoard choice={choice} wanted={wanted} asAdmin filter={filter} />;
+}

@@ -1,0 +1,102 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { clearServerErrors, showServerErrors } from '../../web/serverErrors.ts';
+import { toast } from '../../web/toast.ts';
+import { FormDateField } from '../../web/ui/FormDateField.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useHoliday } from '../../features/calendar/ui/useHoliday.ts';
+import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
+import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
+import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';
+import { createAppointment, createOwnAppointment } from '../../features/appointments/contract.ts';
+import { failureOf } from '../../features/appointments/ui/creationFailure.ts';
+import { appointmentErrors, asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
+import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
+import type { Stretch } from './gridEvents.ts';
+
+interface Props {
+  /** What was marked; times are '' where nothing was. */
+  stretch: Stretch;
+  /** Whose it becomes, if that is known; only for admins. */
+  coach: CoachOption | null;
+  asAdmin: boolean;
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Confirms a new free appointment of the calendar (reference 7.17); a refusal stands at its field. */
+export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [formError, setFormError] = useState('');
+  const { date: today } = useNow();
+  const { control, handleSubmit, setError, clearErrors, formState } = useForm<NewAppointment>({
+    defaultValues: {
+      ...{ coach, type: 'Einzelcoaching', date: stretch.date, fromTime: stretch.from, tillTime: stretch.till },
+      ...{ direct: false, participant: null },
+    },
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
+  });
+  const [date, chosen] = useWatch({ control, name: ['date', 'coach'] });
+  const holiday = useHoliday(date, useStateOf(asAdmin ? (chosen?.value ?? null) : undefined));
+  const submit = handleSubmit(async (form) => {
+    setFormError('');
+    try {
+      if (asAdmin) await callApi(createAppointment, { ...asInput(form), coachId: form.coach?.value ?? null });
+      else await callApi(createOwnAppointment, asInput(form));
+      toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
+      onDone();
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      const failure = failureOf(error, asAdmin);
+      toast.error(failure.toast, 'creation');
+      setFormError(failure.formError);
+      showServerErrors(setError, failure.errors);
+    }
+  });
+  const onChanged = () => clearServerErrors(formState.errors, clearErrors);
+  return (
+    <FormDialog
+      title="Termin anlegen"
+      open={open}
+      busy={formState.isSubmitting}
+      changed={formState.isDirty}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Anlegen"
+      busyText="Wird angelegt..."
+    >
+      <Box sx={{ display: 'grid', gap: 4, pt: 2 }}>
+        {formError && (
+          <Notice kind="error" announced>
+            {formError}
+          </Notice>
+        )}
+        {asAdmin && <FormCoachField name="coach" {...{ control, onChanged }} />}
+        <FormDateField
+          name="date"
+          label="Datum"
+          helperText={holiday && `${holiday}: trotzdem anlegen?`}
+          {...{ control, onChanged }}
+        />
+        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+          <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
+          <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+        </Box>
+        <Controller
+          name="type"
+          control={control}
+          render={({ field, fieldState }) => <TypeField {...field} error={fieldState.error?.message} />}
+        />
+      </Box>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Absence } from '../../features/absences/contract.ts';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { canMove, daysInWords, daysOf, entriesOf, neighbour, stateOf, timesOf, type CalendarCoach } from './entries.ts';
+
+const row = (changes: Partial<OverviewRow> = {}): OverviewRow => ({
+  ...{ id: 1, date: '2026-11-24', timeSlot: '09:00 - 09:45', status: 'F', isSpeedcoaching: false },
+  ...{ participantFullName: '', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
+  ...{ participantQualification: '', coachId: 7, coachFullName: 'Ute Abel', takeBackUntil: null, reserved: false },
+  ...{ participantId: null, href: null, note: '', ...changes },
+});
+const absence = (changes: Partial<Absence> = {}): Absence => ({
+  ...{ absenceId: 3, coachId: 7, coach: 'Ute Abel', fromDate: '2026-11-23', fromTime: '13:00' },
+  ...{ tillDate: '2026-11-25', tillTime: null, kind: 'vacation', undoUntil: null, ...changes },
+});
+const coach = (id: number, name: string, holidays: [string, string][] = []): CalendarCoach => ({
+  ...{ id, name, holidays: new Map(holidays) },
+});
+const week = daysOf('2026-11-23', 7);
+const today = '2026-11-24';
+
+describe('a state of the calendar [7.17]', () => {
+  test.each([
+    ['free', {}],
+    ['speed', { isSpeedcoaching: true }],
+    ['reserved', { reserved: true }],
+    ['booked', { status: 'G' }],
+    ['ended', { status: 'G', date: '2026-11-23' }],
+    ['missed', { status: 'V' }],
+  ] as const)('is %s', (state, changes) => {
+    expect(stateOf(row(changes), today)).toBe(state);
+  });
+});
+
+test('an absence of three days is an entry of each, in its hours; one that ends at midnight has none on that day [7.17]', () => {
+  const entries = entriesOf({ rows: [], absences: [absence()] }, [coach(7, 'Ute Abel')], week, today);
+  expect(entries.map(({ date, from, till }) => `${date} ${from} ${till}`)).toEqual([
+    '2026-11-23 13:00 24:00',
+    '2026-11-24 00:00 24:00',
+    '2026-11-25 00:00 24:00',
+  ]);
+  expect(entries[0]).toMatchObject({ title: 'Urlaub', whole: 'Mo, 23.11.2026, 13:00 Uhr bis Mi, 25.11.2026' });
+  const midnight = absence({ tillTime: '00:00' });
+  expect(entriesOf({ rows: [], absences: [midnight] }, [coach(7, 'Ute Abel')], week, today)).toHaveLength(2);
+});
+
+test('entries are those of the chosen coaches, by day, time and coach; of the own calendar all [7.16]', () => {
+  const rows = [
+    row({ id: 1 }),
+    row({ id: 2, coachId: 9 }),
+    row({ id: 3, coachId: 8 }),
+    row({ id: 4, timeSlot: '08:00 - 08:45' }),
+  ];
+  const [one, two] = [coach(9, 'Bo'), coach(7, 'Ute Abel', [['2026-11-24', 'Feiertag']])];
+  const keys = entriesOf({ rows, absences: [] }, [one, two], week, today).map(({ key }) => key);
+  expect(keys).toEqual(['holiday-2026-11-24-7', 'row-4', 'row-2', 'row-1']);
+  const own = entriesOf({ rows: [row()], absences: [absence()] }, [coach(0, '')], week, today);
+  expect(own.map(({ coachId }) => coachId)).toEqual([0, 0, 0, 0]);
+});
+
+test('what has begun and what was missed cannot be dragged [7.17]', () => {
+  const now = { date: today, time: '09:00' };
+  expect(canMove(row({ timeSlot: '09:01 - 09:46' }), now)).toBe(true);
+  expect(canMove(row(), now)).toBe(false);
+  expect(canMove(row({ date: '2026-11-25', status: 'V' }), now)).toBe(false);
+});
+
+test('days and times in words [7.16]', () => {
+  expect(daysInWords(['2026-11-30'])).toBe('Mo, 30.11.2026');
+  expect(daysInWords(daysOf('2026-11-30', 7))).toBe('Mo, 30.11. bis So, 06.12.2026');
+  expect(timesOf({ from: '00:00', till: '24:00' })).toBe('ganztägig');
+  expect(timesOf({ from: '13:00', till: '24:00' })).toBe('13:00 bis 24:00 Uhr');
+});
+
+test('arrow keys lead within a column, and to the closest entry of the next one that has any [7.17]', () => {
+  const rows = [
+    row({ id: 1, timeSlot: '09:00 - 09:45' }),
+    row({ id: 2, timeSlot: '14:00 - 14:45' }),
+    row({ id: 3, timeSlot: '13:00 - 13:45', coachId: 9 }),
+    row({ id: 4, date: '2026-11-27', timeSlot: '10:00 - 10:45' }),
+  ];
+  const coaches = [coach(9, 'Bo'), coach(7, 'Ute Abel')];
+  const entries = entriesOf({ rows, absences: [] }, coaches, week, today);
+  const from = (id: number, key: Parameters<typeof neighbour>[3]) => neighbour(entries, coaches, `row-${id}`, key);
+  expect([from(1, 'ArrowDown'), from(2, 'ArrowUp'), from(1, 'ArrowUp'), from(2, 'ArrowDown')]).toEqual([
+    ...['row-2', 'row-1', null, null],
+  ]);
+  expect([from(3, 'ArrowRight'), from(1, 'ArrowLeft'), from(2, 'ArrowRight'), from(3, 'ArrowLeft')]).toEqual([
+    ...['row-2', 'row-3', 'row-4', null],
+  ]);
+});

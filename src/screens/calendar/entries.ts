@@ -1,0 +1,161 @@
+import { addDays, germanDay } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { isAhead } from '../../web/clock.ts';
+import type { Absence } from '../../features/absences/contract.ts';
+import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { deedsOf } from '../../features/booking/ui/appointmentActions.ts';
+
+/** What an entry of the calendar is; each has a word, a sign and a pattern of its own (reference 7.17). */
+export const entryWords = {
+  free: 'Frei',
+  booked: 'Gebucht',
+  ended: 'Beendet',
+  missed: 'Versäumt',
+  speed: 'Speedcoaching',
+  reserved: 'Reserviert',
+  absence: 'Abwesend',
+  holiday: 'Feiertag',
+} as const;
+export type EntryState = keyof typeof entryWords;
+
+/** A stretch of the calendar in Berlin days and times (`yyyy-mm-dd`, `HH:mm`); '24:00' is the end of the day. */
+export interface Entry {
+  /** The same entry has the same key after every renewal. */
+  key: string;
+  coachId: number;
+  coach: string;
+  date: string;
+  from: string;
+  till: string;
+  state: EntryState;
+  /** The participant, the holiday’s name or what kind of absence; '' for what has none. */
+  title: string;
+  /** The appointment; null for an absence or a holiday. */
+  row: OverviewRow | null;
+  /** The whole of an absence in words; '' for anything else. */
+  whole: string;
+}
+
+/** What an appointment is on a day; `today` is Berlin’s. */
+export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow, today: string): EntryState {
+  if (status === statuses.missed) return 'missed';
+  if (status === statuses.booked) return date >= today ? 'booked' : 'ended';
+  if (isSpeedcoaching) return 'speed';
+  return reserved ? 'reserved' : 'free';
+}
+
+/** Whether an appointment can be dragged: it has not begun, and staff may move it (reference 4.22). */
+export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
+  return isAhead(row, now) && deedsOf(row, { ahead: true, asAdmin: false }).includes('move');
+}
+
+/** A coach of the calendar: the id (0 for the caller’s own), the name, and the holidays (`yyyy-mm-dd` → name). */
+export interface CalendarCoach {
+  id: number;
+  name: string;
+  holidays: ReadonlyMap<string, string>;
+}
+
+/** Everything in the calendar of these coaches on the given days, in order of day, time and coach. */
+export function entriesOf(
+  { rows, absences }: { rows: readonly OverviewRow[]; absences: readonly Absence[] },
+  coaches: readonly CalendarCoach[],
+  days: readonly string[],
+  today: string,
+): Entry[] {
+  const order = new Map(coaches.map(({ id }, index) => [id, index]));
+  const own = coaches.length === 1 && coaches[0]?.id === 0;
+  const columnOf = (coachId: number) => (own ? 0 : coachId);
+  const entries = [
+    ...rows.map((row) => ofRow(row, columnOf(row.coachId), today)),
+    ...absences.flatMap((absence) => ofAbsence(absence, columnOf(absence.coachId), days)),
+    ...coaches.flatMap((coach) => ofHolidays(coach, days)),
+  ];
+  return entries
+    .filter(({ coachId, date }) => order.has(coachId) && days.includes(date))
+    .sort(
+      (a, b) =>
+        compare(a.date, b.date) ||
+        compare(a.from, b.from) ||
+        (order.get(a.coachId) ?? 0) - (order.get(b.coachId) ?? 0) ||
+        compare(a.key, b.key),
+    );
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+function ofRow(row: OverviewRow, coachId: number, today: string): Entry {
+  return {
+    ...{ key: `row-${row.id}`, coachId, coach: row.coachFullName, date: row.date },
+    ...{ from: row.timeSlot.slice(0, 5), till: row.timeSlot.slice(-5) },
+    ...{ state: stateOf(row, today), title: row.participantFullName, row, whole: '' },
+  };
+}
+
+function ofAbsence(absence: Absence, coachId: number, days: readonly string[]): Entry[] {
+  const { fromDate, fromTime, tillDate, tillTime, kind } = absence;
+  return days
+    .filter((date) => date >= fromDate && date <= tillDate)
+    .map((date) => ({
+      ...{ key: `absence-${absence.absenceId}-${date}`, coachId, coach: absence.coach, date },
+      from: (date === fromDate && fromTime) || '00:00',
+      till: (date === tillDate && tillTime) || '24:00',
+      ...{ state: 'absence' as const, title: kind ? kindWords[kind] : '', row: null, whole: absenceWords(absence) },
+    }))
+    .filter(({ from, till }) => from < till);
+}
+
+function ofHolidays(coach: CalendarCoach, days: readonly string[]): Entry[] {
+  return days.flatMap((date) => {
+    const title = coach.holidays.get(date);
+    if (!title) return [];
+    const place = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
+    return [{ ...place, from: '00:00', till: '24:00', state: 'holiday' as const, title, row: null, whole: '' }];
+  });
+}
+
+/** When an entry is, without its day: 'ganztägig' or '09:00 bis 09:45 Uhr'. */
+export function timesOf({ from, till }: Pick<Entry, 'from' | 'till'>): string {
+  return from === '00:00' && till === '24:00' ? 'ganztägig' : `${from} bis ${till} Uhr`;
+}
+
+/** The days of a view: the one, or its week from Monday on. */
+export function daysOf(first: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(first, index));
+}
+
+/** 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
+export function daysInWords(days: readonly string[]): string {
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;
+}
+
+export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+
+/**
+ * The entry that an arrow key leads to from another one, by key: up and down within a column (a coach’s day), left and
+ * right to the entry of the next column that begins closest; null where there is none.
+ */
+export function neighbour(
+  entries: readonly Entry[],
+  coaches: readonly CalendarCoach[],
+  key: string,
+  direction: Direction,
+): string | null {
+  const rank = new Map(coaches.map(({ id }, index) => [id, String(index).padStart(3, '0')]));
+  const columnOf = ({ date, coachId }: Entry) => `${date} ${rank.get(coachId)}`;
+  const from = entries.find((entry) => entry.key === key);
+  if (!from) return null;
+  const own = columnOf(from);
+  if (direction === 'ArrowUp' || direction === 'ArrowDown') {
+    const column = entries.filter((entry) => columnOf(entry) === own);
+    return column[column.indexOf(from) + (direction === 'ArrowUp' ? -1 : 1)]?.key ?? null;
+  }
+  const others = [...new Set(entries.map(columnOf))].sort(compare);
+  const next = others[others.indexOf(own) + (direction === 'ArrowLeft' ? -1 : 1)];
+  const distance = ({ from: start }: Entry) =>
+    Math.abs(Number(start.replace(':', '')) - Number(from.from.replace(':', '')));
+  const [closest] = entries.filter((entry) => columnOf(entry) === next).sort((a, b) => distance(a) - distance(b));
+  return closest?.key ?? null;
+}

@@ -1,0 +1,87 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { OutputOf } from '../../shared/call.ts';
+import type { State } from '../../shared/states.ts';
+import { callApi } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
+import { getHolidays } from '../../features/calendar/contract.ts';
+import { holidayYears } from '../../features/calendar/rules.ts';
+import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { entriesOf, type CalendarCoach } from './entries.ts';
+
+/** A coach whose calendar is asked for; `state` is undefined for the caller’s own Land, null for none. */
+export interface WantedCoach {
+  id: number;
+  name: string;
+  state: State | null | undefined;
+}
+
+const everything = { booked: true, free: true, missed: true };
+/** More than six coaches can have in a week. */
+const pageSize = 1000;
+
+/**
+ * Everything in the calendar in a week (Monday to Sunday, `yyyy-mm-dd`): its appointments and absences by one request
+ * each, and the holidays by one for each year and Land, which is kept (reference 7.16). `asAdmin` reads these coaches’,
+ * otherwise the caller’s own.
+ */
+export function useCalendar(wanted: readonly WantedCoach[], week: readonly string[], asAdmin: boolean, today: string) {
+  const [fromDate = '', tillDate = ''] = [week[0], week.at(-1)];
+  const ids = wanted.map(({ id }) => id);
+  const days = { fromDate, tillDate };
+  const some = ids.length > 0;
+  const all = { ...days, status: everything, pageSize };
+  const ownRows = useApiQuery(ownOverview, all, { enabled: some && !asAdmin, keep: true });
+  const ownAway = useApiQuery(getOwnAbsences, days, { enabled: some && !asAdmin, keep: true });
+  const fullFilters = { ...all, coachId: null, ...(some ? { coachIds: ids } : {}) };
+  const fullRows = useApiQuery(fullOverview, fullFilters, { enabled: some && asAdmin, keep: true });
+  const fullAway = useApiQuery(getAbsences, { ...days, coachId: null }, { enabled: some && asAdmin, keep: true });
+  const [rows, absences] = asAdmin ? [fullRows, fullAway] : [ownRows, ownAway];
+  const holidays = useHolidays(wanted, [...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4))))]);
+
+  const { coaches, entries } = useMemo(() => {
+    const known = wanted.map(({ id, name, state }): CalendarCoach => ({ id, name, holidays: holidays(state) }));
+    const found = { rows: rows.data?.data ?? [], absences: absences.data?.data ?? [] };
+    return { coaches: known, entries: entriesOf(found, known, week, today) };
+  }, [wanted, holidays, rows.data, absences.data, week, today]);
+  return {
+    ...{ coaches, entries },
+    /** Nothing has arrived yet; `isRenewing`: what is shown may be of another week. */
+    isLoading: rows.isLoading || absences.isLoading,
+    isRenewing: rows.isPlaceholderData || absences.isPlaceholderData,
+    error: rows.error ?? absences.error,
+    retry: () => void Promise.all([rows.refetch(), absences.refetch()]),
+  };
+}
+
+/** The holidays of each Land that is asked for in some years; the same function until one of them arrives. */
+function useHolidays(wanted: readonly WantedCoach[], years: readonly number[]) {
+  const states = [...new Set(wanted.map(({ state }) => state))].filter((state) => state !== null);
+  const known = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
+  const inputs = states.flatMap((state) => known.map((year) => ({ year, ...(state ? { state } : {}) })));
+  const found = useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [getHolidays.path, input],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => callApi(getHolidays, input, signal),
+      staleTime: Infinity,
+    })),
+    combine: daysOfAll,
+  });
+  const asked = JSON.stringify(inputs);
+  return useMemo(() => {
+    const days = new Map<State | undefined, Map<string, string>>();
+    (JSON.parse(asked) as typeof inputs).forEach(({ state }, index) => {
+      const of = days.get(state) ?? new Map<string, string>();
+      for (const { date, name } of found[index] ?? []) of.set(date, name);
+      days.set(state, of);
+    });
+    return (state: State | null | undefined) => (state === null ? none : (days.get(state) ?? none));
+  }, [asked, found]);
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** A function of its own, so that equal answers stay the same object. */
+const daysOfAll = (results: readonly { data: OutputOf<typeof getHolidays> | undefined }[]) =>
+  results.map(({ data }) => data?.data);

@@ -1,0 +1,126 @@
+import Box from '@mui/material/Box';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { longest } from '../../shared/lengths.ts';
+import { homeOf } from '../../shared/roles.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { setSignedIn, useSession } from '../../web/session.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { pressOver } from '../../web/press.ts';
+import { setNewPassword } from '../../features/accounts/password/contract.ts';
+import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
+
+const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
+
+/** New password and its repetition (reference 3.10); afterwards the person's home page. */
+export default function ChangePasswordPage() {
+  const { user } = useSession();
+  // Somebody who has just registered has no password to change yet.
+  const action = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [repetition, setRepetition] = useState('');
+  const [left, setLeft] = useState({ password: false, repetition: false });
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  /** The password that the server has refused, and why; any other may be sent. */
+  const [refused, setRefused] = useState({ password: '', message: '' });
+
+  const broken = newPasswordProblem(password);
+  const problem = broken ?? (password === refused.password ? refused.message : null);
+  const mismatch = repetitionProblem(password, repetition);
+
+  const leave = (field: keyof typeof left) =>
+    void pressOver().then(() => setLeft((before) => ({ ...before, [field]: true })));
+
+  const save = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const { data } = await callApi(setNewPassword, { newPassword: password });
+      setSignedIn(data);
+      toast.success('Das Passwort wurde erfolgreich geändert!', 'password');
+      // Back would lead to the same form, empty.
+      await navigate(homeOf(data.role.value), { replace: true });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'sessionInvalid') return;
+      toast.error('Das Passwort konnte nicht geändert werden!', 'password');
+      if (error instanceof ApiError && error.code in setNewPassword.refusals)
+        setRefused({ password, message: error.message });
+      else setFailure(sentenceOf(error));
+    }
+  };
+
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <PageHeader title={action}>
+        {user?.resetPassword ? 'Bitte wähle jetzt dein eigenes Passwort. Danach geht es weiter.' : null}
+      </PageHeader>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!problem && !mismatch && !busy) void save();
+        }}
+        sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
+      >
+        {failure && (
+          <Notice kind="error" announced>
+            {failure}
+          </Notice>
+        )}
+        {/* Lets password managers know whose password this is. */}
+        <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
+        <PasswordField
+          label="Neues Passwort"
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          value={password}
+          error={left.password && Boolean(problem)}
+          helperText={left.password && problem ? problem : rule}
+          onChange={(event) => setPassword(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: longest.password } }}
+          onBlur={() => leave('password')}
+        />
+        <PasswordField
+          label="Neues Passwort wiederholen"
+          name="repeatPassword"
+          autoComplete="new-password"
+          required
+          value={repetition}
+          error={left.repetition && Boolean(mismatch)}
+          helperText={left.repetition ? mismatch : null}
+          onChange={(event) => setRepetition(event.target.value)}
+          slotProps={{ htmlInput: { maxLength: longest.password } }}
+          onBlur={() => leave('repetition')}
+        />
+        <div>
+          <BusyButton
+            type="submit"
+            size="large"
+            busy={busy}
+            busyText="Wird gespeichert..."
+            disabledReason={disabledReasonOf({ broken, problem, mismatch })}
+          >
+            {action}
+          </BusyButton>
+        </div>
+      </Box>
+    </Box>
+  );
+}
+
+/**
+ * Why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repetition differs.
+ */
+function disabledReasonOf({ broken, problem, mismatch }: Record<'broken' | 'problem' | 'mismatch', string | null>) {
+  if (broken) return 'Das neue Passwort erfüllt die Regeln noch nicht.';
+  return problem ? 'Bitte wähle ein anderes Passwort.' : mismatch;
+}

@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { bookable } from '../../features/booking/contract.ts';
+import { germanDate, weekday } from '../../shared/berlin.ts';
+import { pictureAddress } from '../../shared/coach-picture.ts';
+import { roleOfId } from '../../shared/roles.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { TextLink } from '../../web/ui/TextLink.tsx';
+import { getCoach } from '../../features/coaches/introduction/contract.ts';
+import { isGone } from '../../features/coaches/introduction/ui/gone.ts';
+import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
+
+/** How many free appointments the page lists. */
+const listed = 3;
+
+/** /coach?id=…: a coach as participants see them, with the next free appointments (reference 17.4). */
+export default function CoachPage() {
+  const [params] = useSearchParams();
+  const { user } = useSession();
+  const coachId = Number(params.get('id'));
+  const isId = Number.isSafeInteger(coachId) && coachId > 0;
+  const { data: answer, error, isPending, refetch } = useApiQuery(getCoach, { coachId }, { enabled: isId });
+  const found = answer?.data;
+  const mayBook = user !== null && roleOfId(user.role.value) !== 'coach';
+  if (!isId || isGone(error)) return <Nobody />;
+  return (
+    <>
+      <PageHeader title={found?.coach ?? 'Coach'} />
+      {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {isPending && <Loading blocks={1} height={200} />}
+      {found && (
+        <Card sx={{ p: { xs: 4, sm: 6 }, mb: 6, maxWidth: 760 }}>
+          <IntroductionCard
+            coach={found.coach}
+            text={found.text || 'Noch ohne Vorstellung.'}
+            picture={found.pictureId === null ? null : pictureAddress(found.pictureId)}
+          />
+        </Card>
+      )}
+      {found && mayBook && <FreeSlots coachId={coachId} coach={found.coach} insteadOf={params.get('statt')} />}
+    </>
+  );
+}
+
+interface SlotsProps {
+  coachId: number;
+  coach: string;
+  /** A booking that is being rescheduled; it goes along to the page that does it. */
+  insteadOf: string | null;
+}
+
+function FreeSlots({ coachId, coach, insteadOf }: SlotsProps) {
+  const free = useApiQuery(bookable, { coachId, limit: listed });
+  const slots = free.data?.data.slice(0, listed) ?? [];
+  const to = (day = '') => {
+    const chosen = { coach: String(coachId), ...(day && { tag: day }), ...(insteadOf && { statt: insteadOf }) };
+    return `/booking?${new URLSearchParams(chosen).toString()}`;
+  };
+  return (
+    <Section title="Nächste freie Termine">
+      {free.isError && <ErrorNotice error={free.error} retry={() => void free.refetch()} />}
+      {free.isPending && <Loading blocks={1} height={120} />}
+      {free.isSuccess && slots.length === 0 && (
+        <Typography sx={{ mb: 4 }}>
+          Gerade ist hier nichts frei. Unter „Termine buchen“ kannst du dich auf die Warteliste setzen.
+        </Typography>
+      )}
+      {slots.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mb: 4, pl: 5, display: 'grid', gap: 1 }}>
+          {slots.map(({ id, date, start, end, type }) => (
+            <li key={id}>
+              <TextLink to={to(date)}>
+                {weekday(date).slice(0, 2)}, {germanDate(date)}, {start} bis {end} Uhr
+              </TextLink>
+              {type === 'Speedcoaching' && ', Speedcoaching'}
+            </li>
+          ))}
+        </Box>
+      )}
+      {free.isSuccess && (
+        <Button variant="contained" component={RouterLink} to={to()} aria-label={`Alle freien Termine: ${coach}`}>
+          Alle freien Termine
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Nobody() {
+  return (
+    <>
+      <PageHeader title="Coach" />
+      <EmptyState
+        picture="door"
+        title="Diesen Coach gibt es hier nicht mehr."
+        action={
+          <Button variant="contained" component={RouterLink} to="/booking">
+            Termine buchen
+          </Button>
+        }
+      >
+        Vielleicht ist bei anderen Coaches etwas frei.
+      </EmptyState>
+    </>
+  );
+}

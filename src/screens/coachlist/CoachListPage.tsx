@@ -1,0 +1,167 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { count } from '../../shared/german.ts';
+import { longest } from '../../shared/lengths.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { WordField } from '../../web/ui/WordField.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { usePageSize } from '../../web/pageSize.ts';
+import { listCoaches, type Coach } from '../../features/coaches/contract.ts';
+import { chooseCoaches, type CoachChoice } from '../../features/coaches/rules.ts';
+import { coachCsv } from './coachCsv.ts';
+import { useCoachChoice } from './useCoachChoice.ts';
+
+const CoachTable = lazyComponent('CoachTable', () => import('./CoachTable.tsx'));
+const EditCoachDialog = lazyComponent('EditCoachDialog', () => import('./EditCoachDialog.tsx'));
+const NewCoachDialog = lazyComponent('NewCoachDialog', () => import('./NewCoachDialog.tsx'));
+
+/** The list of coaches for admins, to search, sort, export, edit and add (reference 9.1). */
+export default function CoachListPage() {
+  const { choice, place, page, change, setPage } = useCoachChoice();
+  const sizing = usePageSize('coaches', 25);
+  const [dialog, setDialog] = useState<Coach | 'new' | null>(null);
+  const list = useRef<HTMLElement>(null);
+  const answer = useApiQuery(listCoaches, {});
+  const all = answer.data?.data;
+  const chosen = useMemo(() => all && chooseCoaches(all, choice), [all, choice]);
+  const chips = [
+    ...(choice.active ? [] : [{ label: 'Ohne: aktiv', clear: () => change({ active: true }) }]),
+    ...(choice.inactive ? [] : [{ label: 'Ohne: inaktiv', clear: () => change({ inactive: true }) }]),
+  ];
+  const closed = () => {
+    setDialog(null);
+    // The row with the button that opened the dialog may have left the list.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) list.current?.focus();
+    });
+  };
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Nutzerverwaltung"
+        actions={
+          <>
+            <ExportButton
+              noun="Coaches"
+              total={chosen?.length}
+              make={async () => ({ name: 'coaches.csv', csv: coachCsv(chosen ?? []) })}
+            />
+            <Button variant="contained" onClick={() => setDialog('new')}>
+              Coach hinzufügen
+            </Button>
+          </>
+        }
+      />
+      <Filter choice={choice} place={place} all={all} onChange={change} />
+      {answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.isLoading && <Loading blocks={15} height={24} />}
+      {chosen && (
+        <Box component="section" ref={list} tabIndex={-1} aria-label="Coaches" sx={{ outline: 'none' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 6, alignItems: 'center', minHeight: 36 }}>
+            <FilterChips chips={chips} onReset={() => change({ active: true, inactive: true })} />
+            <Typography role="status" variant="body2" sx={{ ml: { sm: 'auto' }, color: 'text.secondary' }}>
+              {chosen.length > 0 && count(chosen.length, 'Coach', 'Coaches')}
+            </Typography>
+          </Box>
+          {chosen.length === 0 ? (
+            <EmptyState picture="lens" title="Keine Coaches gefunden">
+              Eine andere Schreibweise oder ein weiterer Status zeigt vielleicht mehr.
+            </EmptyState>
+          ) : (
+            <Suspense fallback={<Loading blocks={15} height={24} />}>
+              <CoachTable
+                coaches={chosen}
+                choice={choice}
+                page={page}
+                sizing={{
+                  ...sizing,
+                  choosePageSize: (size) => {
+                    sizing.choosePageSize(size);
+                    setPage(1);
+                  },
+                }}
+                onOrder={change}
+                onPage={(wanted) => {
+                  setPage(wanted);
+                  list.current?.focus({ preventScroll: true });
+                  list.current?.scrollIntoView();
+                }}
+                onEdit={setDialog}
+              />
+            </Suspense>
+          )}
+        </Box>
+      )}
+      <Suspense fallback={<Opening />}>
+        {dialog === 'new' && <NewCoachDialog onClosed={closed} />}
+        {dialog !== null && dialog !== 'new' && (
+          <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={closed} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface FilterProps {
+  choice: CoachChoice;
+  place: string | null;
+  all: readonly Coach[] | undefined;
+  onChange: (changes: Partial<CoachChoice>) => void;
+}
+
+function Filter({ choice, place, all, onChange }: FilterProps) {
+  // The field has its own state: updating it through the address would make typing feel slow.
+  const [text, setText] = useState(choice.search);
+  const [last, setLast] = useState(place);
+  // A step through the history restores its text. Set while rendering, as React recommends.
+  if (place !== null && place !== last) {
+    setLast(place);
+    setText(choice.search);
+  }
+  const states = [
+    { name: 'active', label: 'aktiv', count: all?.filter(({ active }) => active).length },
+    { name: 'inactive', label: 'inaktiv', count: all?.filter(({ active }) => !active).length },
+  ] as const;
+  return (
+    <Box component="search" aria-label="Coaches" className="no-print" sx={filterLine}>
+      <WordField
+        label="Coach suchen"
+        type="search"
+        value={text}
+        maxLength={longest.search}
+        onChange={(typed) => {
+          setText(typed);
+          onChange({ search: typed.trim() });
+        }}
+        sx={{ width: '100%', maxWidth: 360 }}
+      />
+      <Box role="group" aria-label="Status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4 }}>
+        {states.map((state) => (
+          <FormControlLabel
+            key={state.name}
+            label={state.count === undefined ? state.label : `${state.label} (${state.count.toLocaleString('de-DE')})`}
+            control={
+              <Checkbox
+                checked={choice[state.name]}
+                onChange={({ target }) => onChange({ [state.name]: target.checked })}
+              />
+            }
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import type { PageSizes } from '../../web/ui/Pager.tsx';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { pageOf, Pager } from '../../web/ui/Pager.tsx';
+import { StateChip } from '../../web/ui/StateChip.tsx';
+import type { Coach } from '../../features/coaches/contract.ts';
+import type { CoachChoice, CoachOrder } from '../../features/coaches/rules.ts';
+
+interface Props {
+  coaches: readonly Coach[];
+  choice: CoachChoice;
+  page: number;
+  sizing: PageSizes;
+  onOrder: (order: Pick<CoachChoice, 'by' | 'down'>) => void;
+  onPage: (page: number) => void;
+  /** Stable between renders. */
+  onEdit: (coach: Coach) => void;
+}
+
+/** A page of coaches; `page` counts from 1 and stays in range. */
+export default function CoachTable({ coaches, choice, page: wanted, sizing, onOrder, onPage, onEdit }: Props) {
+  const { shown, ...pager } = pageOf(coaches, sizing.pageSize, wanted);
+  const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
+  return (
+    <>
+      <DataTable
+        label="Coaches"
+        columns={columns}
+        rows={shown}
+        keyOf={keyOf}
+        headingOf={nameOf}
+        actionsOf={actionsOf}
+        onOpen={onEdit}
+        order={{ by: choice.by, down: choice.down }}
+        onOrder={(order) => onOrder(order ? { by: order.by as CoachOrder, down: order.down } : first)}
+      />
+      <Pager label="Coaches" {...pager} shown={shown.length} onChange={onPage} sizing={sizing} />
+    </>
+  );
+}
+
+function EditButton({ coach, onEdit }: { coach: Coach; onEdit: (coach: Coach) => void }) {
+  return (
+    <Button size="small" aria-label={`${nameOf(coach)} bearbeiten`} onClick={() => onEdit(coach)}>
+      Bearbeiten
+    </Button>
+  );
+}
+
+const keyOf = ({ id }: Coach) => id;
+const nameOf = ({ firstName, lastName }: Coach) => `${firstName} ${lastName}`;
+/** The order without a choice. */
+const first = { by: 'lastName', down: false } as const;
+
+const columns: Column<Coach>[] = [
+  { name: 'lastName', title: 'Nachname', sortable: true, onlyWide: true, cell: ({ lastName }) => lastName },
+  { name: 'firstName', title: 'Vorname', sortable: true, onlyWide: true, cell: ({ firstName }) => firstName },
+  {
+    name: 'email',
+    title: 'E-Mail',
+    width: '28%',
+    sortable: true,
+    cell: ({ email }) => email && <EmailLink address={email} />,
+  },
+  {
+    name: 'teamsLink',
+    title: 'Teams-Link',
+    width: '104px',
+    from: 'md',
+    cell: ({ firstName, lastName, teamsLink }) => (
+      <a href={teamsLink} target="_blank" rel="noreferrer" aria-label={`Teams-Link ${firstName} ${lastName}`}>
+        Öffnen
+      </a>
+    ),
+  },
+  {
+    name: 'active',
+    title: 'Status',
+    width: '104px',
+    sortable: true,
+    cell: ({ active }) => <StateChip tone={active ? 'success' : 'plain'}>{active ? 'aktiv' : 'inaktiv'}</StateChip>,
+  },
+  {
+    name: 'speedCoach',
+    title: 'Speedcoach',
+    width: '120px',
+    sortable: true,
+    from: 'md',
+    cell: ({ speedCoach }) => <Box component="span">{speedCoach ? 'ja' : 'nein'}</Box>,
+  },
+];

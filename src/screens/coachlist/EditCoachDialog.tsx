@@ -1,0 +1,230 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
+import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
+import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
+import { longest } from '../../shared/lengths.ts';
+import type { State } from '../../shared/states.ts';
+import { callApi, ApiError, sessionEnded } from '../../web/api.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { newerRecord } from '../../web/newerRecord.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ConflictChoice, notChosen } from '../../web/ui/ConflictChoice.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useEditConflict } from '../../web/useEditConflict.ts';
+import {
+  coachInput,
+  coachObject,
+  editCoach,
+  getCoachList,
+  listCoaches,
+  type Coach,
+} from '../../features/coaches/contract.ts';
+import { coachErrors } from '../../features/coaches/rules.ts';
+import { emailTaken, trimmed } from './coachForm.ts';
+import { comparedFields, formOf, type Form } from './editCoachForm.ts';
+import { EraseCoach } from './EraseCoach.tsx';
+import { StateField } from './StateField.tsx';
+
+interface Props {
+  coach: Coach;
+  /** The provider's Land; null for none. */
+  providerState: State | null;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/**
+ * A coach's data, status and speed coach switch (reference 9.2). An inactive coach can only be set active again. If
+ * somebody else has saved meanwhile, both values of each field that both have changed are offered.
+ */
+export default function EditCoachDialog({ coach, providerState, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  // The coach as last loaded here.
+  const [latest, setLatest] = useState(coach);
+  const conflict = useEditConflict(comparedFields);
+  const locked = !latest.active;
+  const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
+    defaultValues: formOf(coach),
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => (locked ? [] : coachErrors(trimmed(values)))),
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+  const [active, email] = useWatch({ control, name: ['active', 'email'] });
+
+  // If a chosen value is invalid, the form is shown again with the error at its field.
+  const submit = handleSubmit((form) => send(form, latest), conflict.end);
+  const take = (values: Partial<Form>) => {
+    for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
+  };
+  const submitChosen = async () => {
+    take(conflict.taken());
+    await submit();
+  };
+  async function send(form: Form, opened: Coach): Promise<void> {
+    setFailure(null);
+    const changed: Coach = locked
+      ? { ...opened, active: true }
+      : { ...opened, ...trimmed(form), gender: form.gender?.id ?? opened.gender };
+    try {
+      await callApi(editCoach, coachInput(changed));
+      await invalidate(listCoaches, getCoachList);
+      toast.success('Coach erfolgreich bearbeitet!', 'coach');
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      const newer = newerRecord(coachObject, error);
+      if (newer) return resolve(form, opened, newer, error);
+      conflict.end();
+      toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
+      if (error instanceof ApiError && error.code === 'emailAlreadyExists')
+        setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
+      else setFailure(error);
+    }
+  }
+  /** Somebody else has saved: a changed status shows another form, any other change the choice. */
+  async function resolve(form: Form, opened: Coach, newer: Coach, error: unknown): Promise<void> {
+    setLatest(newer);
+    void invalidate(listCoaches, getCoachList);
+    if (newer.active !== opened.active) {
+      conflict.end();
+      reset(formOf(newer));
+      setFailure(error);
+      return;
+    }
+    const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+    if (!taken) return;
+    // Nobody has to choose: both changes are kept, if they are valid together.
+    take(taken);
+    await handleSubmit((merged) => send(merged, newer))();
+  }
+  const text = (name: 'firstName' | 'lastName' | 'email' | 'teamsLink', label: string, maxLength: number) => ({
+    ...register(name),
+    label,
+    required: true,
+    fullWidth: true,
+    disabled: locked,
+    autoComplete: 'off',
+    error: Boolean(errors[name]),
+    helperText: errors[name]?.message,
+    slotProps: { htmlInput: { maxLength } },
+  });
+  return (
+    <FormDialog
+      title="Coach bearbeiten"
+      open={open}
+      busy={isSubmitting}
+      changed={isDirty}
+      onSubmit={conflict.differences ? submitChosen : submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Speichern"
+      busyText="Wird gespeichert..."
+      disabledReason={locked && !active ? 'Wähle zuerst den Status aktiv.' : conflict.resolved ? null : notChosen}
+    >
+      {conflict.differences && (
+        <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
+      )}
+      <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
+        {locked && (
+          <Notice kind="info">
+            Dieser Coach ist inaktiv. Die Daten lassen sich ändern, sobald der Status wieder auf aktiv steht.
+          </Notice>
+        )}
+        {failure !== null && <SaveError error={failure} coach={coach.id} />}
+        <TextField {...text('firstName', 'Vorname', longest.name)} />
+        <TextField {...text('lastName', 'Nachname', longest.name)} />
+        <TextField {...text('email', 'E-Mail', longest.email)} type="email" />
+        {!errors.email && <OtherMailbox before={latest.email} after={email} />}
+        <TextField {...text('teamsLink', 'Teams-Link', longest.link)} type="url" />
+        {!locked && (
+          <Controller
+            name="gender"
+            control={control}
+            render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+          />
+        )}
+        {!locked && (
+          <Controller
+            name="state"
+            control={control}
+            render={({ field }) => <StateField {...field} providerState={providerState} />}
+          />
+        )}
+        <Controller
+          name="active"
+          control={control}
+          render={({ field: { value, onChange, ref, ...field } }) => (
+            <TextField
+              {...field}
+              select
+              label="Status"
+              value={value ? 'aktiv' : 'inaktiv'}
+              inputRef={ref}
+              onChange={({ target }) => onChange(target.value === 'aktiv')}
+              fullWidth
+            >
+              <MenuItem value="aktiv">aktiv</MenuItem>
+              <MenuItem value="inaktiv">inaktiv</MenuItem>
+            </TextField>
+          )}
+        />
+        {!locked && !active && (
+          <Notice kind="warning" announced>
+            Freie Termine dieses Coaches, die noch kommen, werden gelöscht. Der Coach wird abgemeldet und kann sich
+            nicht mehr anmelden. Mit gebuchten Terminen geht das nicht.
+          </Notice>
+        )}
+        {!locked && (
+          <Controller
+            name="speedCoach"
+            control={control}
+            render={({ field: { value, ref, ...field } }) => (
+              <div>
+                <FormControlLabel
+                  label="Speedcoach"
+                  control={<Switch {...field} checked={value} slotProps={{ input: { ref } }} />}
+                />
+                <FormHelperText>Speedcoaches suchen unter allen Teilnehmer:innen.</FormHelperText>
+              </div>
+            )}
+          />
+        )}
+        {locked && (
+          <EraseCoach coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} onErased={() => setOpen(false)} />
+        )}
+        {!locked && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
+      </Box>
+    </FormDialog>
+  );
+}
+
+function SaveError({ error, coach }: { error: unknown; coach: number }) {
+  if (!(error instanceof ApiError) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
+  return (
+    <Notice kind="error" announced>
+      {error.message} Oder:{' '}
+      <Link component={RouterLink} to={`/absences-admin?fuer=${coach}`}>
+        Termine übergeben oder neu wählen lassen
+      </Link>
+      {' · '}
+      <Link component={RouterLink} to={`/appointment-overview-admin?coach=${coach}&ohne=frei,versaeumt`}>
+        Gebuchte Termine ansehen
+      </Link>
+    </Notice>
+  );
+}
+
+const grid = { gap: 4, pt: 2 } as const;

@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { anonymizeUserData } from '../../features/participants/contract.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { listCoaches } from '../../features/coaches/contract.ts';
+
+/** Erases an inactive coach for good (reference 8.9), in two clicks. */
+export function EraseCoach({ coach, name, onErased }: { coach: number; name: string; onErased: () => void }) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const erase = async () => {
+    setFailure(null);
+    try {
+      await callApi(anonymizeUserData, { participantId: coach });
+      toast.success('Coach erfolgreich anonymisiert', 'coach');
+      onErased();
+      await invalidate(listCoaches);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    }
+  };
+  return (
+    <Box>
+      <Typography sx={{ mb: 2 }}>
+        Anonymisieren löscht alles Persönliche für immer: Name, E-Mail, Anmeldung, Abwesenheiten, Notizen und
+        Begründungen. Termine und Sterne bleiben unter „Anonymisiert“.
+      </Typography>
+      {failure !== null && <ErrorNotice error={failure} />}
+      <TwoStepButton what={name} onConfirm={() => void erase()}>
+        Anonymisieren
+      </TwoStepButton>
+    </Box>
+  );
+}

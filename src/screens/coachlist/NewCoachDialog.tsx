@@ -1,0 +1,146 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type { genders } from '../../features/accounts/registration/contract.ts';
+import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
+import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { ParticipantField, type Candidate } from '../../features/appointments/ui/ParticipantField.tsx';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, ApiError, sessionEnded } from '../../web/api.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { getCoachList, listCoaches, makeNewCoach } from '../../features/coaches/contract.ts';
+import { newCoachErrors } from '../../features/coaches/rules.ts';
+import { emailTaken, trimmed } from './coachForm.ts';
+
+interface Form {
+  participant: Candidate | null;
+  email: string;
+  gender: (typeof genders)[number] | null;
+  teamsLink: string;
+}
+
+/** The fields in their order on the screen, in which the first with an error gets the focus. */
+const fields = ['participant', 'email', 'gender', 'teamsLink'] as const;
+
+/** The form as it is validated and sent; the names are those of the chosen person. */
+function asInput({ participant, gender, email, teamsLink }: Form) {
+  const { firstName = '', lastName = '', participantId = null } = participant ?? {};
+  return trimmed({ firstName, lastName, email, teamsLink, gender: gender?.id ?? null, participantId });
+}
+
+/** The form's field for each path of an error and each error code of the call. */
+const places: Record<string, keyof Form> = {
+  ...{ participantId: 'participant', inactive: 'participant', hasBookings: 'participant' },
+  ...{ alreadyCoach: 'participant', emailAlreadyExists: 'email' },
+};
+
+/** Makes a participant a coach (reference 9.3). */
+export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const { control, register, handleSubmit, setError, setFocus, setValue, formState } = useForm<Form>({
+    defaultValues: { participant: null, email: '', gender: null, teamsLink: '' },
+    mode: 'onTouched',
+    shouldFocusError: false,
+    resolver: rulesResolver((values) =>
+      newCoachErrors(asInput(values)).map(({ path, message }) => ({ path: places[path] ?? path, message })),
+    ),
+  });
+  const { errors, isDirty, isSubmitting } = formState;
+  const [participant, email] = useWatch({ control, name: ['participant', 'email'] });
+
+  const submit = handleSubmit(send, (fieldErrors) => {
+    const first = fields.find((name) => fieldErrors[name]);
+    if (first) setFocus(first);
+  });
+  async function send(form: Form) {
+    setFailure(null);
+    try {
+      await callApi(makeNewCoach, asInput(form));
+      await invalidate(listCoaches, getCoachList);
+      toast.success('Coach erfolgreich hinzugefügt!', 'coach');
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
+      const place = error instanceof ApiError ? places[error.code] : undefined;
+      if (!place || !(error instanceof ApiError)) return setFailure(error);
+      const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
+      setError(place, { type: 'server', message }, { shouldFocus: true });
+    }
+  }
+  return (
+    <FormDialog
+      title="Coach hinzufügen"
+      describedBy={`${id}-what`}
+      open={open}
+      busy={isSubmitting}
+      changed={isDirty}
+      onSubmit={submit}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submit="Hinzufügen"
+      busyText="Wird hinzugefügt..."
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-what`} sx={{ color: 'text.secondary' }}>
+          Aus einer Person, die schon registriert ist, wird ein Coach. Sie wird abgemeldet und meldet sich danach mit
+          ihrem Passwort als Coach an.
+        </Typography>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <Box sx={{ display: 'grid', gap: 4, pt: 2 }}>
+          <Controller
+            name="participant"
+            control={control}
+            render={({ field: { onChange, ...field }, fieldState }) => (
+              <ParticipantField
+                {...field}
+                asAdmin
+                onChange={(participant) => {
+                  onChange(participant);
+                  if (participant) setValue('email', participant.email, { shouldValidate: true });
+                }}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+          <TextField
+            {...register('email')}
+            label="E-Mail"
+            type="email"
+            required
+            fullWidth
+            autoComplete="off"
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: longest.email } }}
+            error={Boolean(errors.email)}
+            helperText={errors.email?.message}
+          />
+          {participant && !errors.email && <OtherMailbox before={participant.email} after={email} />}
+          <Controller
+            name="gender"
+            control={control}
+            render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+          />
+          <TextField
+            {...register('teamsLink')}
+            label="Teams-Link"
+            type="url"
+            required
+            fullWidth
+            autoComplete="off"
+            error={Boolean(errors.teamsLink)}
+            helperText={errors.teamsLink?.message}
+            slotProps={{ htmlInput: { maxLength: longest.link } }}
+          />
+        </Box>
+      </Box>
+    </FormDialog>
+  );
+}

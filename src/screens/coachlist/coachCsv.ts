@@ -1,0 +1,14 @@
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { Coach } from '../../features/coaches/contract.ts';
+
+const columns = ['Nachname', 'Vorname', 'E-Mail', 'Teams-Link', 'Status', 'Speedcoach'] as const;
+
+/** Coaches as CSV, in the given order; `safeText` protects texts that look like a formula. */
+export function coachCsv(coaches: readonly Coach[]): string {
+  const rows = coaches.map((coach) => [
+    ...[coach.lastName, coach.firstName, coach.email, coach.teamsLink].map(safeText),
+    coach.active ? 'aktiv' : 'inaktiv',
+    coach.speedCoach ? 'ja' : 'nein',
+  ]);
+  return writeCsv([columns, ...rows]);
+}

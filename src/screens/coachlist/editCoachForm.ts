@@ -1,0 +1,34 @@
+import { states, type State } from '../../shared/states.ts';
+import type { ComparedField } from '../../web/editConflict.ts';
+import { genders } from '../../features/accounts/registration/contract.ts';
+import type { Coach } from '../../features/coaches/contract.ts';
+
+/** The form's values while it is being filled in. */
+export interface Form extends Pick<
+  Coach,
+  'firstName' | 'lastName' | 'email' | 'teamsLink' | 'active' | 'speedCoach' | 'state'
+> {
+  gender: (typeof genders)[number] | null;
+}
+
+/** The form of a coach. */
+export function formOf({ gender: id, ...coach }: Coach): Form {
+  const { firstName, lastName, email, teamsLink, active, speedCoach, state } = coach;
+  const gender = genders.find((one) => one.id === id) ?? null;
+  return { firstName, lastName, email, teamsLink, active, speedCoach, state, gender };
+}
+
+/** A Land in words; null is what a coach without one has: the provider's. */
+export const stateWords = (state: State | null) => (state ? states[state] : 'wie beim Anbieter');
+
+/** The form's fields with the texts in which they are compared, in its order. */
+export const comparedFields: readonly ComparedField<Form>[] = [
+  { name: 'firstName', label: 'Vorname', words: (form) => form.firstName.trim() },
+  { name: 'lastName', label: 'Nachname', words: (form) => form.lastName.trim() },
+  { name: 'email', label: 'E-Mail', words: (form) => form.email.trim() },
+  { name: 'teamsLink', label: 'Teams-Link', words: (form) => form.teamsLink.trim() },
+  { name: 'gender', label: 'Anrede', words: (form) => form.gender?.label ?? '' },
+  { name: 'state', label: 'Land', words: (form) => stateWords(form.state) },
+  { name: 'active', label: 'Status', words: (form) => (form.active ? 'aktiv' : 'inaktiv') },
+  { name: 'speedCoach', label: 'Speedcoach', words: (form) => (form.speedCoach ? 'ja' : 'nein') },
+];

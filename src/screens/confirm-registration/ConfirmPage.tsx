@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { confirmRegistration } from '../../features/accounts/registration/contract.ts';
+import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
+
+/**
+ * The page of the mailed link. Opening it changes nothing, since mail scanners open links, too; the button confirms and
+ * signs in, and then a password is chosen (reference 3.3).
+ */
+export default function ConfirmPage() {
+  const token = useSearchParams()[0].get('token') ?? '';
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [expired, setExpired] = useState(!token);
+
+  const confirm = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      const { data } = await callApi(confirmRegistration, { token });
+      const next = completeSignIn(data, false);
+      if (next) await navigate(next, { replace: true });
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setExpired(error instanceof ApiError && error.code === 'tokenInvalid');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box sx={{ maxWidth: 560 }}>
+      <PageHeader title="Registrierung bestätigen">
+        {!expired &&
+          'Schön, dass du da bist! Mit einem Klick bestätigst du deine E-Mail-Adresse. Danach wählst du dein Passwort.'}
+      </PageHeader>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {expired ? (
+        <NewLink />
+      ) : (
+        <BusyButton size="large" busy={busy} busyText="Wird bestätigt..." onClick={() => void confirm()}>
+          Registrierung bestätigen
+        </BusyButton>
+      )}
+    </Box>
+  );
+}
+
+/** Sends the link again; the response is the same for every address. */
+function NewLink() {
+  const [email, setEmail] = useState('');
+  const { state, failure, request } = useNewAccess();
+
+  if (state === 'sent')
+    return (
+      <>
+        <Notice kind="success" announced>
+          Wenn du dich mit dieser Adresse registriert hast, ist eine neue E-Mail unterwegs. Bitte sieh auch im
+          Spam-Ordner nach.
+        </Notice>
+        <Button component={Link} to="/" variant="contained">
+          Zur Startseite
+        </Button>
+      </>
+    );
+  return (
+    <Box
+      component="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void request(email);
+      }}
+      sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
+    >
+      <Typography>
+        Mit diesem Link geht es nicht weiter. Gib deine E-Mail-Adresse an, dann schicken wir dir einen neuen.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      <TextField
+        label="E-Mail"
+        type="email"
+        autoComplete="email"
+        required
+        fullWidth
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: longest.email } }}
+      />
+      <BusyButton type="submit" size="large" busy={state === 'busy'} busyText="Wird gesendet...">
+        Neuen Link anfordern
+      </BusyButton>
+    </Box>
+  );
+}

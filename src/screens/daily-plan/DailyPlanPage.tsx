@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
+import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
+import { germanDate } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { roles } from '../../shared/roles.ts';
+import { id, useSearchFilters } from '../../web/searchFilters.ts';
+import { save } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
+import { usePrinting } from '../../web/printing.ts';
+import { useSession } from '../../web/session.ts';
+import { ButtonsToCome } from '../../web/ui/ButtonsToCome.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { planCsv } from './planCsv.ts';
+import { PlanSheet } from './PlanSheet.tsx';
+import { PlanTimeline } from './PlanTimeline.tsx';
+import { usePlan } from './usePlan.ts';
+import { usePlanView } from './usePlanView.ts';
+import { useRange, type Range } from '../../web/ui/range.ts';
+import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+
+/** The coach, and the appointment whose tile a link opens (`planAddress`). */
+const filterParams = { coach: id('coach'), opened: id('termin') };
+
+/**
+ * A coach's booked and missed appointments of a range of days, by default today, and their open time (reference 7.6);
+ * for admins those of all coaches, or of one that they choose.
+ */
+export default function DailyPlanPage() {
+  const { user } = useSession();
+  const asAdmin = user?.role.value === roles.admin.value;
+  const { range, isValid, setRange, place } = useRange();
+  const { filters, setFilters } = useSearchFilters(filterParams);
+  const { coach, opened } = filters;
+  const everybody = () => setFilters({ coach: null });
+  const chips = useCoachChip(asAdmin ? coach : null, everybody);
+  const plan = usePlan(range, isValid, asAdmin, coach);
+  const whose = asAdmin
+    ? coach !== null && plan.entries?.[0]?.coachFullName
+    : user && `${user.firstName} ${user.lastName}`;
+  return (
+    <>
+      <PageHeader dense title="Tagesplan" actions={<Files {...{ range, asAdmin, plan }} />} />
+      {whose && <OnPaper>Coach: {whose}</OnPaper>}
+      <RangeFilter key={place} first={range} onChange={setRange}>
+        {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
+      </RangeFilter>
+      <FilterChips chips={chips} onReset={everybody} />
+      {plan.error && <ErrorNotice error={plan.error} retry={plan.retry} />}
+      {plan.isLoading && <Loading blocks={6} height={52} />}
+      {plan.entries && (
+        <Box aria-busy={plan.isRenewing} sx={{ opacity: plan.isRenewing ? 0.6 : 1 }}>
+          <Plan key={`${range.from} ${range.till} ${coach}`} {...{ range, asAdmin, opened, plan }} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface PlanProps {
+  range: Range;
+  asAdmin: boolean;
+  opened: number | null;
+  plan: ReturnType<typeof usePlan>;
+}
+
+function Plan({ range, asAdmin, opened, plan }: PlanProps) {
+  const { entries = [], open, isRenewing } = plan;
+  const today = useNow().date;
+  const printing = usePrinting();
+  const view = usePlanView(entries, opened, range.from === today && range.till === today);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 40 }}>
+        {!isRenewing && <Summary range={range} found={entries.length} />}
+        {entries.length > 0 && !isRenewing && (
+          <Button className="no-print" onClick={() => view.setAll(!view.allOpen)} sx={{ ml: { sm: 'auto' } }}>
+            {view.allOpen ? 'Alle zuklappen' : 'Alle aufklappen'}
+          </Button>
+        )}
+      </Box>
+      {entries.length === 0 && <NothingBooked withOpen={open.length > 0} />}
+      <div className="no-print">
+        <PlanTimeline {...{ view, open, asAdmin, opened }} />
+      </div>
+      {printing && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
+    </>
+  );
+}
+
+/** The plan as a file and on paper, where there is anything in it; else their room. */
+function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
+  if (!entries || entries.length === 0 || isRenewing)
+    return <ButtonsToCome labels={['Als CSV exportieren', 'Drucken']} />;
+  const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
+  const csv = () => planCsv(entries, { withCoach: asAdmin });
+  return (
+    <>
+      <Button variant="outlined" onClick={() => save(new Blob([csv()], { type: 'text/csv' }), name)}>
+        Als CSV exportieren
+      </Button>
+      <Button variant="outlined" onClick={() => print()}>
+        Drucken
+      </Button>
+    </>
+  );
+}
+
+function Summary({ range, found }: { range: Range; found: number }) {
+  return (
+    <Typography role="status">
+      Vom {germanDate(range.from)} bis {germanDate(range.till)} {found === 1 ? 'wurde' : 'wurden'}{' '}
+      {count(found, 'Termin', 'Termine')} gefunden
+    </Typography>
+  );
+}
+
+function NothingBooked({ withOpen }: { withOpen: boolean }) {
+  if (withOpen)
+    return <Typography sx={{ color: 'text.secondary' }}>In diesen Tagen ist noch nichts gebucht.</Typography>;
+  return (
+    <EmptyState picture="calendar" title="Keine Termine gefunden">
+      Hier stehen Termine, sobald Teilnehmer:innen sie gebucht haben.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { setMissed } from '../../features/booking/missed/contract.ts';
+import { instantOf } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { sure, useTwoSteps } from '../../web/ui/useTwoSteps.ts';
+import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
+
+/** For how long after its start a coach is asked, in milliseconds (reference 4.21). */
+const week = 168 * 3_600_000;
+
+/** Whether a coach can still say that an appointment was missed, or was not; `now` is the Berlin wall clock. */
+export function isAsked({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
+  const start = instantOf(date, timeSlot.slice(0, 5));
+  const present = instantOf(now.date, now.time);
+  if (!start || !present) return false;
+  return start <= present && present.getTime() - start.getTime() <= week;
+}
+
+/** 'War … da?': sets a past booking to missed in two steps, and back in one (reference 4.22); a refusal stays here. */
+export function MissedQuestion({ entry }: { entry: PlanEntry }) {
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const id = useId();
+  const missed = entry.status === statuses.missed;
+  const { armed, step, disarm } = useTwoSteps(() => void set(true));
+
+  async function set(to: boolean) {
+    if (running.current) return;
+    running.current = true;
+    setProblem('');
+    try {
+      await callApi(setMissed, { appointmentId: entry.id, missed: to });
+      await invalidate(dailyPlan);
+      toast.success(to ? 'Als versäumt eingetragen.' : 'Der Termin gilt wieder als wahrgenommen.', 'missed');
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Das hat nicht geklappt!', 'missed');
+      // The plan is not renewed: what is not booked any more would leave it, and take the reason along.
+      setProblem(sentenceOf(error));
+    } finally {
+      running.current = false;
+    }
+  }
+  // One button for both, so that the focus stays in it.
+  const text = missed ? 'Rückgängig' : armed ? sure : 'Versäumt';
+  return (
+    <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4, rowGap: 1 }}>
+        <Typography variant="body2" sx={{ minWidth: 0, overflowWrap: 'anywhere', color: 'text.secondary' }}>
+          {missed ? 'Als versäumt eingetragen.' : `War ${entry.participantFullName} da?`}
+        </Typography>
+        <Button
+          color={missed ? 'primary' : 'error'}
+          variant={armed ? 'contained' : 'text'}
+          sx={{ minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' }}
+          aria-label={`${text} ${entry.timeSlot} Uhr, ${entry.participantFullName}`}
+          aria-describedby={problem ? id : undefined}
+          onBlur={disarm}
+          onClick={() => (missed ? void set(false) : step())}
+        >
+          {text}
+        </Button>
+      </Box>
+      {problem && (
+        <Typography id={id} variant="body2" sx={{ color: 'error.main' }}>
+          {problem}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { germanSlot } from '../../shared/berlin.ts';
+import { isAhead, useNow } from '../../web/clock.ts';
+import { StateChip } from '../../web/ui/StateChip.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+import { deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import { isOver } from './planDay.ts';
+import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
+import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+
+interface Props {
+  row: OverviewRow;
+  asAdmin: boolean;
+  onChoose: (deed: Deed) => void;
+  /** It has been deleted and is about to leave the plan. */
+  onDeleted: () => void;
+}
+
+/** Time of the plan that nobody has booked: free, held for somebody, or a Speedcoaching. */
+export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
+  const now = useNow();
+  const id = useId();
+  const over = isOver(row, now);
+  const ahead = isAhead(row, now);
+  const deeds = deedsOf(row, { ahead, asAdmin });
+  const when = germanSlot(row);
+  const { status, date, reserved } = row;
+  return (
+    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planLine, ...slot }}>
+      <Box id={id} sx={{ ...planWords, flex: '1 1 220px' }}>
+        <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
+          {row.timeSlot} Uhr
+        </Typography>
+        {row.isSpeedcoaching ? (
+          <StateChip tone="info">Speedcoaching</StateChip>
+        ) : (
+          <StatusChip {...{ status, date, today: now.date, reserved }} />
+        )}
+      </Box>
+      <Box className="no-print" sx={planDeeds}>
+        {row.isSpeedcoaching && row.href && !over && <CoachingLink href={row.href} describedBy={id} quiet />}
+        {ahead && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
+        {deeds.length > 0 && <RowActions deeds={deeds} what={when} onChoose={onChoose} />}
+      </Box>
+    </Box>
+  );
+}
+
+const slot = {
+  border: '1px dashed',
+  borderColor: 'divider',
+  borderRadius: '12px',
+  // Below the times of the appointments, which have an arrow before them.
+  pl: '42px',
+  pr: 2,
+  py: 0.5,
+  '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+} as const;

@@ -1,0 +1,170 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Collapse from '@mui/material/Collapse';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useRef } from 'react';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import type { Theme } from '@mui/material/styles';
+import { CalendarFileButton } from '../../features/calendar/ui/CalendarFileButton.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
+import { FreshDocuments } from '../../features/files/ui/FreshDocuments.tsx';
+import { germanSlot } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
+import { StateChip } from '../../web/ui/StateChip.tsx';
+import type { PlanEntry } from '../../features/appointments/contract.ts';
+import { isUnfinished } from '../../features/appointments/rules.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { canTakeBack, deedRowOf, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
+import { isAsked, MissedQuestion } from './MissedQuestion.tsx';
+import { isOver, isRunning } from './planDay.ts';
+import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
+import { renewPlan } from './renewPlan.ts';
+import { RowActions } from '../../features/booking/ui/RowActions.tsx';
+import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
+
+interface Props {
+  entry: PlanEntry;
+  /** Shows the coach, and offers what admins may do. */
+  asAdmin: boolean;
+  expanded: boolean;
+  onToggle: (expanded: boolean) => void;
+  /** A link has led to this one: it has the focus. */
+  focused: boolean;
+  onChoose: (deed: Deed) => void;
+  /** The booking has been taken back and is about to leave the plan. */
+  onTakenBack: () => void;
+}
+
+/**
+ * One appointment of the plan: time, name and, for admins, coach, and what is needed at once; expands to everything a
+ * coach needs for the coaching. What is over is quiet.
+ */
+export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onTakenBack }: Props) {
+  const summary = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) summary.current?.focus();
+  }, [focused]);
+  const id = useId();
+  const now = useNow();
+  const over = isOver(entry, now);
+  const running = isRunning(entry, now) && entry.status === statuses.booked;
+  const deeds = deedsOf(deedRowOf(entry), { ahead: !over && !isRunning(entry, now), asAdmin });
+  const what = `${germanSlot(entry)}, ${entry.participantFullName}`;
+  const phone = entry.participantPhoneNumber;
+  return (
+    <Box component="li" sx={[tile, over && quiet, running && current]}>
+      <Box sx={planLine}>
+        <Box component="h3" sx={heading}>
+          <Box
+            component="button"
+            type="button"
+            ref={summary}
+            id={`${id}-summary`}
+            data-entry="booked"
+            aria-expanded={expanded}
+            aria-controls={expanded ? `${id}-details` : undefined}
+            onClick={() => onToggle(!expanded)}
+            sx={toggle}
+          >
+            <ExpandIcon aria-hidden sx={[chevron, expanded && { transform: 'rotate(180deg)' }]} />
+            <Box component="span" sx={planWords}>
+              <Typography component="span" sx={planTime}>
+                {entry.timeSlot} Uhr
+              </Typography>
+              <Box component="span" sx={{ ...planWords, flex: '1 1 160px' }}>
+                <Typography component="span" sx={name}>
+                  {entry.participantFullName}
+                </Typography>
+                {asAdmin && (
+                  <Typography component="span" variant="body2" sx={{ ...name, color: 'text.secondary' }}>
+                    bei {entry.coachFullName}
+                  </Typography>
+                )}
+                {running && <StateChip tone="info">Läuft gerade</StateChip>}
+                <FreshDocuments documents={entry.files.data} />
+                {entry.status === statuses.missed && <StatusChip status="V" date={entry.date} today={now.date} />}
+              </Box>
+            </Box>
+          </Box>
+        </Box>
+        <Box className="no-print" sx={planDeeds}>
+          {phone && (
+            <Link href={phoneAddress(phone)} variant="body2" color="inherit" sx={phoneLink}>
+              {phone}
+            </Link>
+          )}
+          <DocumentsButton
+            participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+            facts={<PlanFacts entry={entry} />}
+            count={entry.files.meta.total}
+            onChanged={() => void renewPlan()}
+          />
+          {entry.href && isUnfinished(entry, now) && (
+            <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
+          )}
+          <RowActions deeds={deeds} what={what} onChoose={onChoose} />
+        </Box>
+      </Box>
+      {/* A coach says so of the own appointments; an admin does it in the menu. */}
+      {!asAdmin && isAsked(entry, now) && <MissedQuestion entry={entry} />}
+      <Collapse in={expanded} unmountOnExit>
+        <Box id={`${id}-details`} role="region" aria-labelledby={`${id}-summary`} sx={details}>
+          <PlanFacts entry={entry} />
+          <Box className="no-print" sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            {isUnfinished(entry, now) && (
+              <CalendarFileButton appointment={entry} of={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
+            )}
+            {canTakeBack(entry, asAdmin, now) && (
+              <TakeBack inRow appointmentId={entry.id} what={what} onDone={onTakenBack} />
+            )}
+          </Box>
+        </Box>
+      </Collapse>
+    </Box>
+  );
+}
+
+const tile = {
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '12px',
+  bgcolor: 'background.paper',
+  '& > :first-of-type': { pr: 2, py: 0.5 },
+} as const;
+
+/** What is over: it stands back, in the colour of the page. */
+const quiet = {
+  bgcolor: 'transparent',
+  '& h3, & > :first-of-type a': { color: 'text.secondary' },
+} as const;
+
+/** What runs at the moment. */
+const current = { borderColor: (t: Theme) => t.vars?.palette.primary.main ?? '', borderWidth: 2 } as const;
+
+const heading = { flex: '1 1 400px', minWidth: 0, m: 0, font: 'inherit' } as const;
+
+const toggle = {
+  all: 'unset',
+  boxSizing: 'border-box',
+  width: '100%',
+  minHeight: 44,
+  py: 1,
+  px: 3,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  cursor: 'pointer',
+  borderRadius: '12px',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+} as const;
+
+const chevron = { fontSize: 22 } as const;
+const name = { minWidth: 0, overflowWrap: 'anywhere' } as const;
+const phoneLink = { px: 2, py: 2, mr: { xs: 'auto', sm: 0 }, ml: { xs: 7, sm: 0 }, whiteSpace: 'nowrap' } as const;
+const details = { px: { xs: 4, sm: 6 }, pt: 4, pb: 5, borderTop: 1, borderColor: 'divider' } as const;

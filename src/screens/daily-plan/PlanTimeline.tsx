@@ -1,0 +1,142 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useRef, type ReactNode } from 'react';
+import { germanDate } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { DayHeading } from '../../web/ui/DayHeading.tsx';
+import { MoreButton } from '../../web/ui/MoreButton.tsx';
+import { rowButton, rowDeed } from '../../web/ui/tableStyle.ts';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { deedRowOf } from '../../features/booking/ui/appointmentActions.ts';
+import { OpenSlot } from './OpenSlot.tsx';
+import { daysOf, placeOfNow, type PlanDay, type PlanItem } from './planDay.ts';
+import { PlanTile } from './PlanTile.tsx';
+import { renewPlan } from './renewPlan.ts';
+import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+import type { PlanView } from './usePlanView.ts';
+
+interface Props {
+  view: PlanView;
+  /** Time that nobody has booked, in order of start. */
+  open: readonly OverviewRow[];
+  asAdmin: boolean;
+  /** The appointment that a link has led to: it gets the focus. */
+  opened: number | null;
+}
+
+/**
+ * The plan as a timeline: a heading for each day, its appointments and open time in their order, and a line where now
+ * is. What is done with one may take it out of the list: then the focus moves to the next.
+ */
+export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
+  const now = useNow();
+  const list = useRef<HTMLDivElement>(null);
+  const days = daysOf(view.shown, open, !view.more);
+  const leaves = useFocusAfterDelete(
+    list,
+    days.flatMap(({ items }) => items.map(idOf)),
+  );
+  const { choose, dialogs } = useDeeds(asAdmin, ({ id }) => {
+    leaves(id);
+    void renewPlan();
+  });
+  const gone = (id: number) => {
+    leaves(id);
+    void renewPlan();
+  };
+  const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shown.length);
+  const more = view.more;
+  const drawn = (item: PlanItem) =>
+    item.kind === 'booked' ? (
+      <PlanTile
+        key={item.entry.id}
+        entry={item.entry}
+        asAdmin={asAdmin}
+        expanded={view.isOpen(item.entry.id)}
+        onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
+        focused={item.entry.id === opened}
+        onChoose={(deed) => choose(deedRowOf(item.entry), deed)}
+        onTakenBack={() => gone(item.entry.id)}
+      />
+    ) : (
+      <OpenSlot
+        key={item.row.id}
+        row={item.row}
+        asAdmin={asAdmin}
+        onChoose={(deed) => choose(item.row, deed)}
+        onDeleted={() => gone(item.row.id)}
+      />
+    );
+  return (
+    <>
+      <Box
+        ref={list}
+        tabIndex={-1}
+        sx={{
+          outline: 'none',
+          '& .row-button': { ...rowButton, width: 40, height: 40 },
+          '& .row-deed': { ...rowDeed, minHeight: 40, px: 3 },
+        }}
+      >
+        {days.map((day) => (
+          <section key={day.date} aria-label={`${day.weekDay} der ${germanDate(day.date)}`}>
+            <DayHeading day={day.weekDay} date={day.date} />
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
+              {withNow(day, placeOfNow(day, now), drawn)}
+            </Box>
+          </section>
+        ))}
+        <MoreButton
+          more={
+            more &&
+            (() => {
+              focusNext();
+              more();
+            })
+          }
+        />
+      </Box>
+      {dialogs}
+    </>
+  );
+}
+
+/** The items of a day with the line of now, if it is today, at its place. */
+function withNow({ items }: PlanDay, place: number | null, drawn: (item: PlanItem) => ReactNode): ReactNode[] {
+  const rows = items.map(drawn);
+  return place === null ? rows : [...rows.slice(0, place), <NowLine key="now" />, ...rows.slice(place)];
+}
+
+/** 'Jetzt, 14:05 Uhr' with a line; moves with the clock. */
+function NowLine() {
+  const { time } = useNow();
+  return (
+    <Box component="li" data-now sx={nowLine}>
+      <Typography component="span" variant="body2" sx={{ fontWeight: 700 }}>
+        Jetzt, {time} Uhr
+      </Typography>
+    </Box>
+  );
+}
+
+const idOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry.id : item.row.id);
+
+const nowLine = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 3,
+  color: 'secondary.main',
+  '&::before': {
+    content: '""',
+    flex: 'none',
+    width: 10,
+    height: 10,
+    borderRadius: '50%',
+    bgcolor: 'currentcolor',
+    // Only visible in forced colours, which remove backgrounds.
+    border: '1px solid transparent',
+  },
+  '&::after': { content: '""', flex: 1, borderTop: '2px solid currentcolor' },
+} as const;

@@ -1,0 +1,35 @@
+import { germanDate } from '../../shared/berlin.ts';
+import { safeText, writeCsv } from '../../shared/csv.ts';
+import type { PlanEntry } from '../../features/appointments/contract.ts';
+
+/** The columns of the plan's CSV (reference 7.7). */
+export const planColumns = [
+  'Datum',
+  'Zeitfenster',
+  'Wochentag',
+  'Teilnehmername',
+  'Teilnehmer-Email',
+  'Teilnehmer-Qualifikationsende',
+  'Teilnehmer-Telefonnummer',
+  'Teilnehmer-Qualifikation',
+] as const;
+
+/**
+ * The daily plan as CSV (reference 7.7). Dates are dd.mm.yyyy, which German Excel recognises; phone numbers are reduced
+ * to their digits, so that they cannot be a formula. `safeText` protects names, e-mail and qualification if they look
+ * like a formula. For admins there is a last column with the coach.
+ */
+export function planCsv(entries: readonly PlanEntry[], { withCoach = false } = {}): string {
+  const rows = entries.map((entry) => [
+    germanDate(entry.date),
+    entry.timeSlot,
+    entry.weekDay,
+    safeText(entry.participantFullName),
+    safeText(entry.participantEmail),
+    germanDate(entry.participantEndOfQualification ?? ''),
+    entry.participantPhoneNumber.replace(/\D/g, ''),
+    safeText(entry.participantQualification),
+    ...(withCoach ? [safeText(entry.coachFullName)] : []),
+  ]);
+  return writeCsv([withCoach ? [...planColumns, 'Coach'] : planColumns, ...rows]);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
+import { daysOf, isRunning, nextOf, placeOfNow } from './planDay.ts';
+
+const entry = (id: number, timeSlot: string, date = '2031-05-14', status = 'G') =>
+  ({ id, date, timeSlot, status }) as PlanEntry;
+const free = (id: number, timeSlot: string, date = '2031-05-14') =>
+  ({ id, date, timeSlot, status: 'F' }) as OverviewRow;
+const at = (time: string, date = '2031-05-14') => ({ date, time });
+
+const idsOf = (days: ReturnType<typeof daysOf>) =>
+  days.map(({ date, items }) => [date, items.map((item) => (item.kind === 'booked' ? item.entry.id : -item.row.id))]);
+
+test('open time stands between the appointments, by day, in order of start [7.6]', () => {
+  const booked = [entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45'), entry(3, '08:00 - 08:45', '2031-05-15')];
+  const open = [free(7, '10:00 - 10:45'), free(8, '12:00 - 12:45'), free(9, '09:00 - 09:45', '2031-05-16')];
+  expect(idsOf(daysOf(booked, open, true))).toEqual([
+    ['2031-05-14', [1, -7, 2, -8]],
+    ['2031-05-15', [3]],
+    ['2031-05-16', [-9]],
+  ]);
+});
+
+test('while more appointments are to be loaded, open time ends with the last that is shown [7.6]', () => {
+  const booked = [entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')];
+  const open = [free(7, '10:00 - 10:45'), free(8, '12:00 - 12:45')];
+  expect(idsOf(daysOf(booked, open, false))).toEqual([['2031-05-14', [1, -7, 2]]]);
+  expect(daysOf([], open, false)).toEqual([]);
+});
+
+test('time that is booked in one answer and free in the other is there once [7.6]', () => {
+  const booked = [entry(1, '09:00 - 09:45')];
+  expect(idsOf(daysOf(booked, [free(7, '09:00 - 09:45')], true))).toEqual([['2031-05-14', [1]]]);
+});
+
+test('the next one is today’s first that has not ended and was not missed [7.6]', () => {
+  const booked = [
+    ...[
+      entry(1, '08:00 - 08:45', '2031-05-13'),
+      entry(2, '09:00 - 09:45'),
+      entry(3, '10:00 - 10:45', '2031-05-14', 'V'),
+    ],
+    ...[entry(4, '11:00 - 11:45'), entry(5, '08:00 - 08:45', '2031-05-15')],
+  ];
+  expect(nextOf(booked, at('09:44'))?.id).toBe(2);
+  expect(nextOf(booked, at('09:45'))?.id).toBe(4);
+  expect(nextOf(booked, at('11:45'))).toBeUndefined();
+});
+
+test('now stands before what runs or comes next, after the last of a day that is over, and on no other day [7.6]', () => {
+  const [day] = daysOf([entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')], [], true);
+  if (!day) throw new Error('no day');
+  expect(['08:00', '09:44', '09:45', '11:45'].map((time) => placeOfNow(day, at(time)))).toEqual([0, 0, 1, 2]);
+  expect(placeOfNow(day, at('09:00', '2031-05-15'))).toBeNull();
+  expect(['08:59', '09:00', '09:44', '09:45'].map((time) => isRunning(entry(1, '09:00 - 09:45'), at(time)))).toEqual([
+    ...[false, true, true, false],
+  ]);
+});

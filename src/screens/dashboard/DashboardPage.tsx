@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Fragment, useEffect, useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { germanDate, germanDay } from '../../shared/berlin.ts';
+import { sessionEnded } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
+import { dashboardData, dashboardFigures, type Dashboard } from '../../features/dashboard/contract.ts';
+import { FigureCards } from './FigureCards.tsx';
+import { CommonVisit } from '../../features/dashboard/ui/Visits.tsx';
+
+const failed = 'Fehler beim Abrufen der Dashboard-Daten';
+
+/**
+ * Sessions today, bookings, registrations and visits (reference 10.2, 10.3), and the figures of the last weeks as
+ * charts.
+ */
+export default function DashboardPage() {
+  const dashboard = useApiQuery(dashboardData, {});
+  const figures = useApiQuery(dashboardFigures, {});
+  const error = dashboard.error ?? figures.error;
+  useEffect(() => {
+    if (error && !sessionEnded(error)) toast.error(failed);
+  }, [error]);
+  const retry = () => {
+    if (dashboard.isError) void dashboard.refetch();
+    if (figures.isError) void figures.refetch();
+  };
+  const today = figures.data?.data.bookingsPerDay.at(-1);
+  // Both together: what stands below the figures would move away when they come later.
+  const loading = dashboard.isLoading || figures.isLoading;
+  return (
+    <>
+      <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
+      {error && <ErrorNotice error={error} message={failed} retry={retry} />}
+      {loading && <Loading blocks={4} height={160} />}
+      {!loading && dashboard.data && (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>
+          <Figure name="Sitzungen heute" count={dashboard.data.data.sessionsToday} />
+          {today && <Figure name="Buchungen heute" count={today.bookings} />}
+        </Box>
+      )}
+      {!loading && figures.data && <FigureCards figures={figures.data.data} />}
+      {!loading && dashboard.data && (
+        <>
+          <Newest {...dashboard.data.data} />
+          <Section title="Besuche">
+            <CommonVisit traffic={dashboard.data.data.traffic} />
+            <Button component={Link} to="/visits" sx={{ mt: 4 }}>
+              Alle Werte der Besuche
+            </Button>
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, count }: { name: string; count: number }) {
+  return (
+    <Card component="li" sx={figure}>
+      <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
+      <Typography component="p" variant="h1">
+        {count.toLocaleString('de-DE')}
+      </Typography>
+    </Card>
+  );
+}
+
+/** The numbers are aligned even if one of the names takes two lines. */
+const figure = {
+  ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
+  ...{ flex: '1 1 140px', maxWidth: 260, px: { xs: 4, sm: 6 }, py: 4 },
+} as const;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mb: 10, minWidth: 0 }}>
+      <Typography id={id} variant="h2" sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+function Newest({ bookings, registrations }: Dashboard) {
+  return (
+    <Box sx={{ display: 'grid', columnGap: 10, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: '3fr 2fr' } }}>
+      <Section title="Neueste Buchungen">
+        {bookings.length === 0 ? (
+          <Nothing>Noch hat niemand gebucht.</Nothing>
+        ) : (
+          <PlainTable
+            label="Neueste Buchungen"
+            head={['Teilnehmer:in und Coach', 'Termin']}
+            rows={bookings.map(({ participant, coach, appointmentDate, appointmentStart, appointmentEnd }, index) => ({
+              key: index,
+              cells: [
+                <Fragment key="who">
+                  {participant}
+                  <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontWeight: 400 }}>
+                    bei {coach}
+                  </Box>
+                </Fragment>,
+                <Fragment key="when">
+                  <Unbroken>{`${germanDay(appointmentDate)},`}</Unbroken>{' '}
+                  <Unbroken>{`${appointmentStart} - ${appointmentEnd}`}</Unbroken>
+                </Fragment>,
+              ],
+            }))}
+          />
+        )}
+      </Section>
+      <Section title="Neueste Registrierungen">
+        {registrations.length === 0 ? (
+          <Nothing>Noch hat sich niemand registriert.</Nothing>
+        ) : (
+          <PlainTable
+            label="Neueste Registrierungen"
+            head={['Teilnehmer:in', 'Tag']}
+            rows={registrations.map(({ participant, createdAt }, index) => ({
+              key: index,
+              cells: [participant, <Unbroken key="day">{germanDate(createdAt)}</Unbroken>],
+            }))}
+          />
+        )}
+      </Section>
+    </Box>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>;
+}

@@ -1,0 +1,176 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId, type ReactNode } from 'react';
+import { germanDate, germanDay, weekday } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { BarList } from '../../web/ui/BarList.tsx';
+import { ColumnChart } from '../../web/ui/ColumnChart.tsx';
+import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import { TableSwitch, useAsTable } from '../../web/ui/TableSwitch.tsx';
+import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
+import type { Figures } from '../../features/dashboard/contract.ts';
+
+/** Bookings per day, use of the coaches, stars per week: as charts, or as tables (`?ansicht=tabelle`). */
+export function FigureCards({ figures }: { figures: Figures }) {
+  const asTable = useAsTable();
+  return (
+    <Box component="section" aria-label="Zahlen der letzten Wochen" sx={{ mb: 10 }}>
+      <TableSwitch />
+      <Box sx={grid}>
+        <BookingsPerDay {...{ asTable }} days={figures.bookingsPerDay} />
+        <StarsPerWeek {...{ asTable }} weeks={figures.starsPerWeek} />
+        <BusyCoaches {...{ asTable }} coaches={figures.coaches} />
+      </Box>
+    </Box>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  /** A sentence that explains what is counted. */
+  explanation: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Frame({ title, explanation, wide = false, children }: FrameProps) {
+  const id = useId();
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ p: { xs: 4, sm: 6 }, ...(wide ? { gridColumn: '1 / -1' } : {}) }}
+    >
+      <Typography id={id} variant="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Typography variant="body2" sx={{ mb: 4, color: 'text.secondary', maxWidth: '70ch' }}>
+        {explanation}
+      </Typography>
+      {children}
+    </Card>
+  );
+}
+
+const shortDate = (date: string) => germanDate(date).slice(0, 6);
+const rounded = (value: number) =>
+  value.toLocaleString('de-DE', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+function BookingsPerDay({ days, asTable }: { days: Figures['bookingsPerDay']; asTable: boolean }) {
+  const total = days.reduce((sum, { bookings }) => sum + bookings, 0);
+  return (
+    <Frame
+      title="Buchungen je Tag"
+      explanation="Wann in den letzten 30 Tagen gebucht wurde, auch wenn später storniert wurde."
+    >
+      {asTable ? (
+        <PlainTable
+          label="Buchungen je Tag"
+          head={['Tag', 'Buchungen']}
+          numbers={[1]}
+          rows={days.toReversed().map(({ date, bookings }) => ({
+            key: date,
+            cells: [<Unbroken key="day">{germanDay(date)}</Unbroken>, bookings],
+          }))}
+        />
+      ) : (
+        <ColumnChart
+          summary={`${count(total, 'Buchung', 'Buchungen')} in 30 Tagen`}
+          columns={days.map(({ date, bookings }) => ({
+            key: date,
+            value: bookings,
+            description: `${germanDay(date)}: ${count(bookings, 'Buchung', 'Buchungen')}`,
+            label: weekday(date) === 'Montag' ? shortDate(date) : '',
+          }))}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function StarsPerWeek({ weeks, asTable }: { weeks: Figures['starsPerWeek']; asTable: boolean }) {
+  const ratings = weeks.reduce((sum, week) => sum + week.ratings, 0);
+  const stars = weeks.reduce((sum, week) => sum + week.ratings * (week.average ?? 0), 0);
+  const summary =
+    ratings === 0
+      ? 'Noch keine Bewertungen'
+      : `${count(ratings, 'Bewertung', 'Bewertungen')} in 12 Wochen, im Durchschnitt ${rounded(stars / ratings)} Sterne`;
+  const averageOf = (average: number | null) => (average === null ? '–' : rounded(average));
+  return (
+    <Frame
+      title="Sterne je Woche"
+      explanation="Durchschnitt aller Bewertungen, die in der Woche abgegeben wurden (1 bis 5 Sterne)."
+    >
+      {asTable ? (
+        <PlainTable
+          label="Sterne je Woche"
+          head={['Woche ab', 'Anzahl', 'Sterne']}
+          numbers={[1, 2]}
+          rows={weeks.toReversed().map((week) => ({
+            key: week.from,
+            cells: [<Unbroken key="week">{germanDay(week.from)}</Unbroken>, week.ratings, averageOf(week.average)],
+          }))}
+        />
+      ) : (
+        <ColumnChart
+          summary={summary}
+          top={5}
+          columns={weeks.map((week, index) => ({
+            key: week.from,
+            value: week.average,
+            description: `Woche ab ${germanDate(week.from)}: ${averageOf(week.average)} Sterne aus ${count(week.ratings, 'Bewertung', 'Bewertungen')}`,
+            label: index % 3 === 2 ? shortDate(week.from) : '',
+          }))}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function BusyCoaches({ coaches, asTable }: { coaches: Figures['coaches']; asTable: boolean }) {
+  const { shown, more } = usePages(coaches, 10);
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  return (
+    <Frame
+      wide
+      title="Auslastung der Coaches"
+      explanation="Wie viele der Einzelcoachings der letzten 30 Tage gebucht waren; versäumte zählen mit, stornierte nicht."
+    >
+      {coaches.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>In diesen Tagen gab es keine Einzelcoachings.</Typography>
+      )}
+      {coaches.length > 0 && asTable && (
+        <PlainTable
+          label="Auslastung der Coaches"
+          head={['Coach', 'Gebucht', 'Anteil']}
+          numbers={[1, 2]}
+          rows={coaches.map(({ coachId, coach, offered, booked, share }) => ({
+            key: coachId,
+            cells: [coach, `${booked} von ${offered}`, percent(share)],
+          }))}
+        />
+      )}
+      {!asTable && (
+        <>
+          <BarList
+            bars={shown.map(({ coachId, coach, offered, booked, share }) => ({
+              key: coachId,
+              label: coach,
+              value: `${booked} von ${offered} (${percent(share)})`,
+              share,
+            }))}
+          />
+          <MoreButton more={more} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+const grid = {
+  display: 'grid',
+  gap: 6,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+} as const;

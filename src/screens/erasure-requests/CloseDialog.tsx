@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { closeErasureRequest, getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
+
+interface Props {
+  request: OpenRequest;
+  /** The request has left the list behind the dialog. */
+  onAnswered: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/** Closes a request with a reason, which the person is mailed. */
+export default function CloseDialog({ request, onAnswered, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await callApi(closeErasureRequest, { participantId: request.participantId, reason });
+      await invalidate(getErasureRequests);
+      toast.success('Der Antrag ist beantwortet.', 'erasure');
+      setDone(true);
+      setOpen(false);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Löschantrag ablehnen"
+      describedBy={`${id}-who`}
+      open={open}
+      busy={busy}
+      changed={reason.trim() !== ''}
+      onSubmit={send}
+      onClose={() => setOpen(false)}
+      onClosed={() => {
+        onClosed();
+        if (done) onAnswered();
+      }}
+      submit="Ablehnen"
+      busyText="Wird gesendet..."
+      disabledReason={reason.trim() ? null : 'Ohne Begründung kann ein Antrag nicht abgelehnt werden.'}
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-who`} sx={{ overflowWrap: 'anywhere' }}>
+          {request.fullName} bekommt die Begründung per E-Mail und sieht sie in den Einstellungen.
+        </Typography>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <CounterField label="Begründung" value={reason} onChange={setReason} max={longest.reason} />
+      </Box>
+    </FormDialog>
+  );
+}

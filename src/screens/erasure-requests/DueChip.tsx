@@ -1,0 +1,22 @@
+import { daysBetween } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { StateChip } from '../../web/ui/StateChip.tsx';
+import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
+
+interface Props {
+  /** The day until when a request must be answered, and today, `yyyy-mm-dd`. */
+  due: string;
+  today: string;
+}
+
+/** How many days are left to answer a request. */
+export function DueChip({ due, today }: Props) {
+  const left = daysBetween(today, due);
+  const tone = left < 0 ? 'error' : isDueSoon(due, today) ? 'warning' : 'plain';
+  return <StateChip tone={tone}>{inWords(left)}</StateChip>;
+}
+
+function inWords(days: number): string {
+  if (days < 0) return `seit ${count(-days, 'Tag', 'Tagen')} überschritten`;
+  return days === 0 ? 'heute' : `noch ${count(days, 'Tag', 'Tage')}`;
+}

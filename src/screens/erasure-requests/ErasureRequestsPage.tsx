@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import { Suspense, useRef, useState } from 'react';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
+
+// Loaded after the page: it weighs more than the rest of it.
+const RequestTable = lazyComponent('RequestTable', () => import('./RequestTable.tsx'));
+const FormerAdmins = lazyComponent('FormerAdmins', () => import('./FormerAdmins.tsx'));
+const CloseDialog = lazyComponent('CloseDialog', () => import('./CloseDialog.tsx'));
+
+/** /erasure-requests: who asks to be erased, and until when the answer is due (reference 13.7). */
+export default function ErasureRequestsPage() {
+  const requests = useApiQuery(getErasureRequests, {});
+  const [closing, setClosing] = useState<OpenRequest | null>(null);
+  const list = useRef<HTMLElement>(null);
+  const former = requests.data?.meta.formerAdmins ?? [];
+  return (
+    <>
+      <PageHeader dense title="Löschanträge">
+        Jeder Antrag muss bis zu seiner Frist beantwortet werden: die Person inaktivieren und anonymisieren, oder mit
+        einer Begründung ablehnen, zum Beispiel weil Nachweise der Förderung aufbewahrt werden müssen.
+      </PageHeader>
+      {requests.isError && <ErrorNotice error={requests.error} retry={() => void requests.refetch()} />}
+      {requests.isPending && <Loading blocks={3} height={24} />}
+      {requests.data && (
+        <Box component="section" ref={list} tabIndex={-1} aria-label="Offene Anträge" sx={{ outline: 'none' }}>
+          {requests.data.data.length === 0 && (
+            <EmptyState picture="lens" title="Es ist kein Löschantrag offen.">
+              Neue Anträge stehen hier und auf der Willkommensseite.
+            </EmptyState>
+          )}
+          {requests.data.data.length > 0 && (
+            <Suspense fallback={<Loading blocks={requests.data.data.length} height={24} />}>
+              <RequestTable requests={requests.data.data} onRefuse={setClosing} />
+            </Suspense>
+          )}
+        </Box>
+      )}
+      {former.length > 0 && (
+        <Box sx={{ mt: 10 }}>
+          <Suspense fallback={<Loading blocks={1} height={160} />}>
+            <FormerAdmins admins={former} onErased={() => list.current?.focus()} />
+          </Suspense>
+        </Box>
+      )}
+      {closing && (
+        <Suspense fallback={<Opening />}>
+          <CloseDialog request={closing} onAnswered={() => list.current?.focus()} onClosed={() => setClosing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useCallback, useState } from 'react';
+import { anonymizeUserData } from '../../features/participants/contract.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { TwoStepRowButton } from '../../web/ui/TwoStepRowButton.tsx';
+import { getErasureRequests, type FormerAdmin } from '../../features/own-data/erasure/contract.ts';
+
+interface Props {
+  admins: readonly FormerAdmin[];
+  /** Called when somebody has been erased and leaves the list. */
+  onErased: () => void;
+}
+
+/** Erases admins out of service, each in two clicks (reference 8.9): no search and no list of coaches has them. */
+export default function FormerAdmins({ admins, onErased }: Props) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const erase = async (participantId: number) => {
+    setFailure(null);
+    try {
+      await callApi(anonymizeUserData, { participantId });
+      toast.success('Adminkonto erfolgreich anonymisiert', 'participant');
+      onErased();
+      await invalidate(getErasureRequests);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    }
+  };
+  const eraseRef = useLatest(erase);
+  const rowEnd = useCallback(
+    ({ participantId, fullName }: FormerAdmin) => (
+      <TwoStepRowButton what={fullName} onConfirm={() => void eraseRef.current(participantId)}>
+        Anonymisieren
+      </TwoStepRowButton>
+    ),
+    [eraseRef],
+  );
+  return (
+    <Section title="Ehemalige Admins">
+      <Typography sx={{ mb: 2 }}>
+        Anonymisieren löscht alles Persönliche für immer: Name, E-Mail, Anmeldung, Notizen und Begründungen. Was die
+        Person getan hat, bleibt ohne Namen im Protokoll.
+      </Typography>
+      {failure !== null && <ErrorNotice error={failure} />}
+      <Box sx={{ '--deeds': '152px' }}>
+        <DataTable label="Ehemalige Admins" columns={columns} rows={admins} keyOf={keyOf} actionsOf={rowEnd} />
+      </Box>
+    </Section>
+  );
+}
+
+const keyOf = ({ participantId }: FormerAdmin) => participantId;
+
+const columns: Column<FormerAdmin>[] = [
+  { name: 'name', title: 'Name', cell: ({ fullName }) => fullName },
+  { name: 'email', title: 'E-Mail', width: '45%', cell: ({ email }) => email && <EmailLink address={email} /> },
+];

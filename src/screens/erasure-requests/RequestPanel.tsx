@@ -1,0 +1,39 @@
+import Typography from '@mui/material/Typography';
+import { dateOf, germanDate } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import { DueChip } from './DueChip.tsx';
+
+interface Props {
+  /** Undefined if no such request is open: a link may be older than its answer. */
+  request: OpenRequest | undefined;
+  onClose: () => void;
+}
+
+/** A request to be erased with all that it says, beside the list. */
+export default function RequestPanel({ request, onClose }: Props) {
+  const today = useNow().date;
+  return (
+    <SidePanel title={request?.fullName ?? 'Antrag nicht gefunden'} open onClose={onClose}>
+      {request ? (
+        <Facts>
+          <Fact label="E-Mail">
+            <EmailLink address={request.email} />
+          </Fact>
+          <Fact label="Beantragt am">{germanDate(dateOf(new Date(request.requestedAt)))}</Fact>
+          <Fact label="Frist">
+            {germanDate(request.due)} <DueChip due={request.due} today={today} />
+          </Fact>
+          <Fact label="Grund">{request.reason}</Fact>
+        </Facts>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Dieser Antrag ist nicht mehr offen. Vielleicht hat ihn jemand inzwischen beantwortet.
+        </Typography>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import { Suspense, useCallback, useMemo } from 'react';
+import { Link } from 'react-router';
+import { dateOf, germanDate } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { useOpened } from '../../web/useOpened.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { RowButton } from '../../web/ui/RowButton.tsx';
+import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
+import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
+import { DueChip } from './DueChip.tsx';
+
+const RequestPanel = lazyComponent('RequestPanel', () => import('./RequestPanel.tsx'));
+
+interface Props {
+  requests: readonly OpenRequest[];
+  /** Asks for the reason of a refusal. */
+  onRefuse: (request: OpenRequest) => void;
+}
+
+/** Open requests, the one that is due first on top; the whole reason opens beside the list. */
+export default function RequestTable({ requests, onRefuse }: Props) {
+  const { opened, open, close } = useOpened('antrag');
+  const today = useNow().date;
+  const columns = useMemo(() => columnsOf(today), [today]);
+  const handlersRef = useLatest({ open, onRefuse });
+  const rowEnd = useCallback(
+    (request: OpenRequest) => (
+      <>
+        <Link className="row-word" to={searchAddress(request, true)} aria-description={request.fullName}>
+          Person öffnen
+        </Link>
+        <button
+          type="button"
+          className="row-word"
+          aria-label={`Mit Begründung ablehnen: ${request.fullName}`}
+          onClick={() => handlersRef.current.onRefuse(request)}
+        >
+          Ablehnen
+        </button>
+        <RowButton
+          icon="open"
+          aria-haspopup="dialog"
+          aria-label={`Details ${request.fullName}`}
+          onClick={() => handlersRef.current.open(request.participantId)}
+        />
+      </>
+    ),
+    [handlersRef],
+  );
+  return (
+    <Box sx={{ '--deeds': '248px' }}>
+      <DataTable
+        label="Offene Anträge"
+        columns={columns}
+        rows={requests}
+        keyOf={keyOf}
+        actionsOf={rowEnd}
+        onOpen={({ participantId }) => open(participantId)}
+        opened={opened}
+      />
+      {opened !== null && (
+        <Suspense fallback={<Opening />}>
+          <RequestPanel request={requests.find((one) => one.participantId === opened)} onClose={close} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const keyOf = ({ participantId }: OpenRequest) => participantId;
+
+const columnsOf = (today: string): Column<OpenRequest>[] => [
+  { name: 'name', title: 'Person', oneLine: true, cell: ({ fullName }) => fullName },
+  { name: 'email', title: 'E-Mail', from: 'lg', oneLine: true, cell: ({ email }) => <EmailLink address={email} /> },
+  {
+    name: 'requestedAt',
+    title: 'Beantragt am',
+    width: '120px',
+    from: 'md',
+    cell: ({ requestedAt }) => germanDate(dateOf(new Date(requestedAt))),
+  },
+  {
+    name: 'due',
+    title: 'Frist',
+    width: 'clamp(160px, 22vw, 272px)',
+    cell: ({ due }) => (
+      <>
+        <span className="unbroken">{germanDate(due)}</span> <DueChip due={due} today={today} />
+      </>
+    ),
+  },
+  {
+    name: 'reason',
+    title: 'Grund',
+    from: 'xl',
+    oneLine: true,
+    optional: true,
+    cell: ({ reason }) => reason && `„${reason}“`,
+  },
+];

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { sessionEnded } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { TextLink } from '../../web/ui/TextLink.tsx';
+import { getFiles } from '../../features/files/contract.ts';
+import { getNotes } from '../../features/files/notes/contract.ts';
+import { Notes } from '../../features/files/notes/ui/Notes.tsx';
+import { ReadingDialog } from './ReadingDialog.tsx';
+import { useReading } from '../../features/files/reading/ui/useReading.ts';
+import { DocumentList } from '../../features/files/ui/DocumentList.tsx';
+import { UploadArea } from './UploadArea.tsx';
+
+/** /files (reference 5.7): what the participant has uploaded, and what the coach has. */
+export default function FilesPage() {
+  const documents = useApiQuery(getFiles, {});
+  const { data, error } = documents;
+  const notes = useApiQuery(getNotes, {});
+  const [uploaded, setUploaded] = useState(false);
+  const reading = useReading();
+  useEffect(() => {
+    if (error && !sessionEnded(error)) toast.error('Uploads konnte nicht geladen werden');
+  }, [error]);
+  return (
+    <>
+      <PageHeader title="Meine Unterlagen" />
+      {data && !data.editableFile && (
+        <Notice kind="error" title="Es fehlt noch eine bearbeitbare Datei">
+          Lade mindestens deinen Lebenslauf als bearbeitbare Datei hoch, am besten als Word-Datei (docx). Ohne sie
+          kannst du keinen Termin buchen.
+        </Notice>
+      )}
+      {data?.editableFile && uploaded && (
+        <Notice
+          kind="success"
+          action={
+            <Button variant="contained" component={Link} to="/booking">
+              Jetzt buchen
+            </Button>
+          }
+        >
+          Deine Unterlagen sind da. Damit kannst du Termine buchen.
+        </Notice>
+      )}
+      {/* What is to be said above it comes with the list: it would push the area away. */}
+      {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea onUploaded={() => setUploaded(true)} />}
+      {error && (
+        <ErrorNotice
+          error={error}
+          message="Uploads konnte nicht geladen werden"
+          retry={() => void documents.refetch()}
+        />
+      )}
+      {data && (
+        <>
+          <Section title="Von Dir hochgeladene Unterlagen">
+            <DocumentList
+              documents={data.files.own}
+              empty="Du hast noch nichts hochgeladen."
+              deletable
+              reading={reading}
+            />
+          </Section>
+          <Section title="Von Deinem Coach hochgeladene Unterlagen">
+            <DocumentList
+              documents={data.files.fromCoach}
+              empty="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
+              answered={data.files.own}
+              reading={reading}
+            />
+          </Section>
+          <ReadingDialog reading={reading} />
+          {/* Few have notes: without any there is nothing to say about them. */}
+          {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
+            <Section title="Notizen von deinem Coach">
+              <Notes empty="" />
+            </Section>
+          )}
+          <Typography sx={{ mt: 10 }}>
+            <TextLink to="/einstellungen#zugriffe">Wer hat meine Unterlagen angesehen?</TextLink>
+          </Typography>
+        </>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mt: 10 }}>
+      <Typography id={id} variant="h2" tabIndex={-1} sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,21 @@
+import Dialog from '@mui/material/Dialog';
+import { Suspense, useId } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import type { Reading } from '../../features/files/reading/ui/useReading.ts';
+import { wholeScreen } from '../../features/files/reading/ui/wholeScreen.ts';
+
+const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
+
+/** A document over the whole screen. */
+export function ReadingDialog({ reading: { document, close } }: { reading: Reading }) {
+  const title = useId();
+  if (!document) return null;
+  return (
+    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={wholeScreen}>
+      <Suspense fallback={<Opening />}>
+        <Reader key={document.id} document={document} titleId={title} onClose={close} />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { withoutDoubles } from '../../features/files/rules.ts';
+import { withFinger, withMouse } from '../../features/files/ui/dragging.ts';
+import { UploadDialog } from './UploadDialog.tsx';
+
+const accept = {
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/pdf': ['.pdf'],
+};
+
+/** The area to drop or choose documents, which a dialog then lists and sends. */
+export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const take = (more: readonly File[]) => {
+    if (more.length === 0) return;
+    setFiles((before) => withoutDoubles([...before, ...more]));
+    setOpen(true);
+  };
+  const zone = useDropzone({
+    accept,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    // Files that cannot be uploaded are listed, too, with the reason.
+    onDrop: (accepted, rejected) => take([...accepted, ...rejected.map(({ file }) => file)]),
+  });
+  return (
+    <>
+      <Box
+        {...zone.getRootProps({ role: 'group', 'aria-label': 'Unterlagen hochladen' })}
+        sx={{
+          display: 'grid',
+          justifyItems: 'center',
+          textAlign: 'center',
+          gap: 2,
+          p: { xs: 5, sm: 8 },
+          border: '2px dashed',
+          borderColor: zone.isDragActive ? 'primary.main' : 'text.disabled',
+          borderRadius: '16px',
+          bgcolor: zone.isDragActive ? 'action.hover' : 'background.paper',
+        }}
+      >
+        <input {...zone.getInputProps({ style: { display: 'none' } })} />
+        <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
+        <Typography sx={{ fontWeight: 600, ...withMouse }}>
+          Ziehe deine Unterlagen hierher oder wähle sie aus
+        </Typography>
+        <Typography sx={{ fontWeight: 600, ...withFinger }}>Wähle deine Unterlagen auf diesem Gerät aus</Typography>
+        <Button ref={button} variant="contained" onClick={zone.open}>
+          Dateien auswählen
+        </Button>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          docx und pdf, zusammen höchstens 10&nbsp;MB
+        </Typography>
+      </Box>
+      {files.length > 0 && (
+        <UploadDialog
+          open={open}
+          files={files}
+          onChange={setFiles}
+          onMore={zone.open}
+          onUploaded={onUploaded}
+          onClose={() => setOpen(false)}
+          onClosed={() => {
+            setFiles([]);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

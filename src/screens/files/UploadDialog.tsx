@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useRef } from 'react';
+import { fileSize } from '../../shared/german.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useLeaving } from '../../web/ui/useLeaving.tsx';
+import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
+import { problemOf, tooBig, totalOf } from '../../features/files/rules.ts';
+import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
+import { ownDocuments, useUpload } from '../../features/files/ui/useUpload.ts';
+
+interface Props {
+  open: boolean;
+  files: readonly File[];
+  onChange: (files: readonly File[]) => void;
+  /** Opens the browser's picker for more files. */
+  onMore: () => void;
+  /** Called when all files have been uploaded. */
+  onUploaded: () => void;
+  onClose: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/** 'Ihr Upload' (reference 5.7): the chosen files with their sizes; sends them, with progress and a way to cancel. */
+export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClose, onClosed }: Props) {
+  const upload = useUpload(ownDocuments, (notice) => {
+    onUploaded();
+    // With a notice the dialog stays, so that it can be read.
+    if (notice === null) onClose();
+  });
+  const title = useId();
+  const big = tooBig(files);
+  const wrong = files.some((file) => problemOf(file) !== '');
+
+  // A long list hides its end: what was added to it, and the outcome.
+  const foot = useRef<HTMLDivElement>(null);
+  const before = useRef(files.length);
+  useEffect(() => {
+    if (files.length > before.current || upload.error !== null || upload.cancelled)
+      foot.current?.scrollIntoView({ block: 'nearest' });
+    before.current = files.length;
+  }, [files, upload.error, upload.cancelled]);
+
+  // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
+  const leave = () => (upload.progress ? upload.cancel() : onClose());
+  // The notice comes with files that have arrived.
+  const leaving = useLeaving(upload.notice === null && !upload.progress, leave);
+  const remove = (file: File) => {
+    if (files.length === 1) onClose();
+    else onChange(files.filter((other) => other !== file));
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={(event, reason) => {
+        if (reason === 'escapeKeyDown' || !upload.progress) leaving.onClose(event, reason);
+      }}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={title}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={title}>Ihr Upload</DialogTitle>
+      <DialogContent>
+        {upload.notice !== null ? (
+          <Notice kind="success" announced>
+            Hochgeladen. {upload.notice}
+          </Notice>
+        ) : (
+          <>
+            <ChosenFiles files={files} onRemove={upload.progress ? null : remove} refused={upload.refused} />
+            <Typography sx={{ mt: 3, fontWeight: 600, color: big ? 'error.main' : 'text.primary' }}>
+              Zusammen {fileSize(totalOf(files))}
+            </Typography>
+            {upload.progress && <UploadProgress {...upload.progress} />}
+          </>
+        )}
+        <Box ref={foot} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>
+          {upload.error !== null && <ErrorNotice error={upload.error} {...upload.headline} />}
+          {upload.cancelled && (
+            <Notice kind="info" announced>
+              Der Upload wurde abgebrochen. Es wurde nichts gespeichert.
+            </Notice>
+          )}
+        </Box>
+      </DialogContent>
+      {upload.notice !== null ? (
+        // A new element because of its key, so that `autoFocus` works.
+        <DialogActions key="done">
+          <Button variant="contained" autoFocus onClick={onClose}>
+            Fertig
+          </Button>
+        </DialogActions>
+      ) : (
+        <DialogActions>
+          {leaving.question ?? (
+            <>
+              {!upload.progress && (
+                <Button onClick={onMore} sx={{ mr: 'auto' }}>
+                  Weitere Dateien
+                </Button>
+              )}
+              <Button onClick={leave}>Abbrechen</Button>
+              <BusyButton
+                busy={upload.progress !== null}
+                busyText="Lade hoch..."
+                disabledReason={
+                  big
+                    ? 'Entferne Dateien, bis alle zusammen höchstens 10 MB groß sind.'
+                    : wrong
+                      ? 'Entferne zuerst die Dateien, die nicht hochgeladen werden können.'
+                      : ''
+                }
+                reasonHidden
+                onClick={() => upload.send(files)}
+              >
+                {big ? 'Dateien zu groß (max. 10MB)' : 'Hochladen'}
+              </BusyButton>
+            </>
+          )}
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}

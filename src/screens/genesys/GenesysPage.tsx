@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import LandingPage from '../landing/LandingPage.tsx';
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { PlainButton } from '../../web/ui/PlainButton.tsx';
+
+/**
+ * The start page with the support chat (reference 1.15). Nothing is loaded from its provider before somebody starts it.
+ */
+export default function GenesysPage() {
+  return (
+    <>
+      <SupportChat />
+      <LandingPage />
+    </>
+  );
+}
+
+function SupportChat() {
+  const portal = useProviderConfig();
+  const [open, setOpen] = useState(false);
+  if (!portal) return null;
+  const { chatScript, coachingEmail } = portal;
+  return (
+    <Box component="section" aria-labelledby="support-chat" sx={panel}>
+      <Typography id="support-chat" variant="h2">
+        Support-Chat
+      </Typography>
+      {!chatScript ? (
+        <Typography sx={{ mt: 2 }}>
+          Der Chat ist hier nicht eingerichtet. Schreib uns einfach eine E-Mail an <EmailLink address={coachingEmail} />
+          .
+        </Typography>
+      ) : open ? (
+        <Box component="iframe" src="/chat-frame" title="Support-Chat" sandbox={sandbox} sx={frame} />
+      ) : (
+        <>
+          <Typography sx={{ mt: 2, mb: 4, maxWidth: '62ch' }}>
+            Wenn du den Chat startest, wird er von <strong>{new URL(chatScript).host}</strong> geladen. Dieser Anbieter
+            erfährt dabei deine IP-Adresse. Deine Anmeldung und deine Daten hier im Portal kann er nicht lesen.
+          </Typography>
+          <PlainButton outlined onClick={() => setOpen(true)}>
+            Chat starten
+          </PlainButton>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/**
+ * No `allow-same-origin`: the foreign script runs in an origin of its own and has no access to the portal's storage.
+ */
+const sandbox = 'allow-scripts allow-forms allow-popups';
+
+const panel = {
+  mb: 8,
+  p: { xs: 5, sm: 8 },
+  border: '1px solid',
+  borderColor: 'divider',
+  borderRadius: '16px',
+  bgcolor: 'background.paper',
+} as const;
+
+const frame = { mt: 4, display: 'block', width: '100%', height: '520px', border: 0, borderRadius: '12px' } as const;

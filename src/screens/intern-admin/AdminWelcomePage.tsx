@@ -1,0 +1,165 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { overviewAddress } from '../../features/appointments/ui/useOverviewChoice.ts';
+import type { ListedRating } from '../../features/ratings/contract.ts';
+import { addDays, germanDate } from '../../shared/berlin.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useNow } from '../../web/clock.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { welcomeData } from '../../features/dashboard/contract.ts';
+import { span } from '../../features/dashboard/rules.ts';
+import { NeedsHand } from './NeedsHand.tsx';
+
+// Loaded after the page: it is below the first screen and seldom opened.
+const RatingTile = lazyComponent('RatingTile', async () => ({
+  default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
+}));
+
+/** The number of ratings on the page (reference 10.1). */
+const limit = 5;
+
+/**
+ * An admin's home page: what needs a hand today, three counts for the next 30 days, and the last five ratings
+ * (reference 10.1).
+ */
+export default function AdminWelcomePage() {
+  const { user } = useSession();
+  const { date } = useNow();
+  const welcome = useApiQuery(welcomeData, { date, limit, coachId: null });
+  const days = { from: date, till: addDays(date, span.days - 1) };
+  return (
+    <>
+      <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
+        Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
+      </PageHeader>
+      <NeedsHand date={date} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
+        <Button component={Link} to="/new-appointment-admin" variant="contained">
+          Termine erstellen
+        </Button>
+        <Button component={Link} to="/calendar-admin" variant="outlined">
+          Zum Kalender
+        </Button>
+        <Button component={Link} to="/series-admin" variant="outlined">
+          Serie anlegen
+        </Button>
+        <Button component={Link} to="/new-appointment-upload" variant="outlined">
+          Zum Termin Upload
+        </Button>
+        <Button component={Link} to="/dashboard" variant="outlined">
+          Zum Dashboard
+        </Button>
+      </Box>
+      <Box component="section" aria-labelledby="uebersicht" sx={{ mb: 10 }}>
+        <Typography id="uebersicht" variant="h2" sx={{ mb: 1 }}>
+          Übersicht über die nächsten 30 Tage
+        </Typography>
+        <Typography sx={{ mb: 4, color: 'text.secondary' }}>
+          Vom {germanDate(days.from)} bis {germanDate(days.till)}, alle Coaches.
+        </Typography>
+        {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
+        {welcome.isLoading && <CountsLoading />}
+        {welcome.data && (
+          <Box component="ul" sx={three}>
+            <Count
+              name="Freie Termine"
+              count={welcome.data.free.data}
+              to={overviewAddress(days, { only: 'free', type: 'Einzelcoaching' })}
+            />
+            <Count
+              name="Gebuchte Termine"
+              count={welcome.data.booked.data}
+              to={overviewAddress(days, { only: 'booked' })}
+            />
+            <Count
+              name="Speedcoachings"
+              count={welcome.data.speedcoaching.data}
+              to={overviewAddress(days, { type: 'Speedcoaching' })}
+            />
+          </Box>
+        )}
+      </Box>
+      <Box component="section" aria-labelledby="bewertungen">
+        <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
+          Letzten 5 Bewertungen
+        </Typography>
+        {welcome.isLoading && <Loading blocks={limit} height={72} />}
+        {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
+      </Box>
+    </>
+  );
+}
+
+/** Cards of the same size, until the counts are there. */
+function CountsLoading() {
+  return (
+    <Box component="ul" aria-busy sx={three}>
+      {['Freie Termine', 'Gebuchte Termine', 'Speedcoachings'].map((name) => (
+        <Card component="li" key={name} sx={{ p: { xs: 4, sm: 6 } }}>
+          <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {name}
+          </Typography>
+          <Typography component="span" variant="h1">
+            …
+          </Typography>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+/** A count that links to the list of what it counts. */
+function Count({ name, count, to }: { name: string; count: number; to: string }) {
+  return (
+    <Card component="li">
+      <CardActionArea component={Link} to={to} sx={{ p: { xs: 4, sm: 6 }, height: '100%' }}>
+        <Typography component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+          {name}
+        </Typography>
+        <Typography component="span" variant="h1">
+          {count.toLocaleString('de-DE')}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+function LastRatings({ ratings }: { ratings: readonly ListedRating[] }) {
+  if (ratings.length === 0)
+    return (
+      <EmptyState picture="lens" title="Noch keine Bewertungen">
+        Sobald Teilnehmer:innen ein Coaching bewerten, steht es hier.
+      </EmptyState>
+    );
+  return (
+    <Suspense fallback={<Loading blocks={limit} height={72} />}>
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        {ratings.map((rating) => (
+          <RatingTile key={rating.ratingId} rating={rating} heading="h3" />
+        ))}
+      </Box>
+      <Button component={Link} to="/ratingOverview" sx={{ mt: 4 }}>
+        Alle Bewertungen
+      </Button>
+    </Suspense>
+  );
+}
+
+const three = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
+} as const;

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { getAbsences } from '../../features/absences/contract.ts';
+import { getIntroductions } from '../../features/coaches/introduction/contract.ts';
+import { getMails } from '../../features/mail/contract.ts';
+import { getErasureRequests } from '../../features/own-data/erasure/contract.ts';
+import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
+import { getWaiting } from '../../features/waiting/contract.ts';
+import { germanDate } from '../../shared/berlin.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+
+/**
+ * What needs an admin's hand today (reference 10.1): coaches who are away, mails that failed, requests to be erased,
+ * introductions to look at, and who waits for an appointment. Each line is always there and leads to its list, so that
+ * nothing moves when the answers come; `date` is the Berlin day.
+ */
+export function NeedsHand({ date }: { date: string }) {
+  const absent = useApiQuery(getAbsences, { fromDate: date, tillDate: date, coachId: null }).data?.data;
+  const failed = useApiQuery(getMails, { state: 'failed' }).data;
+  const erasures = useApiQuery(getErasureRequests, {}).data?.data;
+  const introductions = useApiQuery(getIntroductions, {}).data?.data;
+  const waiting = useApiQuery(getWaiting, { coachId: null, page: 1 }).data?.meta.total;
+  const ill = absent?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
+  const [first] = erasures ?? [];
+  const mails = failed && `${failed.data.length}${failed.meta.nextCursor ? '+' : ''}`;
+  return (
+    <Box component="ul" aria-label="Heute zu tun" sx={list}>
+      <Line
+        name="Abwesende Coaches"
+        count={absent && String(absent.length)}
+        more={ill && (ill.length > 0 ? `krank: ${ill.join(', ')}` : 'niemand krank')}
+        urgent={(ill?.length ?? 0) > 0}
+        to="/absences-admin"
+      />
+      <Line
+        name="Fehlgeschlagene E-Mails"
+        count={mails}
+        more={mails && (mails === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
+        urgent={(failed?.data.length ?? 0) > 0}
+        to="/mails?zustand=gescheitert"
+      />
+      <Line
+        name="Löschanträge"
+        count={erasures && String(erasures.length)}
+        more={erasures && (first ? `Frist: ${germanDate(first.due)}` : 'keiner offen')}
+        urgent={first !== undefined && isDueSoon(first.due, date)}
+        to="/erasure-requests"
+      />
+      <Line
+        name="Vorstellungen"
+        count={introductions && String(introductions.length)}
+        more={introductions && (introductions[0] ? `von ${introductions[0].coach}` : 'keine zu prüfen')}
+        urgent={false}
+        to="/introductions"
+      />
+      <Line
+        name="Warteliste"
+        count={waiting?.toLocaleString('de-DE')}
+        more={waiting === undefined ? undefined : waiting === 0 ? 'niemand wartet' : 'warten auf einen Termin'}
+        urgent={false}
+        to="/waiting-list"
+      />
+    </Box>
+  );
+}
+
+interface LineProps {
+  name: string;
+  /** Both undefined until they are known. */
+  count: string | undefined;
+  more: string | undefined;
+  urgent: boolean;
+  to: string;
+}
+
+function Line({ name, count = '…', more = '…', urgent, to }: LineProps) {
+  return (
+    <Card component="li" sx={urgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
+      <CardActionArea component={Link} to={to} sx={{ px: 4, py: 3, height: '100%' }}>
+        <Typography component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, fontWeight: 700 }}>
+          <span>{name}</span>
+          <span>{count}</span>
+        </Typography>
+        <Typography
+          component="span"
+          variant="body2"
+          noWrap
+          title={more}
+          sx={{ display: 'block', color: 'text.secondary' }}
+        >
+          {urgent && '⚠ '}
+          {more}
+        </Typography>
+      </CardActionArea>
+    </Card>
+  );
+}
+
+const list = {
+  listStyle: 'none',
+  m: 0,
+  mb: 8,
+  p: 0,
+  display: 'grid',
+  gap: 3,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+} as const;

@@ -1,0 +1,229 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { AbsentToday, SickButton } from '../../features/absences/ui/SickToday.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
+import { FreshDocuments } from '../../features/files/ui/FreshDocuments.tsx';
+import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
+import { addDays, germanDate, germanSlot } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { invalidate, useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
+import { isUnfinished, withoutCoachFile } from '../../features/appointments/rules.ts';
+import { planAddress } from '../../features/appointments/ui/planAddress.ts';
+import { statuses } from '../../shared/coaching.ts';
+
+/** How many days the page covers, ahead (with today) and back; how many appointments after today it lists. */
+const days = 14;
+const listed = 5;
+
+/** A coach's home page: the next appointment with its link, today, the coming days, and who is waiting for a file. */
+export default function CoachWelcomePage() {
+  const { user } = useSession();
+  const now = useNow();
+  const till = addDays(now.date, days - 1);
+  const plan = useApiQuery(dailyPlan, { fromDate: addDays(now.date, -days), tillDate: till });
+  const entries = plan.data?.data ?? [];
+  const ahead = entries.filter((entry) => isUnfinished(entry, now));
+  const [next] = ahead;
+  // The next one stands at the top, and in no list as well.
+  const today = entries.filter(
+    (entry) => entry.date === now.date && entry.status === statuses.booked && entry !== next,
+  );
+  const later = ahead.filter((entry) => entry.date > now.date && entry !== next);
+  const waiting = withoutCoachFile(entries, now);
+  return (
+    <>
+      <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} actions={<SickButton />}>
+        Die nächsten Termine auf einen Blick. Telefonnummer, Unterlagen und alles Weitere stehen im Tagesplan.
+      </PageHeader>
+      <AbsentToday />
+      {plan.isError && <ErrorNotice error={plan.error} retry={() => void plan.refetch()} />}
+      {plan.isLoading && <Loading blocks={6} height={72} />}
+      {plan.data && ahead.length === 0 && (
+        <EmptyState picture="calendar" title="In den nächsten 14 Tagen ist noch nichts gebucht">
+          Sobald Teilnehmer:innen einen Termin buchen, steht er hier.
+        </EmptyState>
+      )}
+      {next && (
+        <Section title="Nächster Termin">
+          <NextAppointment entry={next} today={now.date} onChanged={() => void invalidate(dailyPlan)} />
+        </Section>
+      )}
+      {plan.data && ahead.length + today.length > 0 && (
+        <Section title="Heute">
+          {today.length > 0 ? (
+            <Appointments entries={today} today={now.date} />
+          ) : (
+            <Typography sx={{ color: 'text.secondary' }}>
+              {next?.date === now.date ? 'Sonst ist heute nichts gebucht.' : 'Für heute ist nichts gebucht.'}
+            </Typography>
+          )}
+        </Section>
+      )}
+      {later.length > 0 && (
+        <Section title="Nächste Termine">
+          <Appointments entries={later.slice(0, listed)} today={now.date} />
+          {later.length > listed && (
+            <Typography sx={{ mt: 4, color: 'text.secondary' }}>
+              Insgesamt {later.length.toLocaleString('de-DE')} Termine bis {germanDate(till)}.
+            </Typography>
+          )}
+        </Section>
+      )}
+      {!plan.isLoading && (
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, justifyContent: ahead.length === 0 ? 'center' : 'start' }}
+        >
+          <Button component={Link} to="/daily-plan" variant="contained">
+            Tagesplan öffnen
+          </Button>
+          <Button component={Link} to="/calendar" variant="outlined">
+            Zum Kalender
+          </Button>
+          <Button component={Link} to={planOf(now.date, till)} variant="outlined">
+            Plan für 14 Tage
+          </Button>
+          <Button component={Link} to="/series-coach" variant="outlined">
+            Serie anlegen
+          </Button>
+        </Box>
+      )}
+      {plan.data && (
+        <Box sx={{ mt: 10 }}>
+          <Section title="Wartet auf deine Unterlagen">
+            <WaitingList entries={waiting} />
+          </Section>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mb: 8 }}>
+      <Typography id={id} variant="h2" sx={{ mb: 4 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
+interface NextProps {
+  entry: PlanEntry;
+  today: string;
+  /** Called when a document has changed. */
+  onChanged: () => void;
+}
+
+function NextAppointment({ entry, today, onChanged }: NextProps) {
+  const facts = useId();
+  return (
+    <Card sx={{ ...row, alignItems: 'center' }}>
+      <Box id={facts} sx={{ flex: '1 1 260px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 700 }}>
+          <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+            {whenOf(entry, today)}
+          </MuiLink>
+        </Typography>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
+        <FreshDocuments documents={entry.files.data} />
+      </Box>
+      <DocumentsButton
+        participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+        facts={<PlanFacts entry={entry} />}
+        count={entry.files.meta.total}
+        onChanged={onChanged}
+      />
+      {entry.href && <CoachingLink href={entry.href} describedBy={facts} />}
+    </Card>
+  );
+}
+
+function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today: string }) {
+  return (
+    <Box component="ul" sx={list}>
+      {entries.map((entry) => (
+        <Card component="li" key={entry.id}>
+          <CardActionArea component={Link} to={planAddress(entry)} sx={row}>
+            <Typography component="span" sx={{ fontWeight: 700, minWidth: { sm: 340 } }}>
+              {whenOf(entry, today)}
+            </Typography>
+            <Typography component="span" sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
+              {entry.participantFullName}
+            </Typography>
+            <FreshDocuments documents={entry.files.data} />
+          </CardActionArea>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+/** Appointments of the last days without a file of a coach yet; an appointment that gets one leaves the list. */
+function WaitingList({ entries }: { entries: readonly PlanEntry[] }) {
+  const { shown, more } = usePages(entries, listed);
+  const place = useRef<HTMLDivElement>(null);
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
+  const markDone = useFocusAfterDelete(place, ids);
+  return (
+    <Box ref={place} tabIndex={-1} sx={{ outline: 'none' }}>
+      {entries.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Nach allen Terminen der letzten 14 Tage liegt eine Datei vom Coach vor.
+        </Typography>
+      )}
+      <Box component="ul" sx={list}>
+        {shown.map((entry) => (
+          <Card component="li" key={entry.id} data-entry tabIndex={-1} sx={{ ...row, alignItems: 'center' }}>
+            <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+                <MuiLink component={Link} to={planAddress(entry)} color="inherit">
+                  {entry.participantFullName}
+                </MuiLink>
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                Termin am {germanDate(entry.date)}, noch keine Datei vom Coach
+              </Typography>
+            </Box>
+            <DocumentsButton
+              participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
+              facts={<PlanFacts entry={entry} />}
+              count={entry.files.meta.total}
+              onChanged={() => {
+                markDone(entry.id);
+                void invalidate(dailyPlan);
+              }}
+            />
+          </Card>
+        ))}
+      </Box>
+      <MoreButton more={more} />
+    </Box>
+  );
+}
+
+function whenOf({ date, timeSlot }: PlanEntry, today: string): string {
+  const day = date === today ? 'Heute, ' : date === addDays(today, 1) ? 'Morgen, ' : '';
+  return day + germanSlot({ date, timeSlot });
+}
+
+const planOf = (from: string, till: string) => `/daily-plan?von=${from}&bis=${till}`;
+const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 } as const;
+const row = { px: { xs: 4, sm: 6 }, py: 4, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 } as const;

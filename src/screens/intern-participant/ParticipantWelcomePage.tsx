@@ -1,0 +1,220 @@
+import ArrowIcon from '@mui/icons-material/ArrowForward';
+import DoneIcon from '@mui/icons-material/CheckCircle';
+import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { useSession } from '../../web/session.ts';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
+import { getFiles } from '../../features/files/contract.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { bookable, myAppointment } from '../../features/booking/contract.ts';
+import {
+  attendingStanding,
+  bookingStanding,
+  documentsStanding,
+  nextStep,
+  ratingStanding,
+  toRate,
+  type NextStep,
+  type Standing,
+} from './journey.ts';
+
+const steps = [
+  {
+    title: 'Unterlagen hochladen',
+    text: 'Lade deine Unterlagen in bearbeitbarer Form hoch, mindestens den Lebenslauf als Word-Dokument.',
+    to: '/files',
+    link: 'Zu meinen Unterlagen',
+  },
+  {
+    title: 'Termine buchen',
+    text: 'Buche zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
+    to: '/booking',
+    link: 'Termine buchen',
+  },
+  {
+    title: 'Am Coaching teilnehmen',
+    text: 'Am Tag des Termins kommst du über die Bestätigung oder den Link unter „Meine Termine“ ins Gespräch.',
+    to: '/appointments',
+    link: 'Zu meinen Terminen',
+  },
+  {
+    title: 'Ergebnis abholen und bewerten',
+    text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
+    to: '/files',
+    link: 'Dokumente ansehen',
+    // What it leads to is named below: there is not always something to rate.
+    also: '/appointments',
+  },
+];
+
+/** A participant's home page: the four steps of a coaching, and how far they are (reference 4.12). */
+export default function WelcomePage() {
+  const { user } = useSession();
+  const { standings, next, canRate } = useStandings();
+  return (
+    <>
+      <Box sx={intro}>
+        <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
+          Schön, dass du da bist. In vier Schritten kommst du zu Unterlagen, hinter denen du stehst. Das Coaching ist
+          kostenlos und bleibt es auch nach deiner Qualifizierung.
+        </PageHeader>
+        <HeroPicture />
+      </Box>
+      <Next step={next} />
+      <Typography variant="h2" sx={{ mb: 5 }}>
+        So läuft dein Coaching ab
+      </Typography>
+      <Box component="ol" sx={list}>
+        {steps.map(({ title, text, to, link, also }, index) => (
+          <Card key={title} component="li" sx={step}>
+            <Box aria-hidden sx={number}>
+              {index + 1}
+            </Box>
+            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+              <Typography variant="h3">{title}</Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
+                {text}
+              </Typography>
+              <StandingLine standing={standings[index]} />
+            </Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+              <Button component={Link} to={to} endIcon={<ArrowIcon />}>
+                {link}
+              </Button>
+              {also && (
+                <Button component={Link} to={also} endIcon={<ArrowIcon />}>
+                  {canRate ? 'Coaching bewerten' : 'Meine Termine'}
+                </Button>
+              )}
+            </Box>
+          </Card>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+/** The one next step, large: undefined while it is loading, null if that failed. */
+function Next({ step }: { step: NextStep | null | undefined }) {
+  if (step === null) return null;
+  return (
+    <Card component="section" aria-label="Dein nächster Schritt" sx={large}>
+      {step === undefined ? (
+        <Box className="skeleton" sx={{ height: 128 }} />
+      ) : (
+        <>
+          <Typography sx={{ color: 'text.secondary', fontWeight: 600 }}>Dein nächster Schritt</Typography>
+          <Typography variant="h2" sx={{ mt: 1 }}>
+            {step.title}
+          </Typography>
+          <Typography sx={{ mt: 1, mb: 3, maxWidth: '60ch' }}>{step.text}</Typography>
+          <Button variant="contained" size="large" component={Link} to={step.to} endIcon={<ArrowIcon />}>
+            {step.link}
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/**
+ * The status of each step: undefined while it is loading, null if that failed. No step waits for another; the next one
+ * is known when all are.
+ */
+function useStandings(): {
+  standings: (Standing | null | undefined)[];
+  next: NextStep | null | undefined;
+  /** Whether a coaching can be rated; false until it is known. */
+  canRate: boolean;
+} {
+  const files = useApiQuery(getFiles, {});
+  // The smallest answer that contains the quota.
+  const free = useApiQuery(bookable, { limit: 1 });
+  const mine = useApiQuery(myAppointment, {});
+  const own = <Answer,>({ data, error }: { data: Answer | undefined; error: unknown }, say: (a: Answer) => Standing) =>
+    data === undefined ? (error ? null : undefined) : say(data);
+  const failed = [files, free, mine].some(({ data, error }) => data === undefined && error);
+  const known = files.data && free.data && mine.data;
+  const next = known
+    ? nextStep(files.data.editableFile, free.data.meta.quota, mine.data.data)
+    : failed
+      ? null
+      : undefined;
+  const standings = [
+    own(files, ({ editableFile }) => documentsStanding(editableFile)),
+    own(free, ({ meta }) => bookingStanding(meta.quota)),
+    own(mine, ({ data }) => attendingStanding(data)),
+    own(mine, ({ data }) => ratingStanding(data)),
+  ];
+  return { standings, next, canRate: toRate(mine.data?.data ?? []) > 0 };
+}
+
+function StandingLine({ standing }: { standing: Standing | null | undefined }) {
+  if (standing === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
+  const { done, text } = standing ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
+  const Icon = done ? DoneIcon : OpenIcon;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      {standing && (
+        <Icon
+          titleAccess={done ? 'Erledigt' : 'Offen'}
+          sx={{ mt: '2px', fontSize: '1.375rem', color: done ? 'success.main' : 'text.secondary' }}
+        />
+      )}
+      <Typography sx={{ minWidth: 0, fontWeight: standing ? 600 : 400 }}>{text}</Typography>
+    </Box>
+  );
+}
+
+const intro = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' },
+  gap: { xs: 4, md: 10 },
+  alignItems: 'center',
+  mb: { xs: 4, md: 6 },
+  '& svg': { maxHeight: { xs: 110, md: 220 } },
+} as const;
+
+const list = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  display: 'grid',
+  gap: 2,
+} as const;
+
+const large = {
+  mb: 8,
+  p: { xs: 4, sm: 6 },
+  // As high as most steps are, so that nothing below moves when the next one is known.
+  minHeight: { xs: 259, sm: 221 },
+  borderLeft: '6px solid',
+  borderLeftColor: 'primary.main',
+} as const;
+
+const step = {
+  px: { xs: 4, sm: 5 },
+  py: 3,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 4,
+  rowGap: 1,
+  alignItems: 'center',
+} as const;
+
+const number = {
+  flex: 'none',
+  width: 32,
+  height: 32,
+  display: 'grid',
+  placeItems: 'center',
+  borderRadius: '50%',
+  fontWeight: 700,
+  bgcolor: 'primary.main',
+  color: 'primary.contrastText',
+} as const;

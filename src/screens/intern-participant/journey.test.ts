@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
+import { attendingStanding, bookingStanding, documentsStanding, nextStep, ratingStanding, toRate } from './journey.ts';
+
+const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
+  ...{ id: 1, date: '2026-11-30', start: '10:00:00', end: '10:45:00', type: 'Einzelcoaching', coach: 'Anna Berg' },
+  ...{ coachId: 2, coachPicture: null },
+  ...{ status: 'G', href: null, note: '' },
+  ...over,
+  meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
+});
+const past = (over: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
+  appointment(over, { past: true, rating });
+
+test('the first step is done as soon as there is an editable file', () => {
+  expect(documentsStanding(true).done).toBe(true);
+  expect(documentsStanding(false)).toEqual({ done: false, text: 'Es fehlt noch eine bearbeitbare Datei (docx).' });
+});
+
+test('the second step is done with two booked appointments, and says how many of three there are', () => {
+  expect(bookingStanding({ used: 1, max: 3 })).toEqual({
+    done: false,
+    text: 'Du hast 1 von 3 Einzelcoachings gebucht.',
+  });
+  expect(bookingStanding({ used: 2, max: 3 }).done).toBe(true);
+});
+
+test('the third step names the next booked appointment, never a missed or cancelled one', () => {
+  const list = [appointment({ status: 'K', date: '2026-11-29' }), appointment({}), past()];
+  expect(attendingStanding(list).text).toBe('Dein nächster Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.');
+});
+
+test('without a next appointment it counts past coachings, and says if there are none', () => {
+  expect(attendingStanding([past(), past({ status: 'V' })])).toEqual({
+    done: true,
+    text: 'Du hast an 1 Coaching teilgenommen.',
+  });
+  expect(attendingStanding([]).text).toBe('Es steht noch kein Termin an.');
+});
+
+test('only past coachings without a rating, not before May 2025, can be rated', () => {
+  const list = [past(), past({ date: '2025-05-01' }), past({ date: '2025-04-30' }), past({ status: 'V' })];
+  expect(ratingStanding(list)).toEqual({ done: false, text: 'Du kannst 2 Coachings bewerten.' });
+  expect(toRate(list)).toBe(2);
+  expect(toRate([past({}, { averageRating: 4 }), appointment({})])).toBe(0);
+  expect(ratingStanding([past({}, { averageRating: 4 })]).done).toBe(true);
+  expect(ratingStanding([appointment({})]).text).toBe('Nach deinem ersten Coaching geht es hier weiter.');
+});
+
+test('the next step is a document, a booking, the appointment ahead, a rating, in this order [4.12]', () => {
+  const title = (editable: boolean, used: number, all: OwnAppointment[]) => nextStep(editable, { used }, all).title;
+  expect(title(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
+  expect(title(true, 0, [])).toBe('Buche deinen ersten Termin');
+  expect(title(true, 1, [appointment({}), past()])).toBe('Mo, 30.11.2026, 10:00 bis 10:45 Uhr mit Anna Berg');
+  expect(title(true, 1, [past()])).toBe('Wie war dein Coaching?');
+  expect(title(true, 1, [past({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
+  expect(title(true, 2, [past({}, { averageRating: 4 }), past({}, { averageRating: 5 })])).toBe(
+    'Hol deine Dokumente ab',
+  );
+});

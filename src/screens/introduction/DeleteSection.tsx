@@ -1,0 +1,45 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import {
+  deleteIntroduction,
+  getIntroductions,
+  getMyIntroduction,
+  type OwnIntroduction,
+} from '../../features/coaches/introduction/contract.ts';
+
+/** Takes back a proposal, the pictures or everything, at once and without an admin (reference 17.1). */
+export function DeleteSection({ own: { open, shown } }: { own: OwnIntroduction }) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const drop = async (what: 'open' | 'picture' | 'all') => {
+    setFailure(null);
+    try {
+      await callApi(deleteIntroduction, { what });
+      toast.success('Gelöscht!', 'introduction');
+      document.querySelector<HTMLElement>('h1')?.focus();
+      await invalidate(getMyIntroduction, getIntroductions);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+    }
+  };
+  const hasPicture = (open?.pictureId ?? shown?.pictureId ?? null) !== null;
+  return (
+    <Section title="Zurücknehmen">
+      <Typography sx={{ mb: 4, maxWidth: '60ch' }}>
+        Das gilt sofort und ohne Prüfung, auch für das, was schon zu sehen ist.
+      </Typography>
+      {failure !== null && <ErrorNotice error={failure} />}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {open && <TwoStepButton onConfirm={() => void drop('open')}>Vorschlag zurückziehen</TwoStepButton>}
+        {hasPicture && <TwoStepButton onConfirm={() => void drop('picture')}>Bild löschen</TwoStepButton>}
+        {shown && <TwoStepButton onConfirm={() => void drop('all')}>Alles löschen</TwoStepButton>}
+      </Box>
+    </Section>
+  );
+}

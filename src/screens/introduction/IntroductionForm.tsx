@@ -1,0 +1,118 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { ApiError, sessionEnded, upload } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
+import { sessionId, useSession } from '../../web/session.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import {
+  getIntroductions,
+  getMyIntroduction,
+  proposalParts,
+  proposeIntroduction,
+  type OwnIntroduction,
+} from '../../features/coaches/introduction/contract.ts';
+import { introductionErrors } from '../../features/coaches/introduction/rules.ts';
+import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
+import { PictureChoice } from './PictureChoice.tsx';
+import { usePictureChoice } from './usePictureChoice.ts';
+
+const draft = 'introduction';
+
+/**
+ * The text and the picture of a proposal, beside the card as participants will see it. What was typed is kept on this
+ * device until it is sent; a chosen file cannot be.
+ */
+export function IntroductionForm({ own }: { own: OwnIntroduction }) {
+  const { user } = useSession();
+  const owner = user?.email ?? '';
+  const stored = own.open ?? own.shown;
+  const before = stored?.text ?? '';
+  const [text, setText] = useState(() => {
+    const kept = readDraft(owner, draft);
+    return typeof kept === 'string' ? kept : before;
+  });
+  const picture = usePictureChoice(stored?.pictureId ?? null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const typed = text.trim() !== before;
+  useEffect(() => {
+    if (typed) keepDraft(owner, draft, text);
+    else dropDraft(owner, draft);
+  }, [owner, text, typed]);
+
+  const send = async () => {
+    const id = sessionId();
+    const { file, kept } = picture.choice;
+    const parts: Record<string, string> = { [`${proposalParts.text}_${id}`]: text };
+    if (kept !== null) parts[`${proposalParts.keepPicture}_${id}`] = String(kept);
+    setBusy(true);
+    setFailure(null);
+    try {
+      await upload(proposeIntroduction, file ? [file] : [], (session) => `picture_${session}`, { fields: parts });
+      dropDraft(owner, draft);
+      await invalidate(getMyIntroduction, getIntroductions);
+      toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      const atPicture = problem instanceof ApiError && problem.errors.find(({ path }) => path === 'picture');
+      if (atPicture) picture.refuse(atPicture.message);
+      else setFailure(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const name = user ? `${user.firstName} ${user.lastName}` : '';
+  const [missing] = introductionErrors({ text: text.trim(), hasPicture: picture.address !== null });
+  // What was refused may be proposed once more as it is, after somebody has talked about it.
+  const nothingNew = stored !== null && !typed && !picture.changed && stored.state !== 'refused';
+  return (
+    <Section title="Wie du dich vorstellst">
+      <Box
+        component="form"
+        noValidate
+        sx={{ display: 'grid', gap: 5 }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && !missing && !nothingNew) void send();
+        }}
+      >
+        <CounterField
+          label="Über dich"
+          value={text}
+          onChange={setText}
+          max={longest.introduction}
+          minRows={4}
+          helperText="Zum Beispiel: Was machst du gern, wobei kannst du helfen?"
+        />
+        <PictureChoice picture={picture} />
+        <Box component="section" aria-label="Vorschau" sx={preview}>
+          <Typography variant="body2" sx={{ mb: 3, color: 'text.secondary' }}>
+            So sehen dich Teilnehmende:
+          </Typography>
+          <IntroductionCard name={name} coach={name} text={text.trim()} picture={picture.address} />
+        </Box>
+        {failure !== null && <ErrorNotice error={failure} />}
+        <Box>
+          <BusyButton
+            type="submit"
+            busy={busy}
+            busyText="Wird gesendet..."
+            disabledReason={missing?.message ?? (nothingNew ? 'Du hast noch nichts geändert.' : '')}
+          >
+            Zur Prüfung senden
+          </BusyButton>
+        </Box>
+      </Box>
+    </Section>
+  );
+}
+
+const preview = { p: { xs: 3, sm: 5 }, border: 1, borderColor: 'divider', borderRadius: '14px' } as const;

@@ -1,0 +1,62 @@
+import Typography from '@mui/material/Typography';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getMyIntroduction, type OwnIntroduction } from '../../features/coaches/introduction/contract.ts';
+import { DeleteSection } from './DeleteSection.tsx';
+import { IntroductionForm } from './IntroductionForm.tsx';
+
+/** /introduction: a coach writes how participants see them, and sees what became of it (reference 17.1). */
+export default function IntroductionPage() {
+  const mine = useApiQuery(getMyIntroduction, {});
+  const own = mine.data?.data;
+  return (
+    <>
+      <PageHeader title="Vorstellung">
+        Teilnehmende sehen dein Bild und ein paar Sätze über dich bei deinen Terminen. Das Coaching-Team schaut sich
+        beides an, bevor es zu sehen ist.
+      </PageHeader>
+      {mine.isError && <ErrorNotice error={mine.error} retry={() => void mine.refetch()} />}
+      {mine.isPending && <Loading blocks={2} height={240} />}
+      {own && (
+        <>
+          <State own={own} />
+          {/* After a decision or another proposal the form starts from what is there then. */}
+          <IntroductionForm key={`${own.open?.introductionId} ${own.shown?.introductionId}`} own={own} />
+          {(own.open ?? own.shown) && <DeleteSection own={own} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What became of the last proposal. */
+function State({ own: { open, shown } }: { own: OwnIntroduction }) {
+  const before = shown
+    ? 'Bis dahin ist deine bisherige Vorstellung zu sehen.'
+    : 'Bis dahin sind deine Initialen zu sehen.';
+  return (
+    <div role="status">
+      {open?.state === 'proposed' && (
+        <Notice kind="info" title="Wird geprüft">
+          Das Coaching-Team schaut sich deinen Vorschlag an; du bekommst dann eine E-Mail. {before}
+        </Notice>
+      )}
+      {open?.state === 'refused' && (
+        <Notice kind="warning" title="Nicht freigegeben">
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{open.reason}</Typography>
+          <Typography variant="body2" sx={{ mt: 1 }}>
+            Du kannst deine Vorstellung ändern und noch einmal vorschlagen.
+          </Typography>
+        </Notice>
+      )}
+      {!open && shown && (
+        <Notice kind="success" title="Ist zu sehen">
+          Das ist deine Vorstellung. Jede Änderung wird wieder geprüft.
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useId, useRef } from 'react';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { pictureTypes } from '../../features/coaches/introduction/rules.ts';
+import type { PictureState } from './usePictureChoice.ts';
+
+/** The buttons that choose a picture and leave it out, with what is asked of it. */
+export function PictureChoice({ picture }: { picture: PictureState }) {
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const chosen = picture.address !== null;
+  return (
+    <Box role="group" aria-label="Bild">
+      <input
+        ref={field}
+        type="file"
+        accept={pictureTypes}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void picture.choose(file);
+          // The same file can be chosen again after it was changed.
+          target.value = '';
+        }}
+      />
+      {picture.problem && (
+        <Notice kind="error" announced>
+          {picture.problem}
+        </Notice>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 2 }}>
+        <Button ref={button} variant="outlined" aria-describedby={id} onClick={() => field.current?.click()}>
+          {chosen ? 'Anderes Bild wählen' : 'Bild wählen'}
+        </Button>
+        {chosen && (
+          <Button
+            onClick={() => {
+              picture.remove();
+              // The button that had the focus is gone.
+              button.current?.focus();
+            }}
+          >
+            Ohne Bild
+          </Button>
+        )}
+      </Box>
+      <Typography id={id} variant="body2" sx={{ color: 'text.secondary' }}>
+        Freiwillig: JPEG, PNG oder WebP, höchstens 2&nbsp;MB. Gezeigt wird die Mitte als Quadrat, ohne Ort und andere
+        Angaben in der Datei.
+      </Typography>
+    </Box>
+  );
+}

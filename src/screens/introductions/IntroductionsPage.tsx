@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import { Suspense, useRef, useState } from 'react';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
+import { ProposalCard } from './ProposalCard.tsx';
+
+const RefuseDialog = lazyComponent('RefuseDialog', () => import('./RefuseDialog.tsx'));
+
+/** /introductions: what coaches propose to show of themselves, to approve or to refuse (reference 17.3). */
+export default function IntroductionsPage() {
+  const proposals = useApiQuery(getIntroductions, {});
+  const [refusing, setRefusing] = useState<Proposal | null>(null);
+  const list = useRef<HTMLElement>(null);
+  const toList = () => list.current?.focus();
+  return (
+    <>
+      <PageHeader title="Vorstellungen">
+        Was Coaches über sich schreiben, und ihr Bild: Teilnehmende sehen es erst, wenn es hier freigegeben ist. Der
+        Coach bekommt in jedem Fall eine E-Mail.
+      </PageHeader>
+      {proposals.isError && <ErrorNotice error={proposals.error} retry={() => void proposals.refetch()} />}
+      {proposals.isPending && <Loading blocks={2} height={240} />}
+      {proposals.data && (
+        <Box component="section" ref={list} tabIndex={-1} aria-label="Offene Vorschläge" sx={{ outline: 'none' }}>
+          {proposals.data.data.length === 0 && (
+            <EmptyState picture="lens" title="Es ist keine Vorstellung zu prüfen.">
+              Neue Vorschläge stehen hier und auf der Willkommensseite.
+            </EmptyState>
+          )}
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 4 }}>
+            {proposals.data.data.map((proposal) => (
+              <ProposalCard
+                key={proposal.introductionId}
+                proposal={proposal}
+                onRefuse={() => setRefusing(proposal)}
+                onDecided={toList}
+              />
+            ))}
+          </Box>
+        </Box>
+      )}
+      {refusing && (
+        <Suspense fallback={<Opening />}>
+          <RefuseDialog proposal={refusing} onRefused={toList} onClosed={() => setRefusing(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

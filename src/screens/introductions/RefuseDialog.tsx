@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { goneSentence, isGone } from '../../features/coaches/introduction/ui/gone.ts';
+
+interface Props {
+  proposal: Proposal;
+  /** The proposal has left the list behind the dialog. */
+  onRefused: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/** Refuses a proposal with a reason, which the coach is mailed. */
+export default function RefuseDialog({ proposal: { introductionId, coach }, onRefused, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+  const send = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await callApi(refuseIntroduction, { introductionId, reason });
+      await invalidate(getIntroductions);
+      toast.success('Die Vorstellung ist abgelehnt.', 'introduction');
+      setDone(true);
+      setOpen(false);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(error);
+      if (isGone(error)) void invalidate(getIntroductions);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Vorstellung ablehnen"
+      describedBy={`${id}-who`}
+      open={open}
+      busy={busy}
+      changed={reason.trim() !== ''}
+      onSubmit={send}
+      onClose={() => setOpen(false)}
+      onClosed={() => {
+        onClosed();
+        if (done) onRefused();
+      }}
+      submit="Ablehnen"
+      busyText="Wird gesendet..."
+      disabledReason={reason.trim() ? null : 'Ohne Begründung weiß der Coach nicht, was zu ändern ist.'}
+    >
+      <Box sx={{ display: 'grid', gap: 4 }}>
+        <Typography id={`${id}-who`} sx={{ overflowWrap: 'anywhere' }}>
+          {coach} bekommt die Begründung per E-Mail. Was bisher zu sehen ist, bleibt zu sehen.
+        </Typography>
+        {isGone(failure) && (
+          <Notice kind="error" announced>
+            {goneSentence}
+          </Notice>
+        )}
+        {failure !== null && !isGone(failure) && <ErrorNotice error={failure} />}
+        <CounterField label="Begründung" value={reason} onChange={setReason} max={longest.reason} />
+      </Box>
+    </FormDialog>
+  );
+}

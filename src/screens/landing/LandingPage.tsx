@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Suspense, useRef } from 'react';
+import { Link } from 'react-router';
+import { homeOf, roleOfId, roles, type Role } from '../../shared/roles.ts';
+import { useLogin } from '../../web/login.ts';
+import { useSession } from '../../web/session.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Benefits } from './Benefits.tsx';
+import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useNearViewport } from '../../web/nearViewport.ts';
+
+const RegistrationForm = lazyComponent('registration', () => import('./RegistrationForm.tsx'));
+
+/** The start page (reference 1.8): hero, four benefits, registration. */
+export default function LandingPage() {
+  const { state, user } = useSession();
+  // Until the session is known the buttons are invisible but take up space, so that nothing moves when they appear.
+  const waiting = state === 'starting';
+  const role = waiting ? 'participant' : roleOfId(user?.role.value ?? null);
+  const openLogin = useLogin();
+  const registration = useRef<HTMLHeadingElement>(null);
+  // On a phone the form is far below the first screen, which does not wait for it.
+  const near = useNearViewport(registration);
+  const goToRegistration = () => {
+    registration.current?.scrollIntoView({ behavior: 'smooth' });
+    registration.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Box sx={hero}>
+        <Box>
+          <Typography variant="h1" className="hero" tabIndex={-1} sx={{ textWrap: 'balance', maxWidth: '18ch' }}>
+            Mit Rückenwind in deine nächste Bewerbung
+          </Typography>
+          <Typography sx={{ mt: 4, maxWidth: '52ch', color: 'text.secondary' }}>
+            Im Online-Bewerbungscoaching schaut ein Coach mit dir auf deine Unterlagen und deinen Weg: in Ruhe, unter
+            vier Augen und kostenlos. Auch dann noch, wenn deine Qualifizierung schon zu Ende ist.
+          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mt: 8, visibility: waiting ? 'hidden' : 'visible' }}>
+            {state === 'signedOut' && (
+              <Button variant="contained" size="large" onClick={openLogin}>
+                Zur Anmeldung
+              </Button>
+            )}
+            {role && (
+              <Button variant="contained" size="large" component={Link} to={homeOf(roles[role].value)}>
+                {continueLabels[role]}
+              </Button>
+            )}
+            <Button variant="outlined" size="large" onClick={goToRegistration}>
+              zur Registrierung
+            </Button>
+          </Box>
+        </Box>
+        <HeroPicture />
+      </Box>
+      <Benefits />
+      <Box component="section" aria-labelledby="registrierung" sx={panel}>
+        <Typography id="registrierung" ref={registration} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
+          Registrierung
+        </Typography>
+        <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
+          Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
+        </Typography>
+        <Box sx={formSpace}>
+          {near ? (
+            <Suspense fallback={<Loading blocks={6} height={56} />}>
+              <RegistrationForm />
+            </Suspense>
+          ) : (
+            <Loading blocks={6} height={56} />
+          )}
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+/** As high as the empty form with its list of missing fields, so that what follows does not move when it appears. */
+const formSpace = { minHeight: { xs: 1422, sm: 1003 }, '@media (max-width: 339px)': { minHeight: 1535 } } as const;
+
+/** The button for somebody who is signed in. */
+const continueLabels: Record<Role, string> = {
+  participant: 'Weiter zu deinem Coaching',
+  coach: 'Weiter zum Coachbereich',
+  admin: 'Weiter zum Adminbereich',
+};
+
+const hero = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.05fr 0.95fr' },
+  gap: { xs: 8, md: 12 },
+  alignItems: 'center',
+  mb: { xs: 12, md: 20 },
+} as const;
+
+const panel = {
+  mt: { xs: 12, md: 20 },
+  mx: 'auto',
+  maxWidth: 880,
+  p: { xs: 5, sm: 10 },
+  borderRadius: '24px',
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  scrollMarginTop: 88,
+} as const;

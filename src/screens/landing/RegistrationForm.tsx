@@ -1,0 +1,200 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { longest } from '../../shared/lengths.ts';
+import {
+  detailFields,
+  nameFields,
+  nameKeys,
+  detailKeys,
+  type DetailField,
+  type NameField,
+} from '../../shared/profile.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { FormDateField } from '../../web/ui/FormDateField.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { newRegistration } from '../../features/accounts/registration/contract.ts';
+import { registrationErrors } from '../../features/accounts/rules.ts';
+import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
+import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
+import { PhoneField } from '../../features/accounts/ui/PhoneField.tsx';
+import {
+  asForm,
+  emptyRegistration,
+  help,
+  keepRegistration,
+  labels,
+  readRegistration,
+  type Registration,
+} from '../../features/accounts/ui/registration.ts';
+import type { Result } from './RegistrationResult.tsx';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+
+const RegistrationResult = lazyComponent('RegistrationResult', () => import('./RegistrationResult.tsx'));
+
+/**
+ * Registration (reference 3.1): every field shows its error on blur, by the same rules that the server applies.
+ */
+export default function RegistrationForm() {
+  const forbiddenInEmail = useProviderConfig()?.forbiddenInEmail ?? '';
+  const [result, setResult] = useState<Result | null>(null);
+  const { control, handleSubmit, reset, setError, trigger, formState } = useForm<Registration>({
+    defaultValues: readRegistration(),
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => registrationErrors(asForm(values), { forbiddenInEmail })),
+  });
+  const { isSubmitting, touchedFields } = formState;
+  const typed = useWatch({ control }) as Registration;
+  useEffect(() => keepRegistration(typed), [typed]);
+
+  const fieldErrors = registrationErrors(asForm(typed), { forbiddenInEmail });
+  // In the order of the form, whatever the order of the rules.
+  const wrong = new Set(fieldErrors.map(({ path }) => path));
+  const missing = Object.entries(labels).flatMap(([name, label]) => (wrong.has(name) ? label : []));
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      await callApi(newRegistration, asForm(values));
+      reset(emptyRegistration);
+      setResult({ kind: 'success', email: values.email.trim() });
+    } catch (error) {
+      if (!(error instanceof ApiError)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
+      for (const { path, message } of error.errors)
+        if (path in labels) setError(path as keyof Registration, { type: 'server', message });
+      setResult(error.code === 'emailAlreadyExists' ? { kind: 'known' } : { kind: 'failed', detail: error.message });
+    }
+  });
+
+  /** Validates the other field of a pair again, if it has been visited. */
+  const recheck = (other: keyof Registration) => {
+    if (touchedFields[other]) void trigger(other);
+  };
+
+  /** A plain text field with its error below it. `pair` is validated again with it. */
+  const text = (name: TextName, maxLength: number, autoComplete: string, pair?: keyof Registration) => (
+    <Controller
+      key={name}
+      name={name}
+      control={control}
+      render={({ field: { ref, ...field }, fieldState: { error } }) => (
+        <TextField
+          {...field}
+          inputRef={ref}
+          onChange={(event) => {
+            field.onChange(event);
+            if (pair) recheck(pair);
+          }}
+          type={autoComplete === 'email' ? 'email' : 'text'}
+          label={labels[name]}
+          autoComplete={autoComplete}
+          required
+          fullWidth
+          error={Boolean(error)}
+          helperText={error?.message ?? help[name]}
+          slotProps={{ htmlInput: { maxLength } }}
+          sx={name in detailFields ? { gridColumn: '1 / -1' } : {}}
+        />
+      )}
+    />
+  );
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="registrierung"
+      onSubmit={(event) => void submit(event)}
+      sx={groups}
+    >
+      <Group title="Über dich">
+        <Controller
+          name="gender"
+          control={control}
+          render={({ field, fieldState }) => <GenderField {...field} error={fieldState.error?.message} />}
+        />
+        {nameKeys.map((name) => text(name, nameFields[name].max, nameFields[name].autoComplete))}
+      </Group>
+      <Group title="So erreichen wir dich">
+        {text('email', longest.email, 'email', 'repeatEmail')}
+        {text('repeatEmail', longest.email, 'email')}
+        <Controller
+          name="phoneNumber"
+          control={control}
+          render={({ field, fieldState }) => (
+            <PhoneField
+              {...field}
+              autoComplete="tel-national"
+              error={fieldState.error?.message}
+              help={help.phoneNumber}
+            />
+          )}
+        />
+      </Group>
+      <Group title="Deine Qualifizierung">
+        <Controller
+          name="location"
+          control={control}
+          render={({ field, fieldState }) => (
+            <Box sx={{ gridColumn: '1 / -1' }}>
+              <LocationField {...field} error={fieldState.error?.message} help={help.location} />
+            </Box>
+          )}
+        />
+        {detailKeys.map((name) => {
+          const detail = detailFields[name];
+          if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
+          const onChanged = () => recheck(detail.pair);
+          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+        })}
+      </Group>
+      <Typography sx={{ color: 'text.secondary', maxWidth: '62ch' }}>
+        Deine Angaben brauchen wir für dein Coaching. Sehen können sie nur deine Coaches und das Coaching-Team. Du
+        kannst sie jederzeit herunterladen und löschen lassen.
+      </Typography>
+      <div>
+        <BusyButton
+          type="submit"
+          size="large"
+          busy={isSubmitting}
+          busyText="Wird gesendet..."
+          disabledReason={missing.length ? `Noch offen: ${missing.join(', ')}` : null}
+        >
+          Jetzt registrieren
+        </BusyButton>
+      </div>
+      {result && (
+        <Suspense fallback={<Opening />}>
+          <RegistrationResult result={result} onClose={() => setResult(null)} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+type TextName = NameField | 'email' | 'repeatEmail' | DetailField;
+
+/** Fields that belong together, below their name. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ p: 0, mb: 4 }}>
+        {title}
+      </Typography>
+      <Box sx={grid}>{children}</Box>
+    </Box>
+  );
+}
+
+const groups = { display: 'grid', gap: 8 } as const;
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 4,
+  alignItems: 'start',
+} as const;

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useLogin } from '../../web/login.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
+
+export type Result =
+  { kind: 'success'; email: string } | { kind: 'known' } | { kind: 'failed' | 'unknown'; detail: string };
+
+interface Props {
+  result: Result;
+  onClose: () => void;
+}
+
+const texts = {
+  success: {
+    title: 'Fast geschafft!',
+    body: 'Bitte öffne den Link in der E-Mail, bevor du dich anmeldest. Er gilt 48 Stunden.',
+  },
+  known: {
+    title: 'Du bist schon in unserem System',
+    body: 'Zu dieser E-Mail-Adresse gibt es bereits einen Zugang. Melde dich an oder lass dir dort ein neues Passwort schicken.',
+  },
+  failed: {
+    title: 'Die Registrierung ist fehlgeschlagen',
+    body: 'Bitte prüfe deine Angaben. Was wir schon wissen, steht an den Feldern.',
+  },
+  unknown: {
+    title: 'Unbekannter Fehler',
+    body: 'Deine Angaben sind noch da. Drücke bitte gleich noch einmal auf „Jetzt registrieren“: Von selbst wird nichts abgesendet.',
+  },
+};
+
+/** Shows the outcome of a registration (reference 3.2). */
+export default function RegistrationResult({ result, onClose }: Props) {
+  const openLogin = useLogin();
+  const { title, body } = texts[result.kind];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      maxWidth="xs"
+      fullWidth
+      aria-labelledby="result-title"
+      aria-describedby="result-text"
+    >
+      <DialogTitle id="result-title">{title}</DialogTitle>
+      <DialogContent id="result-text" sx={{ overflowWrap: 'anywhere' }}>
+        {result.kind === 'success' && (
+          <Typography sx={{ mb: 3 }}>
+            Wir haben eine E-Mail an <strong>{result.email}</strong> geschickt.
+          </Typography>
+        )}
+        <Typography>{body}</Typography>
+        {result.kind === 'success' && <NothingArrived email={result.email} />}
+        {'detail' in result && <Typography sx={{ mt: 3, color: 'text.secondary' }}>{result.detail}</Typography>}
+      </DialogContent>
+      <DialogActions>
+        {result.kind === 'known' && (
+          <Button
+            onClick={() => {
+              onClose();
+              openLogin();
+            }}
+          >
+            Zur Anmeldung
+          </Button>
+        )}
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {result.kind === 'success' ? 'Verstanden' : 'Schließen'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What to do if the mail does not arrive; the response to sending it again is the same for every address. */
+function NothingArrived({ email }: { email: string }) {
+  const { state, failure, request } = useNewAccess();
+  return (
+    <Box sx={{ mt: 3 }}>
+      <Typography sx={{ mb: 2 }}>
+        Ist nach ein paar Minuten nichts da? Sieh bitte auch im Spam-Ordner nach. Stimmt die Adresse nicht, registriere
+        dich einfach noch einmal.
+      </Typography>
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {state === 'sent' ? (
+        <Notice kind="success" announced>
+          Wir haben die E-Mail noch einmal geschickt.
+        </Notice>
+      ) : (
+        <BusyButton
+          variant="outlined"
+          busy={state === 'busy'}
+          busyText="Wird gesendet..."
+          onClick={() => void request(email)}
+        >
+          E-Mail noch einmal senden
+        </BusyButton>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useRef, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { ApiError, callApi, RequestError, sentenceOf } from '../../web/api.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { CounterField } from '../../web/ui/CounterField.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { reportBarrier } from '../../features/provider/barrier/contract.ts';
+import { reportErrors } from '../../features/provider/barrier/rules.ts';
+
+/** 'Eine Barriere melden' (reference 1.19): anybody tells the team what they cannot use. */
+export default function BarrierForm() {
+  const [text, setText] = useState('');
+  const [email, setEmail] = useState('');
+  const [left, setLeft] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [sent, setSent] = useState(false);
+  const done = useRef<HTMLDivElement>(null);
+  const emailField = useRef<HTMLInputElement>(null);
+  const problem = reportErrors({ text: text.trim(), email: email.trim() });
+  const send = async () => {
+    setLeft(true);
+    setFailure('');
+    if (problem['email']) return emailField.current?.focus();
+    setBusy(true);
+    try {
+      await callApi(reportBarrier, { text, email });
+      setText('');
+      setSent(true);
+      done.current?.focus();
+    } catch (error) {
+      const tooMany = error instanceof RequestError && error.status === 429;
+      setFailure(
+        tooMany
+          ? 'Von hier kamen gerade schon mehrere Meldungen. Bitte versuche es in einer Stunde noch einmal.'
+          : error instanceof ApiError
+            ? error.message
+            : sentenceOf(error),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box sx={{ mt: 10 }}>
+      <Section title="Eine Barriere melden">
+        <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+          Etwas lässt sich nicht lesen oder bedienen? Schreib uns, auf welcher Seite und was passiert ist. Deine E-Mail
+          brauchen wir nur, wenn du eine Antwort möchtest.
+        </Typography>
+        <Box ref={done} tabIndex={-1} sx={{ outline: 'none' }} role="status">
+          {sent && <Notice kind="success">Danke! Deine Meldung ist beim Team.</Notice>}
+        </Box>
+        {failure && (
+          <Notice kind="error" announced>
+            {failure}
+          </Notice>
+        )}
+        <Box
+          component="form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+          sx={{ display: 'grid', gap: 4, maxWidth: 560 }}
+        >
+          <CounterField
+            label="Was geht nicht?"
+            value={text}
+            onChange={(typed) => {
+              setText(typed);
+              setSent(false);
+            }}
+            max={longest.reason}
+          />
+          <TextField
+            inputRef={emailField}
+            label="E-Mail (freiwillig)"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            onBlur={() => setLeft(true)}
+            error={left && Boolean(problem['email'])}
+            helperText={left ? problem['email'] : null}
+            slotProps={{ htmlInput: { maxLength: longest.email } }}
+          />
+          <div>
+            <BusyButton
+              type="submit"
+              busy={busy}
+              busyText="Wird gesendet..."
+              disabledReason={text.trim() ? null : 'Beschreibe zuerst, was nicht geht.'}
+            >
+              Meldung senden
+            </BusyButton>
+          </div>
+        </Box>
+      </Section>
+    </Box>
+  );
+}

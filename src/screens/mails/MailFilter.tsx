@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import type { FormEvent } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { filterTooShort } from '../../shared/search.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
+import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { mailStates } from '../../features/mail/rules.ts';
+import { stateWords, type MailFilters } from './useMails.ts';
+
+interface Props {
+  chosen: MailFilters;
+  onSearch: (filters: MailFilters) => void;
+}
+
+/**
+ * Filters by the recipient and the state of a mail; an empty field filters nothing. A new search need not wait for the
+ * previous one.
+ */
+export default function MailFilter({ chosen, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters } = useTyped(chosen);
+  const tooShort = filterTooShort(filters.person.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!tooShort) onSearch({ ...filters, person: filters.person.trim() });
+  };
+  return (
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={filterLine}>
+      <TextField
+        label="Person"
+        value={filters.person}
+        onChange={(event) => setFilters({ ...filters, person: event.target.value })}
+        helperText={tooShort ?? 'Name oder E-Mail-Adresse'}
+        slotProps={{ htmlInput: { maxLength: longest.email, autoComplete: 'off' } }}
+        sx={{ width: { xs: '100%', sm: 320 } }}
+      />
+      <TextField
+        select
+        label="Zustand"
+        value={filters.state}
+        onChange={(event) => setFilters({ ...filters, state: event.target.value as MailFilters['state'] })}
+        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+        sx={{ width: { xs: '100%', sm: 224 } }}
+      >
+        <MenuItem value="">Alle</MenuItem>
+        {mailStates.map((state) => (
+          <MenuItem key={state} value={state}>
+            {stateWords[state].label}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        <BusyButton type="submit" variant="contained" disabledReason={tooShort} reasonHidden>
+          Suchen
+        </BusyButton>
+        <Button
+          onClick={() => {
+            // Also clears what was typed but never searched for.
+            setFilters(noFilters);
+            onSearch(noFilters);
+          }}
+        >
+          Zurücksetzen
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+const noFilters: MailFilters = { person: '', state: '' };

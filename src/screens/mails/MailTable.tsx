@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import { germanMoment } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { StateChip, type Tone } from '../../web/ui/StateChip.tsx';
+import type { ListedMail } from '../../features/mail/contract.ts';
+import type { MailState } from '../../features/mail/rules.ts';
+import { SendAgain } from './SendAgain.tsx';
+import { stateWords } from './useMails.ts';
+
+/** Mails: when, to whom, of which kind, in which state; nothing of their content. */
+export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
+  return (
+    <Box sx={{ '--deeds': '180px' }}>
+      <DataTable
+        label="E-Mails"
+        columns={columns}
+        rows={mails}
+        keyOf={keyOf}
+        headingOf={({ label }) => label}
+        actionsOf={actionsOf}
+      />
+    </Box>
+  );
+}
+
+const keyOf = ({ id }: ListedMail) => id;
+const actionsOf = (mail: ListedMail) => mail.again && <SendAgain mail={mail} />;
+
+const tones: Record<MailState, Tone> = {
+  waiting: 'plain',
+  retrying: 'warning',
+  sent: 'success',
+  failed: 'error',
+  overtaken: 'plain',
+};
+
+const columns: Column<ListedMail>[] = [
+  {
+    name: 'createdAt',
+    title: 'Entstanden',
+    width: 'clamp(136px, 14.6vw, 208px)',
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{germanMoment(new Date(createdAt))}</time>,
+  },
+  {
+    name: 'label',
+    title: 'E-Mail',
+    width: '17%',
+    from: 'md',
+    oneLine: true,
+    onlyWide: true,
+    cell: ({ label }) => label,
+  },
+  {
+    name: 'person',
+    title: 'An',
+    cell: ({ person, email, label }) => (
+      <>
+        {[person, email].filter(Boolean).join(' · ')}
+        <span className="below-md">{label}</span>
+      </>
+    ),
+  },
+  {
+    name: 'state',
+    title: 'Zustand',
+    width: 'clamp(140px, 21.8vw, 320px)',
+    cell: (mail) => (
+      <>
+        <StateChip tone={tones[mail.state]}>{stateWords[mail.state].label}</StateChip>{' '}
+        <span className="aside">{detailOf(mail)}</span>
+      </>
+    ),
+  },
+];
+
+/** When it was sent or given up, how often it was tried, and the mail server's message, as far as there are any. */
+function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
+  const moment = endedAt ?? triedAt;
+  const failures = attempts > 0 && state !== 'sent' ? count(attempts, 'Versuch', 'Versuche') : '';
+  const when = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
+  const answer = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
+  return [[failures, when].filter(Boolean).join(', '), answer].filter(Boolean).join('. ');
+}

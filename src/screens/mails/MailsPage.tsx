@@ -1,0 +1,82 @@
+import Box from '@mui/material/Box';
+import { Suspense, useRef } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import { stateWords, useMailFilters, useMails } from './useMails.ts';
+
+// Loaded after the page: they weigh more than the rest of it.
+const MailFilter = lazyComponent('MailFilter', () => import('./MailFilter.tsx'));
+const MailTable = lazyComponent('MailTable', () => import('./MailTable.tsx'));
+
+/** Every mail with its state, newest first. The filters are part of the address. */
+export default function MailsPage() {
+  const { filters, setFilters } = useMailFilters();
+  const mails = useMails(filters);
+  const rows = mails.data?.pages.flatMap((page) => page.data);
+  const list = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusOnMore(list, '[data-entry]', rows?.length ?? 0);
+  const { person, state } = filters;
+  const chips = [
+    ...(person ? [{ label: `Person: ${person}`, clear: () => setFilters({ ...filters, person: '' }) }] : []),
+    ...(state
+      ? [{ label: `Zustand: ${stateWords[state].label}`, clear: () => setFilters({ ...filters, state: '' }) }]
+      : []),
+  ];
+  const showMore = async () => {
+    focusNext();
+    await mails.fetchNextPage();
+  };
+  return (
+    <>
+      <PageHeader dense title="E-Mails">
+        Was an wen gegangen ist und was noch wartet. Mails, die nicht ankommen, werden einen Tag lang wieder versucht.
+        Was in ihnen steht, zeigt diese Seite nicht.
+      </PageHeader>
+      <Box className="no-print" sx={{ minHeight: { xs: 184, sm: 76 } }}>
+        <Suspense>
+          <MailFilter chosen={filters} onSearch={setFilters} />
+        </Suspense>
+      </Box>
+      <Box className="no-print" sx={{ display: 'grid', alignItems: 'center', minHeight: { sm: 36 } }}>
+        <FilterChips chips={chips} />
+      </Box>
+      {mails.isLoading && <Loading blocks={15} height={24} />}
+      <div ref={list}>
+        {rows && rows.length > 0 && (
+          <Suspense fallback={<Loading blocks={15} height={24} />}>
+            <MailTable mails={rows} />
+          </Suspense>
+        )}
+      </div>
+      {rows?.length === 0 && (
+        <EmptyState picture="lens" title="Keine E-Mails gefunden">
+          Ein anderer Name oder weniger Filter zeigen vielleicht mehr.
+        </EmptyState>
+      )}
+      {mails.isError && (
+        <ErrorNotice
+          error={mails.error}
+          retry={() => void (mails.isFetchNextPageError ? mails.fetchNextPage() : mails.refetch())}
+        />
+      )}
+      {mails.hasNextPage && !mails.isError && (
+        <Box className="no-print" sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
+          <BusyButton
+            variant="outlined"
+            busy={mails.isFetchingNextPage}
+            busyText="Lädt..."
+            onClick={() => void showMore()}
+          >
+            Mehr laden
+          </BusyButton>
+        </Box>
+      )}
+    </>
+  );
+}

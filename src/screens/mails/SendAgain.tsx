@@ -1,0 +1,46 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { germanMoment } from '../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
+
+/** Sends a mail once more; a refusal is shown here. */
+export function SendAgain({ mail }: { mail: ListedMail }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const send = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await callApi(sendMailAgain, { mailId: mail.id });
+      await invalidate(getMails, getMailDelay);
+      toast.success('Die E-Mail wird noch einmal gesendet!');
+    } catch (error) {
+      if (!sessionEnded(error)) setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <BusyButton
+        variant="outlined"
+        size="small"
+        busy={busy}
+        busyText="Senden..."
+        aria-description={`${mail.label}, ${mail.person}, ${germanMoment(new Date(mail.createdAt))}`}
+        onClick={() => void send()}
+      >
+        Noch einmal senden
+      </BusyButton>
+      {problem && (
+        <Typography variant="body2" role="alert" sx={{ mt: 1, color: 'error.main' }}>
+          {problem}
+        </Typography>
+      )}
+    </>
+  );
+}

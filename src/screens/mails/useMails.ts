@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callApi } from '../../web/api.ts';
+import { oneOf, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { getMails } from '../../features/mail/contract.ts';
+import { mailStates, type MailState } from '../../features/mail/rules.ts';
+
+/** The filters of the list; '' filters nothing. */
+export interface MailFilters {
+  person: string;
+  state: MailState | '';
+}
+
+/** The labels of the states, and their words in the address. */
+export const stateWords: Record<MailState, { label: string; inAddress: string }> = {
+  waiting: { label: 'Wartet', inAddress: 'wartet' },
+  retrying: { label: 'Wird wieder versucht', inAddress: 'erneut' },
+  sent: { label: 'Gesendet', inAddress: 'gesendet' },
+  failed: { label: 'Gescheitert', inAddress: 'gescheitert' },
+  overtaken: { label: 'Nicht mehr nötig', inAddress: 'hinfaellig' },
+};
+
+const params = {
+  person: text('person', 254),
+  state: oneOf('zustand', mailStates, '', (state) => stateWords[state].inAddress),
+};
+
+/** The filters in the address (`?person=…&zustand=…`); setting them scrolls to the top. */
+export function useMailFilters() {
+  const { filters, setFilters } = useSearchFilters<MailFilters>(params);
+  return { filters, setFilters: (next: MailFilters) => setFilters(next, { preventScrollReset: false }) };
+}
+
+/** Mails, newest first, as far as they have been loaded. */
+export function useMails({ person, state }: MailFilters) {
+  return useInfiniteQuery({
+    queryKey: [getMails.path, person, state],
+    queryFn: ({ pageParam, signal }) => callApi(getMails, { person, state: state || null, cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.meta.nextCursor,
+  });
+}

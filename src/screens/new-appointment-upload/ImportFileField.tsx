@@ -1,0 +1,80 @@
+import UploadIcon from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useRef } from 'react';
+import { useDropzone } from 'react-dropzone';
+import { fileSize } from '../../shared/german.ts';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { calendarLimits, calendarTooLarge } from '../../features/appointments/rules.ts';
+
+interface Props {
+  file: File | null;
+  /** The chosen file, or a German sentence why it cannot be used; both null after the choice was removed. */
+  onChoose: (file: File | null, problem: string | null) => void;
+}
+
+/** The area to choose or drop a CSV or Excel file. */
+export function CalendarChooser({ file, onChoose }: Props) {
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (accepted, rejected) => {
+      const files = [...accepted, ...rejected.map((rejection) => rejection.file)];
+      const [chosen] = files;
+      if (!chosen) return;
+      const problem = files.length > 1 ? 'Bitte wähle nur eine Datei aus.' : problemOf(chosen);
+      onChoose(problem ? null : chosen, problem);
+    },
+  });
+  const openButton = useRef<HTMLButtonElement>(null);
+  const remove = () => {
+    onChoose(null, null);
+    openButton.current?.focus();
+  };
+  return (
+    <Box
+      {...getRootProps()}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        textAlign: 'center',
+        gap: 3,
+        px: 4,
+        py: { xs: 6, sm: 8 },
+        border: 2,
+        borderStyle: 'dashed',
+        borderRadius: '16px',
+        borderColor: isDragActive ? 'primary.main' : 'text.disabled',
+        bgcolor: isDragActive ? 'action.hover' : 'transparent',
+      }}
+    >
+      <input {...getInputProps({ accept: '.csv,.xlsx', 'aria-label': 'CSV-Datei' })} />
+      <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
+      {file ? (
+        <Typography sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere' }}>
+          <Box component="span" sx={visuallyHidden}>
+            Ausgewählt:{' '}
+          </Box>
+          <strong>{file.name}</strong> ({fileSize(file.size)})
+        </Typography>
+      ) : (
+        <Typography>{isDragActive ? 'Datei hier loslassen' : 'CSV-Datei hierher ziehen oder auswählen'}</Typography>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'center' }}>
+        <Button ref={openButton} variant="outlined" onClick={open}>
+          {file ? 'Andere Datei auswählen' : 'Datei auswählen'}
+        </Button>
+        {file && <Button onClick={remove}>Entfernen</Button>}
+      </Box>
+    </Box>
+  );
+}
+
+/** Why a file cannot be sent at all; the server checks its content. */
+function problemOf({ name, size }: File): string | null {
+  if (!/\.(?:csv|xlsx)$/i.test(name))
+    return 'Diese Datei endet nicht auf .csv oder .xlsx. Bitte speichere die Tabelle so und wähle diese Datei aus.';
+  return size > calendarLimits.bytes ? calendarTooLarge : null;
+}

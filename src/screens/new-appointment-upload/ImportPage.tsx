@@ -1,0 +1,164 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { ApiError, sessionEnded, upload } from '../../web/api.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { dailyPlan, dryRunField, fullOverview, importAppointments } from '../../features/appointments/contract.ts';
+import { CalendarChooser } from './ImportFileField.tsx';
+import { CalendarColumns } from './ImportColumns.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
+import type { Report } from './ImportReport.tsx';
+
+const ImportReport = lazyComponent('ImportReport', () => import('./ImportReport.tsx'));
+
+type Outcome =
+  | { kind: 'reported'; name: string; dryRun: boolean; report: Report }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'unusable'; problem: string };
+
+const changedMeanwhile =
+  'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
+  'Bitte wähle sie noch einmal aus.';
+
+/** An admin's import of appointments from a CSV file, with a report of every row (reference 7.3, 7.4). */
+export default function ImportPage() {
+  const [file, setFile] = useState<File | null>(null);
+  const [progress, setProgress] = useState<{ sent: number; total: number } | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // Leaving the page stops the import, and nothing is stored: nobody would see its progress or its report.
+  useEffect(() => () => running.current?.abort(), []);
+  // The button that had the focus disappeared with the progress.
+  const importButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (outcome && document.activeElement === document.body) importButton.current?.focus();
+  }, [outcome]);
+
+  const choose = (chosen: File | null, problem: string | null) => {
+    setFile(chosen);
+    setOutcome(problem ? { kind: 'unusable', problem } : null);
+  };
+
+  const start = async (chosen: File, dryRun: boolean) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setOutcome(null);
+    setProgress({ sent: 0, total: chosen.size });
+    const result = await send(chosen, {
+      dryRun,
+      signal: controller.signal,
+      onProgress: (sent, total) => setProgress({ sent, total }),
+    });
+    setProgress(null);
+    setOutcome(result);
+    // The file may be corrected and imported again; the browser would then still hold the old one.
+    if (result?.kind === 'reported' && !dryRun) setFile(null);
+  };
+
+  return (
+    <>
+      <PageHeader title="Termin Upload">
+        Termine für mehrere Coaches aus einer CSV-Datei anlegen. Gute Zeilen werden importiert, jede andere wird mit dem
+        Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt. ‚Nur prüfen‘ zeigt dasselbe Ergebnis, ohne etwas
+        anzulegen.
+      </PageHeader>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 8, md: 12 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+          alignItems: 'start',
+          mb: 10,
+        }}
+      >
+        <Card sx={{ p: { xs: 4, sm: 6 } }}>
+          {outcome && outcome.kind !== 'reported' && <Failure outcome={outcome} />}
+          {progress && file ? (
+            <ImportProgress name={file.name} {...progress} onCancel={() => running.current?.abort()} />
+          ) : (
+            <>
+              <CalendarChooser file={file} onChoose={choose} />
+              <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 3 }}>
+                <div>
+                  <BusyButton
+                    ref={importButton}
+                    disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
+                    onClick={() => file && void start(file, false)}
+                  >
+                    Termine importieren
+                  </BusyButton>
+                </div>
+                {file && (
+                  <Button variant="outlined" onClick={() => void start(file, true)}>
+                    Nur prüfen
+                  </Button>
+                )}
+              </Box>
+            </>
+          )}
+        </Card>
+        <CalendarColumns />
+      </Box>
+      {outcome?.kind === 'reported' && (
+        <Suspense>
+          <ImportReport key={String(outcome.dryRun)} {...outcome} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface Sending {
+  /** Only a report: nothing is stored. */
+  dryRun: boolean;
+  signal: AbortSignal;
+  onProgress: (sent: number, total: number) => void;
+}
+
+/** Sends the file and returns the outcome; null if the session has ended, which has its own message. */
+async function send(file: File, { dryRun, signal, onProgress }: Sending): Promise<Outcome | null> {
+  // The browser would report a file that has changed since it was chosen as a broken connection, so it is read first.
+  const bytes = await file.arrayBuffer().catch(() => null);
+  if (!bytes) return { kind: 'unusable', problem: changedMeanwhile };
+  try {
+    const copy = new File([bytes], file.name, { type: 'text/csv' });
+    const report = await upload(importAppointments, [copy], (sessionId) => `file_${sessionId}`, {
+      onProgress,
+      signal,
+      ...(dryRun ? { fields: { [dryRunField]: '1' } } : {}),
+    });
+    if (!dryRun) {
+      toast.success('Datei erfolgreich hochgeladen', 'import');
+      void invalidate(dailyPlan, fullOverview);
+    }
+    return { kind: 'reported', name: file.name, dryRun, report };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'cancelled' };
+    if (sessionEnded(error)) return null;
+    if (error instanceof ApiError) toast.error(error.message, 'import');
+    return { kind: 'failed', error };
+  }
+}
+
+function Failure({ outcome }: { outcome: Exclude<Outcome, { kind: 'reported' }> }) {
+  if (outcome.kind === 'failed') return <ErrorNotice error={outcome.error} />;
+  if (outcome.kind === 'unusable')
+    return (
+      <Notice kind="error" announced>
+        {outcome.problem}
+      </Notice>
+    );
+  return (
+    <Notice kind="info" announced>
+      Import abgebrochen. Es wurde nichts gespeichert.
+    </Notice>
+  );
+}

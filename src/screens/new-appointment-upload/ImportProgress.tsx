@@ -1,0 +1,39 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { fileSize } from '../../shared/german.ts';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+
+interface Props {
+  name: string;
+  /** Bytes sent so far; when all are sent, the server is reading them. */
+  sent: number;
+  total: number;
+  onCancel: () => void;
+}
+
+/** Shows the progress of the upload, then that the server is reading; both can be cancelled. */
+export function ImportProgress({ name, sent, total, onCancel }: Props) {
+  const reading = total > 0 && sent >= total;
+  const stage = reading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';
+  return (
+    <Box sx={{ display: 'grid', gap: 3, py: { xs: 4, sm: 6 } }}>
+      <Typography sx={{ overflowWrap: 'anywhere', fontWeight: 700 }}>{name}</Typography>
+      <LinearProgress
+        aria-label={stage}
+        {...(reading ? {} : { variant: 'determinate', value: total ? (100 * sent) / total : 0 })}
+        sx={{ height: 10, borderRadius: '5px' }}
+      />
+      <Typography>{reading ? stage : `${fileSize(sent)} von ${fileSize(total)} übertragen`}</Typography>
+      <Box role="status" sx={visuallyHidden}>
+        {stage}
+      </Box>
+      <Box>
+        <Button autoFocus variant="outlined" onClick={onCancel}>
+          Abbrechen
+        </Button>
+      </Box>
+    </Box>
+  );
+}

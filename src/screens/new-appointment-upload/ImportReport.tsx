@@ -1,0 +1,142 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import type { OutputOf } from '../../shared/call.ts';
+import { count } from '../../shared/german.ts';
+import { save } from '../../web/api.ts';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import type { importAppointments, ImportedRow } from '../../features/appointments/contract.ts';
+import { failedCalendar } from '../../features/appointments/rules.ts';
+import { RowTable } from './RowTable.tsx';
+import { UndoImport } from './UndoImport.tsx';
+
+export type Report = OutputOf<typeof importAppointments>;
+
+interface Props {
+  /** The file's name. */
+  name: string;
+  /** Nothing was stored: the report shows what an import would do with each row. */
+  dryRun: boolean;
+  report: Report;
+}
+
+/** The outcome of each row; takes the focus, since it appears below the button that was pressed. */
+export default function ImportReport({ name, dryRun, report: { importId, success, errors } }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
+  const goodTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
+  return (
+    <Box component="section" aria-labelledby="ergebnis">
+      <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
+        {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {name}
+      </Typography>
+      <Summary imported={success.length} failed={errors.length} dryRun={dryRun} />
+      {importId !== null && <UndoImport importId={importId} />}
+      {errors.length > 0 && <FailedRows rows={errors} title={failedTitle} fileName={name} />}
+      {success.length > 0 && (
+        <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
+          <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
+            <Typography component="span" variant="h3">
+              {goodTitle} ({success.length.toLocaleString('de-DE')})
+            </Typography>
+          </AccordionSummary>
+          <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>
+            <RowTable rows={success} label={goodTitle} />
+          </AccordionDetails>
+        </Accordion>
+      )}
+    </Box>
+  );
+}
+
+function Summary({ imported, failed, dryRun }: { imported: number; failed: number; dryRun: boolean }) {
+  if (imported + failed === 0) return <Notice kind="warning">Die Datei enthält keine Zeilen mit Terminen.</Notice>;
+  const sentence = dryRun
+    ? `${count(imported, 'Termin kann', 'Termine können')} importiert werden`
+    : `${count(imported, 'Termin wurde', 'Termine wurden')} importiert`;
+  const rows = failed > 0 ? `, ${count(failed, 'Zeile', 'Zeilen')} nicht` : '';
+  return (
+    <Notice kind={failed > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
+      {sentence}
+      {rows}.{dryRun && ' Gespeichert wurde noch nichts.'}
+      {failed > 0 && ' Diese Zeilen können heruntergeladen, berichtigt und dann noch einmal importiert werden.'}
+    </Notice>
+  );
+}
+
+interface FailedProps {
+  rows: readonly ImportedRow[];
+  title: string;
+  fileName: string;
+}
+
+function FailedRows({ rows, title, fileName }: FailedProps) {
+  const [reason, setReason] = useState('');
+  const reasons = new Map<string, number>();
+  for (const { message } of rows) reasons.set(message, (reasons.get(message) ?? 0) + 1);
+  const shown = reason ? rows.filter((row) => row.message === reason) : rows;
+  return (
+    <Box component="section" aria-labelledby="fehlgeschlagen">
+      <Typography variant="h2" id="fehlgeschlagen" sx={{ mt: 8, mb: 4 }}>
+        {title}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 4, alignItems: 'center', mb: 4 }}>
+        {reasons.size > 1 && (
+          <TextField
+            select
+            label="Meldung"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            sx={{ width: '100%', maxWidth: 560 }}
+          >
+            <MenuItem value="">Alle ({rows.length.toLocaleString('de-DE')})</MenuItem>
+            {[...reasons].map(([message, times]) => (
+              <MenuItem key={message} value={message} sx={{ whiteSpace: 'normal' }}>
+                {message} ({times.toLocaleString('de-DE')})
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void saveFailed(shown, fileName)}>
+          {count(shown.length, 'Zeile', 'Zeilen')} als {isSheet(fileName) ? 'Excel' : 'CSV'} herunterladen
+        </Button>
+      </Box>
+      {reason && (
+        <Box sx={{ mb: 2 }}>
+          <FilterChips
+            chips={[{ label: `Meldung: ${reason}`, clear: () => setReason('') }]}
+            onReset={() => setReason('')}
+          />
+        </Box>
+      )}
+      <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
+        Zeile 1 ist die erste nach der Kopfzeile.
+      </Typography>
+      <RowTable key={reason} rows={shown} label={title} failed />
+    </Box>
+  );
+}
+
+const isSheet = (fileName: string) => /\.xlsx$/i.test(fileName);
+
+/** Saves the rows as a file of the kind that was sent; the writer of spreadsheets is loaded only for one. */
+async function saveFailed(rows: readonly ImportedRow[], fileName: string) {
+  const name = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
+  if (!isSheet(fileName)) return save(failedFile(rows), `${name}.csv`);
+  const { failedSheet } = await import('./failedSheet.ts');
+  save(await failedSheet(rows), `${name}.xlsx`);
+}
+
+const failedFile = (rows: readonly ImportedRow[]) =>
+  new Blob([failedCalendar(rows)], { type: 'text/csv;charset=utf-8' });

@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import { useMemo, useRef, useState } from 'react';
+import { germanDate } from '../../shared/berlin.ts';
+import { inGermanOrder } from '../../shared/german.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { DataTable, type Column, type Order } from '../../web/ui/DataTable.tsx';
+import { Pager, usePage } from '../../web/ui/Pager.tsx';
+import type { ImportedRow } from '../../features/appointments/contract.ts';
+
+interface Props {
+  rows: readonly ImportedRow[];
+  /** The table's name for screen readers. */
+  label: string;
+  /** The rows failed: shows their number in the file and the reason. */
+  failed?: boolean;
+}
+
+/** Rows of an import: of up to 20,000 those of one page, in the order of the file or of a column. */
+export function RowTable({ rows, label, failed = false }: Props) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const sorted = useMemo(() => (order ? sortedBy(rows, order) : rows), [rows, order]);
+  const sizing = usePageSize('import', 25);
+  const { shown, setPage, ...pager } = usePage(sorted, sizing.pageSize);
+  const list = useRef<HTMLDivElement>(null);
+  return (
+    <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
+      <DataTable
+        label={label}
+        columns={failed ? failedColumns : appointment}
+        rows={shown}
+        keyOf={keyOf}
+        headingOf={
+          failed ? ({ data }) => `Zeile ${data.id}` : ({ data }) => `${germanDate(data.date)}, ${data.fromTime}`
+        }
+        order={order ?? { by: 'line', down: false }}
+        onOrder={(chosen) => {
+          setOrder(chosen);
+          setPage(1);
+        }}
+      />
+      <Pager
+        label={label}
+        {...pager}
+        sizing={sizing}
+        shown={shown.length}
+        onChange={(page) => {
+          setPage(page);
+          list.current?.focus({ preventScroll: true });
+          list.current?.scrollIntoView();
+        }}
+      />
+    </Box>
+  );
+}
+
+const keyOf = ({ data }: ImportedRow) => data.id;
+
+const type: Column<ImportedRow> = {
+  name: 'type',
+  title: 'Typ',
+  width: '136px',
+  from: 'md',
+  sortable: true,
+  cell: ({ data }) => data.type,
+};
+
+const appointment: Column<ImportedRow>[] = [
+  { name: 'date', title: 'Datum', width: '104px', sortable: true, cell: ({ data }) => germanDate(data.date) },
+  { name: 'day', title: 'Tag', width: '104px', from: 'md', cell: ({ data }) => data.day },
+  { name: 'from', title: 'Von', width: '64px', cell: ({ data }) => data.fromTime },
+  { name: 'till', title: 'Bis', width: '64px', cell: ({ data }) => data.tillTime },
+  type,
+  {
+    name: 'coach',
+    title: 'Coach-E-Mail',
+    from: 'md',
+    oneLine: true,
+    sortable: true,
+    cell: ({ data }) => data.coachEmail,
+  },
+];
+
+const failedColumns: Column<ImportedRow>[] = [
+  {
+    name: 'line',
+    title: 'Zeile',
+    width: '76px',
+    sortable: true,
+    onlyWide: true,
+    cell: ({ data }) => data.id,
+  },
+  type,
+  ...appointment.filter((column) => column !== type),
+  { name: 'message', title: 'Meldung', width: '32%', sortable: true, cell: ({ message }) => message },
+];
+
+/** What a column sorts by; others than these keep the order of the file. */
+const texts: Record<string, (row: ImportedRow) => string> = {
+  ...{ date: ({ data }) => `${data.date} ${data.fromTime}`, type: ({ data }) => data.type },
+  ...{ coach: ({ data }) => data.coachEmail, message: ({ message }) => message },
+};
+
+function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {
+  const text = texts[by];
+  const sorted = [...rows];
+  if (text) sorted.sort((a, b) => inGermanOrder(text(a), text(b)));
+  return down ? sorted.reverse() : sorted;
+}

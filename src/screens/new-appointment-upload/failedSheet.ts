@@ -1,0 +1,12 @@
+import writeXlsx from 'write-excel-file/browser';
+import { failedRows } from '../../features/appointments/rules.ts';
+
+/** The failed rows as a spreadsheet (reference 7.4), all of them text, to be mended and sent again. */
+export function failedSheet(rows: Parameters<typeof failedRows>[0]): Promise<Blob> {
+  const [head = [], ...lines] = failedRows(rows);
+  const cells = [
+    head.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
+    ...lines.map((line) => line.map((value) => (value === '' ? null : { value, type: String }))),
+  ];
+  return writeXlsx(cells, { sheet: 'Fehler', columns: head.map(() => ({ width: 22 })) }).toBlob();
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useMemo, useRef } from 'react';
+import { germanInterval } from '../../shared/berlin.ts';
+import { lineRow } from '../../web/ui/entryRow.ts';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
+
+/** An appointment that has just been created. Date `yyyy-mm-dd`, times `HH:mm`. */
+export interface CreatedAppointment {
+  id: number;
+  type: string;
+  date: string;
+  start: string;
+  end: string;
+  /** The coach that an admin chose; '' for one's own appointments. */
+  coach: string;
+  /** Who it is booked for; '' for a free one. */
+  participant: string;
+}
+
+interface Props {
+  asAdmin: boolean;
+  created: readonly CreatedAppointment[];
+  onDeleted: (id: number) => void;
+}
+
+/** 'Gerade erstellt': the latest first; free ones can be deleted again. */
+export function CreatedList({ asAdmin, created, onDeleted }: Props) {
+  const list = useRef<HTMLElement>(null);
+  const ids = useMemo(() => created.map(({ id }) => id), [created]);
+  const deleted = useFocusAfterDelete(list, ids);
+  return (
+    <Box
+      component="section"
+      ref={list}
+      tabIndex={-1}
+      aria-labelledby="gerade-erstellt"
+      sx={{ mt: 10, outline: 'none' }}
+    >
+      <Typography id="gerade-erstellt" variant="h2" sx={{ mb: 3 }}>
+        Gerade erstellt
+      </Typography>
+      {created.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>Hier stehen die Termine, die eben erstellt wurden.</Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {created.map((appointment) => {
+          const { id, type, coach, participant } = appointment;
+          const when = germanInterval(appointment);
+          return (
+            <Box key={id} component="li" data-entry tabIndex={-1} sx={lineRow}>
+              <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
+                <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
+                <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  {type}, {participant ? `gebucht für ${participant}` : 'frei'}
+                  {coach && `, Coach: ${coach}`}
+                </Typography>
+              </Box>
+              {!participant && (
+                <DeleteFree
+                  appointmentId={id}
+                  asAdmin={asAdmin}
+                  what={[when, coach].filter(Boolean).join(', ')}
+                  onDeleted={() => {
+                    deleted(id);
+                    onDeleted(id);
+                  }}
+                />
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

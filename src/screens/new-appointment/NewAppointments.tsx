@@ -1,0 +1,93 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { isDate } from '../../shared/berlin.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useNow } from '../../web/clock.ts';
+import { invalidate, useApiQuery } from '../../web/apiQuery.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getCoachList } from '../../features/coaches/contract.ts';
+import { dailyPlan, fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { CreatedList, type CreatedAppointment } from './CreatedList.tsx';
+import { isDirect, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
+
+const AppointmentForm = lazyComponent('AppointmentForm', () => import('./AppointmentForm.tsx'));
+
+/** How many of the latest appointments stay visible. */
+const kept = 10;
+
+interface Props {
+  title: string;
+  /** Offers the choice of a coach. */
+  asAdmin: boolean;
+  /** Creates the appointment and returns its id; throws the server's error. */
+  create: (form: NewAppointment) => Promise<number>;
+}
+
+/** Creates appointments one after another and lists the latest below the form (reference 7.2). */
+export function NewAppointments({ title, asAdmin, create }: Props) {
+  const [created, setCreated] = useState<CreatedAppointment[]>([]);
+  const proposed = useProposed(asAdmin);
+
+  const createNext = async (form: NewAppointment) => {
+    const id = await create(form);
+    const { type, date, fromTime: start, tillTime: end } = form;
+    const coach = form.coach?.label ?? '';
+    const participant = isDirect(form) ? (form.participant?.fullName ?? '') : '';
+    setCreated((before) => [{ id, type, date, start, end, coach, participant }, ...before].slice(0, kept));
+    void invalidate(ownOverview, fullOverview, dailyPlan);
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button component={Link} to={asAdmin ? '/series-admin' : '/series-coach'}>
+            Serie anlegen
+          </Button>
+        }
+      >
+        Nach jedem Termin steht der nächste Zeitraum gleicher Länge schon da. Die Eingabetaste erstellt den Termin.
+      </PageHeader>
+      <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
+        <Suspense fallback={<Waiting asAdmin={asAdmin} />}>
+          {proposed ? (
+            <AppointmentForm asAdmin={asAdmin} {...proposed} create={createNext} />
+          ) : (
+            <Waiting asAdmin={asAdmin} />
+          )}
+        </Suspense>
+      </Card>
+      <CreatedList
+        asAdmin={asAdmin}
+        created={created}
+        onDeleted={(id) => setCreated((before) => before.filter((appointment) => appointment.id !== id))}
+      />
+    </>
+  );
+}
+
+/** As high as the form: what stands below it does not move. */
+function Waiting({ asAdmin }: { asAdmin: boolean }) {
+  const minHeight = asAdmin ? { xs: 460, sm: 334 } : { xs: 386, sm: 260 };
+  return <Loading blocks={asAdmin ? 4 : 3} height={56} minHeight={minHeight} />;
+}
+
+/**
+ * What the address fills in (`tag`, and for admins `coach`), else today and nobody; null while the coach's name is
+ * loading. A day that has passed is not taken.
+ */
+function useProposed(asAdmin: boolean) {
+  const [params] = useSearchParams();
+  const { date: today } = useNow();
+  const named = asAdmin ? Number(params.get('coach')) : 0;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named > 0 });
+  if (named > 0 && coaches.isPending) return null;
+  const tag = params.get('tag') ?? '';
+  return {
+    day: isDate(tag) && tag > today ? tag : today,
+    coach: coaches.data?.data.find(({ value }) => value === named) ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import ExpandIcon from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import type { InputOf } from '../../shared/call.ts';
+import type { ratingAnalytics } from '../../features/ratings/contract.ts';
+import { RatingAnalytics } from '../../features/ratings/ui/RatingAnalytics.tsx';
+
+/** The analytics of the ratings listed below, for admins; collapsed on a phone, where it is long. */
+export default function AnalyticsBlock({ filters }: { filters: InputOf<typeof ratingAnalytics> }) {
+  const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'));
+  return (
+    <Accordion
+      defaultExpanded={wide}
+      slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
+      // The library removes the margin of an open one.
+      sx={{ '&, &.Mui-expanded': { mb: 6 } }}
+    >
+      <AccordionSummary
+        id="auswertung"
+        aria-controls="auswertung-inhalt"
+        expandIcon={<ExpandIcon />}
+        sx={{ px: { xs: 4, sm: 6 } }}
+      >
+        <Typography component="span" sx={{ fontWeight: 700 }}>
+          Auswertung
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pt: 4, pb: 6, borderTop: 1, borderColor: 'divider' }}>
+        <RatingAnalytics filters={filters} />
+      </AccordionDetails>
+    </Accordion>
+  );
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import type { FormEvent } from 'react';
+import { listCoaches } from '../../features/coaches/contract.ts';
+import { roles } from '../../shared/roles.ts';
+import { longest } from '../../shared/lengths.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { rangeErrors } from '../../web/ui/range.ts';
+import { filterLine, twoDays } from '../../web/ui/RangeFilter.tsx';
+import { RangeFields } from '../../web/ui/RangeFields.tsx';
+import { SearchButton } from '../../web/ui/SearchButton.tsx';
+import { useTyped } from '../../web/ui/useTyped.ts';
+
+/** The filters of the list of ratings; `coach` null and `name` '' filter nothing. Dates `yyyy-mm-dd`, stars 1 to 5. */
+export interface Filters {
+  from: string;
+  to: string;
+  lowest: number;
+  highest: number;
+  coach: number | null;
+  /** Words of the participant's name. */
+  name: string;
+}
+
+interface Props {
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Filters;
+  busy: boolean;
+  onSearch: (filters: Filters) => void;
+}
+
+/** The filter bar (reference 6.6): coach and participant for admins, start, end, lowest and highest stars. */
+export function RatingFilter({ chosen, busy, onSearch }: Props) {
+  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
+  const { user } = useSession();
+  const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
+  const range = { from: filters.from, till: filters.to };
+  const fieldErrors = rangeErrors(range, true);
+  const reason = fieldErrors.from ?? fieldErrors.till ?? null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!reason) onSearch({ ...filters, name: filters.name.trim() });
+  };
+  return (
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={bar}>
+      {user?.role.value === roles.admin.value && (
+        <>
+          <CoachField value={filters.coach} onChange={(coach) => change({ coach })} />
+          <TextField
+            label="Teilnehmer:in"
+            autoComplete="off"
+            value={filters.name}
+            onChange={({ target }) => change({ name: target.value })}
+            slotProps={{ htmlInput: { maxLength: longest.search } }}
+          />
+        </>
+      )}
+      <Box sx={twoDays}>
+        <RangeFields
+          labels={['Startdatum', 'Enddatum']}
+          value={range}
+          required
+          onChange={({ from, till }) => change({ from, to: till })}
+        />
+      </Box>
+      <StarField
+        label="Sterne von"
+        value={filters.lowest}
+        onChange={(lowest) => change({ lowest, highest: Math.max(lowest, filters.highest) })}
+      />
+      <StarField
+        label="Sterne bis"
+        value={filters.highest}
+        onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
+      />
+      <SearchButton busy={busy && asChosen} disabledReason={reason} />
+    </Box>
+  );
+}
+
+function StarField({ label, value, onChange }: { label: string; value: number; onChange: (stars: number) => void }) {
+  return (
+    <TextField
+      select
+      className="narrow"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {[1, 2, 3, 4, 5].map((stars) => (
+        <MenuItem key={stars} value={stars}>
+          {stars}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function CoachField({ value, onChange }: { value: number | null; onChange: (coach: number | null) => void }) {
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000 }).data?.data ?? [];
+  const known = coaches.some((coach) => coach.id === value);
+  return (
+    <TextField
+      select
+      className="wide"
+      label="Coach"
+      value={known ? value : ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">Alle</MenuItem>
+      {coaches.map((coach) => (
+        <MenuItem key={coach.id} value={coach.id}>
+          {coach.firstName} {coach.lastName}
+          {!coach.active && ' (inaktiv)'}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** All in one line where the page is wide. */
+const bar = {
+  ...filterLine,
+  '& > .MuiFormControl-root': { width: { xs: '100%', sm: 160 } },
+  '& > .narrow': { width: { xs: 'calc(50% - 6px)', sm: 112 } },
+  '& > .wide': { width: { xs: '100%', sm: 196 } },
+} as const;

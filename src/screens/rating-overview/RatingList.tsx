@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import { Suspense, useCallback, useMemo } from 'react';
+import { germanDate } from '../../shared/berlin.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { useOpened } from '../../web/useOpened.ts';
+import { DataTable, type Column, type Order } from '../../web/ui/DataTable.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { RowButton } from '../../web/ui/RowButton.tsx';
+import type { ListedRating, RatingOrder } from '../../features/ratings/contract.ts';
+import { namesOf } from '../../features/ratings/rules.ts';
+import { RowStars, rowStars } from './RowStars.tsx';
+
+const RatingPanel = lazyComponent('RatingPanel', () => import('./RatingPanel.tsx'));
+
+interface Props {
+  ratings: readonly ListedRating[];
+  /** Names the coach of each. */
+  asAdmin: boolean;
+  order: RatingOrder;
+  onOrder: (order: RatingOrder) => void;
+}
+
+/** A page of ratings; the stars of each statement and the texts open beside it, at an address of their own. */
+export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) {
+  const { opened, open, close } = useOpened('bewertung');
+  const latest = useLatest(open);
+  const columns = useMemo(() => columnsOf(asAdmin), [asAdmin]);
+  const rowEnd = useCallback(
+    (rating: ListedRating) => (
+      <RowButton
+        icon="open"
+        aria-haspopup="dialog"
+        aria-label={`Details ${describe(rating)}`}
+        onClick={() => latest.current(rating.ratingId)}
+      />
+    ),
+    [latest],
+  );
+  return (
+    <Box sx={{ '--deeds': '48px', ...rowStars }}>
+      <DataTable
+        label="Bewertungen"
+        columns={columns}
+        rows={ratings}
+        keyOf={keyOf}
+        actionsOf={rowEnd}
+        onOpen={({ ratingId }) => open(ratingId)}
+        opened={opened}
+        order={orders[order]}
+        onOrder={(chosen) => onOrder(orderOf(chosen))}
+      />
+      {opened !== null && (
+        <Suspense fallback={<Opening />}>
+          <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === opened)} onClose={close} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const keyOf = ({ ratingId }: ListedRating) => ratingId;
+
+/** 'Frau Lena Hoffmann, 30.11.2026'. */
+const describe = (rating: ListedRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
+const dayOf = ({ createdAt }: ListedRating) => germanDate(createdAt);
+
+const orders: Record<RatingOrder, Order> = {
+  newest: { by: 'date', down: true },
+  oldest: { by: 'date', down: false },
+  best: { by: 'stars', down: true },
+  worst: { by: 'stars', down: false },
+};
+
+function orderOf(chosen: Order | null): RatingOrder {
+  if (!chosen) return 'newest';
+  if (chosen.by === 'date') return chosen.down ? 'newest' : 'oldest';
+  return chosen.down ? 'best' : 'worst';
+}
+
+function columnsOf(asAdmin: boolean): Column<ListedRating>[] {
+  return [
+    { name: 'participant', title: 'Teilnehmer:in', oneLine: true, cell: (rating) => namesOf(rating).participant },
+    { name: 'date', title: 'Datum', width: '112px', sortable: true, cell: dayOf },
+    {
+      name: 'stars',
+      title: 'Sterne',
+      width: '152px',
+      sortable: true,
+      cell: ({ averageRating }) => <RowStars value={averageRating} />,
+    },
+    ...(asAdmin ? [coach] : []),
+    {
+      name: 'feedback',
+      title: 'Feedback',
+      width: asAdmin ? '32%' : '48%',
+      from: 'md',
+      oneLine: true,
+      optional: true,
+      cell: ({ personalFeedback }) => personalFeedback,
+    },
+  ];
+}
+
+const coach: Column<ListedRating> = {
+  name: 'coach',
+  title: 'Coach',
+  from: 'lg',
+  oneLine: true,
+  cell: (rating) => namesOf(rating).coach,
+};

@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import { Suspense, useRef } from 'react';
+import { addDays } from '../../shared/berlin.ts';
+import { useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { roles } from '../../shared/roles.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { day, id, oneOf, page as pageParam, text, useSearchFilters, wholeNumber } from '../../web/searchFilters.ts';
+import { useSession } from '../../web/session.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PagedList } from '../../web/ui/PagedList.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/ratings/contract.ts';
+import type { Filters } from './RatingFilter.tsx';
+import { useRatingChips } from './useRatingChips.ts';
+
+// Loaded after the page: the filters and the list weigh more than the rest of it.
+const RatingList = lazyComponent('RatingList', () => import('./RatingList.tsx'));
+const AnalyticsBlock = lazyComponent('AnalyticsBlock', () => import('./AnalyticsBlock.tsx'));
+const RatingFilter = lazyComponent('RatingFilter', async () => ({
+  default: (await import('./RatingFilter.tsx')).RatingFilter,
+}));
+
+/** Ratings on a page, unless somebody chooses more (reference 6.6). */
+const standardSize = 5;
+
+/**
+ * Ratings, by default of the last 14 days: a coach's own, all for admins (reference 6.6). The filters are part of the
+ * address.
+ */
+export default function OverviewPage() {
+  const { filters, order, page, setFilters, setOrder, reset, setPage } = useFilters();
+  const asAdmin = useSession().user?.role.value === roles.admin.value;
+  const input = {
+    fromDate: filters.from,
+    toDate: filters.to,
+    coachId: filters.coach,
+    ratingFrom: filters.lowest,
+    ratingTo: filters.highest,
+    ...(filters.name ? { participantName: filters.name } : {}),
+  };
+  const sizing = usePageSize('bewertungen', standardSize);
+  const { pageSize } = sizing;
+  const ratings = useApiQuery(ratingOverview, { ...input, sort: order, page, pageSize }, { keep: true });
+  const chips = useRatingChips(filters, setFilters, asAdmin);
+  const list = useRef<HTMLElement>(null);
+  return (
+    <>
+      <PageHeader dense title="Deine Bewertungen" />
+      <Box
+        className="no-print"
+        sx={{
+          mb: 3,
+          minHeight: asAdmin ? { xs: 260, sm: 156, md: 104 } : { xs: 156, sm: 52 },
+          ...(asAdmin && { '@media (min-width: 1400px)': { minHeight: 52 } }),
+        }}
+      >
+        <Suspense>
+          <RatingFilter chosen={filters} busy={ratings.isFetching} onSearch={setFilters} />
+        </Suspense>
+      </Box>
+      {asAdmin && (
+        <Box sx={{ minHeight: { md: 896 } }}>
+          <Suspense fallback={<Loading blocks={1} height={50} />}>
+            <AnalyticsBlock filters={input} />
+          </Suspense>
+        </Box>
+      )}
+      <PagedList
+        query={ratings}
+        nouns={['Bewertung', 'Bewertungen']}
+        sizing={{
+          ...sizing,
+          choosePageSize: (size) => {
+            sizing.choosePageSize(size);
+            setPage(1);
+          },
+        }}
+        {...{ list, pageSize, page, setPage }}
+        tools={<FilterChips chips={chips} onReset={reset} />}
+        empty={
+          <EmptyState picture="lens" title="Keine Bewertungen gefunden.">
+            Ein längerer Zeitraum oder andere Sterne zeigen vielleicht mehr.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Suspense fallback={<Loading blocks={Math.min(rows.length, 15)} height={24} />}>
+            <RatingList ratings={rows} asAdmin={asAdmin} order={order} onOrder={setOrder} />
+          </Suspense>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+/** The orders in the address. */
+const orderWords: Record<RatingOrder, string> = {
+  newest: 'neueste',
+  oldest: 'aelteste',
+  best: 'beste',
+  worst: 'schlechteste',
+};
+
+/** A number of stars, which is always part of the address. */
+const stars = (name: string, otherwise: number) => ({ ...wholeNumber(name, 5, otherwise), write: String });
+
+/** The filters in the address, by default those of reference 6.6; setting them scrolls to the top. */
+function useFilters() {
+  const today = useNow().date;
+  const { filters: all, setFilters } = useSearchFilters<Filters & { order: RatingOrder; page: number }>({
+    from: day('von', addDays(today, -14)),
+    to: day('bis', today),
+    lowest: stars('sterneVon', 1),
+    highest: stars('sterneBis', 5),
+    coach: id('coach'),
+    name: text('name', 200),
+    order: oneOf('sortierung', ratingOrders, 'newest', (order) => orderWords[order]),
+    page: pageParam,
+  });
+  const { page, order, ...filters } = all;
+  return {
+    filters,
+    order,
+    page,
+    setOrder: (next: RatingOrder) => setFilters({ order: next }),
+    /** Everybody's ratings with any stars; the days stay. */
+    reset: () => setFilters({ lowest: 1, highest: 5, coach: null, name: '' }),
+    setFilters: (next: Filters) => setFilters(next, { preventScrollReset: false }),
+    setPage: (next: number, options?: { replace?: boolean }) => setFilters({ ...filters, page: next }, options),
+  };
+}

@@ -1,0 +1,34 @@
+import Typography from '@mui/material/Typography';
+import { germanDate } from '../../shared/berlin.ts';
+import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import type { ListedRating } from '../../features/ratings/contract.ts';
+import { namesOf, starColour } from '../../features/ratings/rules.ts';
+import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';
+
+interface Props {
+  /** Undefined if the list shows no such rating: a link may be older than the filters. */
+  rating: ListedRating | undefined;
+  onClose: () => void;
+}
+
+/** A rating with all that it says, beside the list. */
+export default function RatingPanel({ rating, onClose }: Props) {
+  return (
+    <SidePanel title={rating ? namesOf(rating).participant : 'Bewertung nicht gefunden'} open onClose={onClose}>
+      {rating ? (
+        <>
+          <StarAverage value={rating.averageRating} colour={starColour(rating.averageRating)} />
+          <Typography sx={{ mt: 1, mb: 6, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {germanDate(rating.createdAt)} · Coach: {namesOf(rating).coach}
+          </Typography>
+          <RatingDetails rating={rating} />
+        </>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Diese Bewertung steht nicht auf dieser Seite der Liste. Ein anderer Zeitraum zeigt sie vielleicht.
+        </Typography>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,42 @@
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { starColour } from '../../features/ratings/rules.ts';
+
+/**
+ * An average in a row: the nearest half of five stars, and its value with one decimal. It is plain, and styled by its
+ * list (`rowStars`), since a page may have 500 of them.
+ */
+export function RowStars({ value }: { value: number }) {
+  return (
+    <span className="row-stars">
+      <span aria-hidden className={starColour(value)}>
+        ★★★★★
+        <span style={{ width: `${Math.round(value * 2) * 10}%` }}>★★★★★</span>
+      </span>
+      <span>
+        {value.toLocaleString('de-DE', { maximumFractionDigits: 1 })}
+        <span style={visuallyHidden}> von 5 Sternen</span>
+      </span>
+    </span>
+  );
+}
+
+/** Full stars lie above faint ones. */
+export const rowStars = {
+  '& .row-stars': {
+    display: 'inline-flex',
+    gap: 2,
+    alignItems: 'baseline',
+    position: 'relative',
+    whiteSpace: 'nowrap',
+  },
+  '& .row-stars > [aria-hidden]': {
+    position: 'relative',
+    letterSpacing: '0.1em',
+    color: 'action.disabled',
+    hyphens: 'manual',
+    '& > span': { position: 'absolute', inset: 0, overflow: 'hidden', color: 'text.primary' },
+    '&.red > span': { color: 'error.main' },
+    '&.orange > span': { color: 'orange.main' },
+    '&.green > span': { color: 'success.main' },
+  },
+} as const;

@@ -1,0 +1,21 @@
+import { listCoaches } from '../../features/coaches/contract.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import type { Filters } from './RatingFilter.tsx';
+
+/** What narrows the list of ratings besides the days, as `FilterChips` shows it. */
+export function useRatingChips(filters: Filters, setFilters: (filters: Filters) => void, asAdmin: boolean) {
+  const { lowest, highest, coach, name } = filters;
+  const coaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: asAdmin && coach !== null });
+  const chosen = coaches.data?.data.find(({ id }) => id === coach);
+  const chip = (label: string, cleared: Partial<Filters>) => ({
+    label,
+    clear: () => setFilters({ ...filters, ...cleared }),
+  });
+  return [
+    ...(asAdmin && coach !== null
+      ? [chip(`Coach: ${chosen ? `${chosen.firstName} ${chosen.lastName}` : '…'}`, { coach: null })]
+      : []),
+    ...(asAdmin && name ? [chip(`Teilnehmer:in: ${name}`, { name: '' })] : []),
+    ...(lowest > 1 || highest < 5 ? [chip(`Sterne: ${lowest} bis ${highest}`, { lowest: 1, highest: 5 })] : []),
+  ];
+}

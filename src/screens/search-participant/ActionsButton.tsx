@@ -1,0 +1,39 @@
+import { Suspense, useId, useState } from 'react';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { RowButton } from '../../web/ui/RowButton.tsx';
+import type { AdminMenuProps } from './AdminMenu.tsx';
+
+const AdminMenu = lazyComponent('AdminMenu', () => import('./AdminMenu.tsx'));
+
+type Props = Pick<AdminMenuProps, 'participant' | 'onChanged' | 'onFailure'>;
+
+/** Opens an admin's menu for a participant, which is drawn from then on: a page may have 500 rows. */
+export function ActionsButton(props: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [used, setUsed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const label = `Aktionen ${props.participant.fullName}`;
+  return (
+    <>
+      <RowButton
+        icon="more"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        aria-busy={busy}
+        onClick={({ currentTarget }) => {
+          setUsed(true);
+          setAnchor(currentTarget);
+        }}
+      />
+      {used && (
+        <Suspense fallback={<Opening />}>
+          <AdminMenu {...props} {...{ id, label, anchor, busy, setBusy }} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

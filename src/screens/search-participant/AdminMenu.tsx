@@ -1,0 +1,166 @@
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { Suspense, useState } from 'react';
+import { count } from '../../shared/german.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { isAhead, useNow } from '../../web/clock.ts';
+import { toast } from '../../web/toast.ts';
+import { inMain } from '../../web/ui/inMain.ts';
+import { useTwoSteps } from '../../web/ui/useTwoSteps.ts';
+import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../../features/participants/contract.ts';
+import { adminActions, whyNot, whyNotSentences, type AdminAction } from '../../features/participants/rules.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { statuses } from '../../shared/coaching.ts';
+
+const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
+const PasswordDialog = lazyComponent('PasswordDialog', () => import('./PasswordDialog.tsx'));
+
+/** The names of the actions, and their consequences. */
+const entries: Record<AdminAction, { name: string; hint?: (upcoming: number) => string }> = {
+  edit: { name: 'Daten bearbeiten' },
+  setDefaultPassword: { name: 'Standardpasswort setzen' },
+  inactivate: { name: 'Inaktivieren', hint: whatInactivatingEnds },
+  anonymise: {
+    name: 'Anonymisieren',
+    hint: () => 'Löscht Daten, Unterlagen, Texte und E-Mails für immer. Termine und Sterne bleiben ohne Namen.',
+  },
+  reactivate: { name: 'Reaktivieren' },
+};
+
+function whatInactivatingEnds(upcoming: number): string {
+  if (upcoming === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
+  const bookings = count(upcoming, 'kommenden Termin', 'kommende Termine');
+  return `Storniert ${bookings} und beendet alle Anmeldungen.`;
+}
+
+/** The actions that need no dialog. */
+type DirectAction = Exclude<AdminAction, 'edit' | 'setDefaultPassword'>;
+
+/** The toasts of those actions (reference 8.8; the reactivation follows the same model). */
+const messages: Record<DirectAction, { done: string; failed: string }> = {
+  inactivate: {
+    done: 'Teilnehmer erfolgreich inaktiviert',
+    failed: 'Fehler beim inaktivieren des Teilnehmers',
+  },
+  anonymise: {
+    done: 'Teilnehmer erfolgreich anonymisiert',
+    failed: 'Fehler beim anonymisieren des Teilnehmers',
+  },
+  reactivate: {
+    done: 'Teilnehmer erfolgreich reaktiviert',
+    failed: 'Fehler beim reaktivieren des Teilnehmers',
+  },
+};
+
+const calls: Record<DirectAction, (participantId: number) => Promise<unknown>> = {
+  inactivate: (participantId) => callApi(changeActiveStatus, { participantId, participantStatus: 1 }),
+  anonymise: (participantId) => callApi(anonymizeUserData, { participantId }),
+  reactivate: (participantId) => callApi(changeActiveStatus, { participantId, participantStatus: 0 }),
+};
+
+export interface AdminMenuProps {
+  participant: FoundParticipant;
+  id: string;
+  label: string;
+  /** The button that opened it; null closes it. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  /** An action is under way. */
+  busy: boolean;
+  setBusy: (busy: boolean) => void;
+  /** Called when the participant has changed, or may have; resolves once the screen shows the server's state. */
+  onChanged: () => Promise<void>;
+  /** Called with the error of an action, and with null when the next one starts. */
+  onFailure: (error: unknown) => void;
+}
+
+/** An admin's menu for a participant (reference 8.8). Disabled entries say why. */
+export default function AdminMenu(props: AdminMenuProps) {
+  const { participant, id, label, anchor, onClose, busy, setBusy, onChanged, onFailure } = props;
+  const [dialog, setDialog] = useState<'edit' | 'setDefaultPassword' | null>(null);
+  const { participantId, status, confirmed, isStaff, appointments } = participant;
+
+  const run = async (action: DirectAction) => {
+    onClose();
+    if (busy) return;
+    setBusy(true);
+    onFailure(null);
+    try {
+      await calls[action](participantId);
+      await onChanged();
+      toast.success(messages[action].done, 'participant');
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error(messages[action].failed, 'participant');
+      onFailure(error);
+      void onChanged();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const now = useNow();
+  const upcoming = appointments.data.filter(
+    (appointment) => appointment.status === statuses.booked && isAhead(appointment, now),
+  ).length;
+  const inactivating = useTwoSteps(() => void run('inactivate'));
+  const erasing = useTwoSteps(() => void run('anonymise'));
+  const twoSteps: Partial<Record<AdminAction, typeof erasing>> = { inactivate: inactivating, anonymise: erasing };
+  const choose = (action: AdminAction) => {
+    if (action === 'inactivate') return inactivating.step();
+    if (action === 'anonymise') return erasing.step();
+    if (action === 'reactivate') return void run(action);
+    onClose();
+    setDialog(action);
+  };
+  return (
+    <>
+      <Menu
+        id={id}
+        container={inMain}
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => {
+          inactivating.disarm();
+          erasing.disarm();
+          onClose();
+        }}
+        slotProps={{
+          // So that keyboard users can read disabled entries, too.
+          list: { 'aria-label': label, disabledItemsFocusable: true },
+          paper: { sx: { maxWidth: 'min(360px, calc(100% - 32px))', border: 1, borderColor: 'divider' } },
+        }}
+      >
+        {adminActions.map((action) => {
+          const reason = whyNot(action, { inactive: status === 1, confirmed, isStaff });
+          const { name, hint } = entries[action];
+          const armed = twoSteps[action]?.armed;
+          return (
+            <MenuItem
+              key={action}
+              disabled={reason !== null}
+              onClick={() => choose(action)}
+              {...(twoSteps[action] ? { onBlur: twoSteps[action].disarm } : {})}
+              sx={{ whiteSpace: 'normal', ...(armed ? { color: 'error.main' } : {}), '&.Mui-disabled': { opacity: 1 } }}
+            >
+              <ListItemText
+                primary={armed ? 'Sind Sie sicher?' : name}
+                secondary={reason ? whyNotSentences[reason] : hint?.(upcoming)}
+                slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
+              />
+            </MenuItem>
+          );
+        })}
+      </Menu>
+      <Suspense fallback={<Opening />}>
+        {dialog === 'edit' && (
+          <EditDialog participant={participant} onSaved={() => void onChanged()} onClosed={() => setDialog(null)} />
+        )}
+        {dialog === 'setDefaultPassword' && (
+          <PasswordDialog participant={participant} onSet={() => void onChanged()} onClosed={() => setDialog(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

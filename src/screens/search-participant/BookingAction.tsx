@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { Suspense, useId, useState } from 'react';
+import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
+import { germanInterval } from '../../shared/berlin.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useNow } from '../../web/clock.ts';
+import { toast } from '../../web/toast.ts';
+import type { FoundAppointment } from '../../features/participants/contract.ts';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { statuses } from '../../shared/coaching.ts';
+
+const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
+
+/** The labels of what an admin can set an appointment to, in the order of reference 4.10. */
+const names: Record<AdminAction, string> = {
+  cancelled: 'Stornierung',
+  goodwill: 'Kulanz',
+  missed: 'Versäumt',
+  booked: 'Gebucht',
+};
+
+interface Props {
+  appointment: FoundAppointment;
+  /** Whose appointment it is. */
+  who: string;
+  /** Called when the server has changed it, or may have; resolves once the screen shows the server's state. */
+  onChanged: () => Promise<void>;
+}
+
+/** An admin's select to change a participant's appointment, which shows what it is set to (reference 8.8). */
+export default function BookingAction({ appointment, who, onChanged }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [asking, setAsking] = useState(false);
+  const problemId = useId();
+  const { date: today, time } = useNow();
+  const { id, date, timeSlot, status } = appointment;
+  const [start, end] = [timeSlot.slice(0, 5), timeSlot.slice(-5)];
+  const ahead = `${date} ${start}` > `${today} ${time}`;
+  const when = germanInterval({ date, start, end });
+
+  const change = async (action: AdminAction, release: boolean) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      await callApi(changeBooking, { appointmentId: id, action: actionFlags(action), release, seenStatus: status });
+      await onChanged();
+      toast.success('Änderung erfolgreich', 'correction');
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Es ist ein Fehler', 'correction');
+      setProblem(sentenceOf(error));
+      void onChanged();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (action: AdminAction) => {
+    if (busy) return;
+    // Only the time of an upcoming, booked appointment can become free for others.
+    if (action === 'cancelled' && status === statuses.booked && ahead) setAsking(true);
+    else void change(action, true);
+  };
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <TextField
+        select
+        fullWidth
+        size="small"
+        value={actionOf(appointment)}
+        aria-busy={busy}
+        error={problem !== ''}
+        helperText={problem}
+        onChange={({ target }) => choose(target.value as AdminAction)}
+        slotProps={{
+          select: {
+            displayEmpty: true,
+            renderValue: (action) => (action ? names[action as AdminAction] : 'Aktion wählen'),
+            SelectDisplayProps: { 'aria-label': `Aktion ${who}, ${when}` },
+          },
+          formHelperText: { id: problemId, role: 'alert' },
+        }}
+      >
+        {adminActions.map((action) => (
+          <MenuItem key={action} value={action}>
+            {names[action]}
+          </MenuItem>
+        ))}
+      </TextField>
+      {asking && (
+        <Suspense fallback={<Opening />}>
+          <ReleaseDialog
+            what={`${who}, ${when}`}
+            onAnswer={(release) => {
+              setAsking(false);
+              if (release !== null) void change('cancelled', release);
+            }}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+/** The action that led to the appointment's state; '' if the participant has cancelled it. */
+function actionOf({ status, cancelKind }: FoundAppointment): AdminAction | '' {
+  if (status === statuses.booked) return 'booked';
+  if (status === statuses.missed) return 'missed';
+  return cancelKind === 'byParticipant' ? '' : cancelKind === 'goodwill' ? 'goodwill' : 'cancelled';
+}

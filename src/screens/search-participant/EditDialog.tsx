@@ -1,0 +1,175 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
+import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
+import { PhoneField } from '../../features/accounts/ui/PhoneField.tsx';
+import { longest } from '../../shared/lengths.ts';
+import {
+  detailFields,
+  detailKeys,
+  nameFields,
+  nameKeys,
+  type DetailField,
+  type ProfileField,
+} from '../../shared/profile.ts';
+import { callApi, ApiError, sessionEnded } from '../../web/api.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { showServerErrors } from '../../web/serverErrors.ts';
+import { newerRecord } from '../../web/newerRecord.ts';
+import { toast } from '../../web/toast.ts';
+import { ConflictChoice, notChosen } from '../../web/ui/ConflictChoice.tsx';
+import { FormDateField } from '../../web/ui/FormDateField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { useEditConflict } from '../../web/useEditConflict.ts';
+import {
+  changeUserData,
+  userData,
+  type FoundParticipant,
+  type UserData,
+} from '../../features/participants/contract.ts';
+import { userDataErrors } from '../../features/participants/rules.ts';
+import { asInput, comparedFields, formOf, labels, type Form } from './userDataForm.ts';
+
+interface Props {
+  participant: FoundParticipant;
+  onSaved: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/**
+ * A participant's data (reference 8.5). Each field shows its error; any other error is shown above them. If somebody
+ * else has saved meanwhile, both values of each field that both have changed are offered.
+ */
+export default function EditDialog({ participant, onSaved, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [failure, setFailure] = useState<unknown>(null);
+  // The record as last loaded here, whatever the list behind the dialog has refetched.
+  const [latest, setLatest] = useState<UserData>(participant);
+  const conflict = useEditConflict(comparedFields);
+  const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
+    defaultValues: formOf(participant),
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => userDataErrors(asInput(values))),
+  });
+  const { errors, isDirty, isSubmitting, touchedFields } = formState;
+  const email = useWatch({ control, name: 'email' });
+
+  // If a chosen value is invalid, the form is shown again with the error at its field.
+  const submit = handleSubmit((form) => send(form, latest), conflict.end);
+  const take = (values: Partial<Form>) => {
+    for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
+  };
+  const submitChosen = async () => {
+    take(conflict.taken());
+    await submit();
+  };
+  async function send(form: Form, opened: UserData): Promise<void> {
+    setFailure(null);
+    try {
+      await callApi(changeUserData, { ...asInput(form), participantId: opened.participantId, version: opened.version });
+      toast.success('Nutzerdaten erfolgreich geändert', 'participant');
+      onSaved();
+      setOpen(false);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      const newer = newerRecord(userData, error);
+      if (newer) {
+        setLatest(newer);
+        const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
+        if (!taken) return;
+        // Nobody has to choose: both changes are kept, if they are valid together.
+        take(taken);
+        return handleSubmit((merged) => send(merged, newer))();
+      }
+      conflict.end();
+      const refused = error instanceof ApiError;
+      toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
+      const taken = refused && error.code === 'emailAlreadyExists';
+      const fieldErrors = taken ? [{ path: 'email', message: error.message }] : refused ? error.errors : [];
+      showServerErrors(setError, fieldErrors);
+      if (fieldErrors.length === 0) setFailure(error);
+    }
+  }
+
+  const text = (name: ProfileField, maxLength: number) => ({
+    ...register(name),
+    label: labels[name],
+    required: true,
+    fullWidth: true,
+    // This is somebody else's data: the browser must not fill it in.
+    autoComplete: 'off',
+    error: Boolean(errors[name]),
+    helperText: errors[name]?.message,
+    slotProps: { htmlInput: { maxLength } },
+  });
+  /** Validates the other field of a pair again, if it has been visited. */
+  const recheck = (other: DetailField) => {
+    if (touchedFields[other]) void trigger(other);
+  };
+  return (
+    <FormDialog
+      title={`Daten von ${participant.fullName} bearbeiten`}
+      maxWidth="md"
+      open={open}
+      busy={isSubmitting}
+      changed={isDirty}
+      onSubmit={conflict.differences ? submitChosen : submit}
+      onClose={() => setOpen(false)}
+      onClosed={() => {
+        // The list behind the dialog does not have yet what somebody else has saved.
+        if (latest.version !== participant.version) onSaved();
+        onClosed();
+      }}
+      submit="Speichern"
+      busyText="Wird gespeichert..."
+      disabledReason={conflict.resolved ? null : notChosen}
+    >
+      {failure !== null && <ErrorNotice error={failure} message="Fehler beim Ändern der Nutzerdaten" />}
+      {conflict.differences && (
+        <ConflictChoice differences={conflict.differences} also={conflict.also} onChoose={conflict.choose} />
+      )}
+      <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
+        {nameKeys.map((name) => (
+          <TextField key={name} {...text(name, nameFields[name].max)} />
+        ))}
+        <TextField {...text('email', longest.email)} type="email" />
+        <Controller
+          name="phoneNumber"
+          control={control}
+          render={({ field, fieldState }) => (
+            <PhoneField {...field} autoComplete="off" error={fieldState.error?.message} />
+          )}
+        />
+        {!errors.email && (
+          <Box sx={whole}>
+            <OtherMailbox before={latest.email} after={email} confirmed={participant.confirmed} />
+          </Box>
+        )}
+        <Controller
+          name="locationId"
+          control={control}
+          render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
+        />
+        {detailKeys.map((name) => {
+          const detail = detailFields[name];
+          if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
+          const onChanged = () => recheck(detail.pair);
+          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+        })}
+      </Box>
+    </FormDialog>
+  );
+}
+
+const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
+
+const grid = {
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  gap: 4,
+  alignItems: 'start',
+  pt: 2,
+} as const;

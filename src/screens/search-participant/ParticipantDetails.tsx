@@ -1,0 +1,97 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Suspense, useId } from 'react';
+import { statusWord } from '../../features/appointments/rules.ts';
+import { germanSlot } from '../../shared/berlin.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useNow } from '../../web/clock.ts';
+import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import type { FoundAppointment, FoundParticipant } from '../../features/participants/contract.ts';
+import { statuses } from '../../shared/coaching.ts';
+import PersonFacts from './PersonFacts.tsx';
+
+const ProofButton = lazyComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
+
+/** The number of appointments shown initially, and added by 'Mehr laden'. */
+const portion = 10;
+
+interface Props {
+  participant: FoundParticipant;
+  /** Offers an admin's actions at each appointment. */
+  administers: boolean;
+  /** Called when an appointment has changed; resolves once the screen shows the server's state. */
+  onChanged: () => Promise<void>;
+}
+
+/** All details of a participant: data, and the appointments, which an admin can change. */
+export default function ParticipantDetails({ participant, administers, onChanged }: Props) {
+  const { appointments } = participant;
+  const { shown, more } = usePages(appointments.data, portion);
+  const heading = useId();
+  return (
+    <>
+      <PersonFacts participant={participant} />
+      <Typography id={heading} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
+        Termine
+      </Typography>
+      {shown.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
+      <Box
+        component="ul"
+        aria-labelledby={heading}
+        sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}
+      >
+        {shown.map((appointment) => (
+          <Box key={appointment.id} component="li" sx={row}>
+            <Appointment appointment={appointment} />
+            {administers && (
+              <Suspense fallback={<Box sx={{ height: 40 }} />}>
+                <BookingAction appointment={appointment} who={participant.fullName} onChanged={onChanged} />
+              </Suspense>
+            )}
+          </Box>
+        ))}
+      </Box>
+      <MoreButton more={more} />
+      {administers && appointments.data.some(({ status }) => status === statuses.booked) && (
+        <Suspense fallback={<Box sx={{ height: 40 }} />}>
+          <ProofButton of={participant.participantId} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Appointment({ appointment }: { appointment: FoundAppointment }) {
+  const { date, timeSlot, coachFullName } = appointment;
+  const today = useNow().date;
+  return (
+    <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography>{germanSlot({ date, timeSlot })}</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        bei {coachFullName}, {stateOf(appointment, today)}
+      </Typography>
+    </Box>
+  );
+}
+
+/** The state of an appointment in words, with who cancelled it. */
+function stateOf({ status, cancelKind, date }: FoundAppointment, today: string): string {
+  if (cancelKind === 'goodwill') return 'Kulanz';
+  if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';
+  return status === statuses.cancelled ? 'Storniert' : statusWord(status, date, today);
+}
+
+const row = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  // Beside each other where there is room: a panel beside the list is narrow on a wide screen, too.
+  '@container (min-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 240px)' },
+  columnGap: 4,
+  rowGap: 2,
+  alignItems: 'center',
+  py: 3,
+  borderTop: 1,
+  borderColor: 'divider',
+  '&:first-of-type': { borderTop: 0 },
+} as const;

@@ -1,0 +1,26 @@
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import type { FoundParticipant } from '../../features/participants/contract.ts';
+
+interface Props {
+  /** Undefined if the list shows nobody of that id: a link may be older than a change. */
+  participant: FoundParticipant | undefined;
+  onClose: () => void;
+  children: (participant: FoundParticipant) => ReactNode;
+}
+
+/** A participant's details beside the list. */
+export default function ParticipantPanel({ participant, onClose, children }: Props) {
+  return (
+    <SidePanel title={participant?.fullName ?? 'Person nicht gefunden'} open onClose={onClose}>
+      {participant ? (
+        children(participant)
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Diese Person steht nicht auf dieser Seite der Liste. Vielleicht hat sich ihr Status geändert.
+        </Typography>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,134 @@
+import CopyIcon from '@mui/icons-material/ContentCopy';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { toast } from '../../web/toast.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { setDefaultPassword, type FoundParticipant } from '../../features/participants/contract.ts';
+
+interface Props {
+  participant: FoundParticipant;
+  onSet: () => void;
+  /** The dialog has disappeared, and the password with it. */
+  onClosed: () => void;
+}
+
+/** Sets the default password and shows it until the dialog is closed: it is never shown again (reference 8.6). */
+export default function PasswordDialog({ participant, onSet, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [password, setPassword] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const id = useId();
+
+  const set = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { data } = await callApi(setDefaultPassword, { userId: participant.participantId });
+      setPassword(data.defaultPassword);
+      toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
+      onSet();
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Fehler beim setzen des Standardpassworts.', 'default password');
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const close = () => {
+    if (!busy) setOpen(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={(_, reason) => {
+        // A click outside the dialog must not remove the password.
+        if (reason === 'escapeKeyDown' || !password) close();
+      }}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      slotProps={{ transition: { onExited: onClosed } }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        Standardpasswort für {participant.fullName}
+      </DialogTitle>
+      <DialogContent>
+        {failure !== null && <ErrorNotice error={failure} message="Fehler beim setzen des Standardpassworts." />}
+        {password ? (
+          <Box role="status">
+            <Typography>
+              Das neue Passwort wird nur hier gezeigt, bis dieses Fenster geschlossen ist. Es gilt drei Tage; nach der
+              Anmeldung wählt die Person ein eigenes.
+            </Typography>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mt: 4 }}>
+              <Typography component="code" sx={shown}>
+                {password}
+              </Typography>
+              <CopyButton text={password} />
+            </Box>
+          </Box>
+        ) : (
+          <Typography>
+            Das bisherige Passwort gilt dann nicht mehr, und alle Anmeldungen dieser Person enden. Bei der nächsten
+            Anmeldung wählt sie ein eigenes Passwort.
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} disabled={busy}>
+          {password ? 'Schließen' : 'Abbrechen'}
+        </Button>
+        {!password && (
+          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void set()}>
+            Passwort setzen
+          </BusyButton>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** 'Kopieren' and its outcome. Without a clipboard the text can still be selected. */
+function CopyButton({ text }: { text: string }) {
+  const [outcome, setOutcome] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('Kopiert');
+    } catch {
+      setOutcome('Das Kopieren ist hier nicht möglich.');
+    }
+  };
+  return (
+    <>
+      <Button variant="outlined" autoFocus startIcon={<CopyIcon />} onClick={() => void copy()}>
+        Kopieren
+      </Button>
+      <Typography role="status" sx={{ color: 'text.secondary' }}>
+        {outcome}
+      </Typography>
+    </>
+  );
+}
+
+const shown = {
+  fontFamily: 'monospace',
+  fontSize: '1.25rem',
+  px: 3,
+  py: 2,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '12px',
+  userSelect: 'all',
+  overflowWrap: 'anywhere',
+} as const;

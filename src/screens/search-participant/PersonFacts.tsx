@@ -1,0 +1,23 @@
+import { DetailFacts } from '../../features/accounts/ui/DetailFacts.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/Fact.tsx';
+import { PhoneLink } from '../../web/ui/PhoneLink.tsx';
+import type { FoundParticipant } from '../../features/participants/contract.ts';
+
+/** The data of a participant who was found. */
+export default function PersonFacts({ participant }: { participant: FoundParticipant }) {
+  const { phoneNumber: phone, email } = participant;
+  return (
+    <Facts>
+      <Fact label="Telefon">
+        <PhoneLink phone={phone} />
+      </Fact>
+      <Fact label="E-Mail">
+        {email && <EmailLink address={email} />}
+        {!participant.confirmed && ' (noch nicht bestätigt)'}
+      </Fact>
+      <Fact label="Standort">{participant.location}</Fact>
+      <DetailFacts profile={participant} />
+    </Facts>
+  );
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useState } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
+import { useTyped } from '../../web/ui/useTyped.ts';
+import { WordField } from '../../web/ui/WordField.tsx';
+import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { searchErrors } from '../../features/participants/rules.ts';
+import { hasFurther, isSearch, type Criteria } from './useSearch.ts';
+
+// Loaded after the name field, which can be used before they are there: they weigh more than the page.
+const DateField = lazyComponent('DateField', async () => ({
+  default: (await import('../../web/ui/DateField.tsx')).DateField,
+}));
+const CoachField = lazyComponent('CoachField', async () => ({
+  default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
+}));
+
+const FurtherFields = lazyComponent('FurtherFields', () => import('./FurtherFields.tsx'));
+
+interface Props {
+  /** What the list shows; `busy` while it is fetched. */
+  chosen: Criteria;
+  /** Searches also by day and by coach of the appointments (reference 8.2). */
+  full: boolean;
+  busy: boolean;
+  onSearch: (criteria: Criteria) => void;
+}
+
+/** The criteria: a name; in the full search a name, a day or a coach. The search starts with 'Suchen'. */
+export function SearchForm({ chosen, full, busy, onSearch }: Props) {
+  const { typed, setTyped, asChosen } = useTyped(chosen);
+  const [message, setMessage] = useState('');
+  const [further, setFurther] = useState(() => hasFurther(chosen));
+  const wanted = { ...typed, text: typed.text.trim(), all: false };
+  const empty = !wanted.text && !wanted.date && wanted.coach === null && !hasFurther(wanted);
+  const half = [typed.date, typed.endFrom, typed.endTill].includes(halfDate);
+  const take = (date: string) => setTyped({ ...typed, date });
+  const missing = full
+    ? 'Gib einen Namen, ein Datum oder einen Coach an.'
+    : 'Gib zuerst einen Namen oder eine E-Mail-Adresse ein.';
+  return (
+    <Box
+      component="form"
+      role="search"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (empty || half) return;
+        setMessage(wanted.text ? (searchErrors({ searchString: wanted.text })[0]?.message ?? '') : '');
+        if (isSearch(wanted)) onSearch(wanted);
+      }}
+      className="no-print"
+      sx={filterLine}
+    >
+      <WordField
+        label="Teilnehmer:in suchen"
+        type="search"
+        value={typed.text}
+        error={message !== ''}
+        help={message}
+        maxLength={longest.search}
+        onChange={(text) => {
+          setTyped({ ...typed, text });
+          setMessage('');
+        }}
+        sx={{ width: { xs: '100%', sm: 300 } }}
+      />
+      {full && (
+        <Box sx={{ ...field, width: { xs: '100%', sm: 168 } }}>
+          <Suspense>
+            <DateField
+              label="Datum"
+              value={typed.date}
+              onChange={take}
+              // A half-typed date cannot be searched for.
+              onCommit={(date) => (date === halfDate || typed.date === halfDate) && take(date)}
+              error={typed.date === halfDate ? dateIncomplete : undefined}
+            />
+          </Suspense>
+        </Box>
+      )}
+      {full && (
+        <Box sx={{ ...field, width: { xs: '100%', sm: 240 } }}>
+          <Suspense>
+            <CoachField
+              value={typed.coach}
+              placeholder="Alle"
+              onChange={(coach) => setTyped({ ...typed, coach: coach?.value ?? null })}
+            />
+          </Suspense>
+        </Box>
+      )}
+      <Box sx={{ width: { xs: '100%', sm: 'auto' }, display: 'grid' }}>
+        <BusyButton
+          type="submit"
+          busy={busy && asChosen}
+          busyText="Suche Teilnehmer:in ..."
+          disabledReason={half ? dateIncomplete : empty ? missing : ''}
+          reasonHidden
+        >
+          Suchen
+        </BusyButton>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button type="button" aria-expanded={further} onClick={() => setFurther(!further)}>
+          Standort und Ende der Qualifizierung
+        </Button>
+        <Button type="button" onClick={() => onSearch({ ...nothing, all: true })}>
+          Alle anzeigen
+        </Button>
+      </Box>
+      {further && (
+        <Suspense fallback={<Box sx={{ height: 40, flexBasis: '100%' }} />}>
+          <FurtherFields typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const nothing: Criteria = {
+  ...{ text: '', date: '', coach: null, location: null, endFrom: '', endTill: '', all: false },
+};
+
+/** The room of a field that loads after the page. */
+const field = { minHeight: 40 } as const;

@@ -1,0 +1,60 @@
+import { germanDate } from '../../shared/berlin.ts';
+import type { Column } from '../../web/ui/DataTable.tsx';
+import { EmailLink } from '../../web/ui/EmailLink.tsx';
+import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
+import { StateChip } from '../../web/ui/StateChip.tsx';
+import type { FoundParticipant } from '../../features/participants/contract.ts';
+
+/** The columns of the participants found. */
+export const foundColumns: Column<FoundParticipant>[] = [
+  {
+    name: 'name',
+    title: 'Teilnehmer:in',
+    sortable: 'ascending',
+    oneLine: true,
+    cell: ({ fullName }) => fullName,
+  },
+  {
+    name: 'status',
+    title: 'Status',
+    sortable: 'ascending',
+    width: '104px',
+    cell: ({ status }) => (
+      <StateChip tone={status === 1 ? 'plain' : 'success'}>{status === 1 ? 'inaktiv' : 'aktiv'}</StateChip>
+    ),
+  },
+  {
+    name: 'email',
+    title: 'E-Mail',
+    from: 'md',
+    oneLine: true,
+    cell: ({ email }) => email && <EmailLink address={email} />,
+  },
+  {
+    name: 'phone',
+    title: 'Telefon',
+    width: '136px',
+    from: 'lg',
+    oneLine: true,
+    cell: ({ phoneNumber: phone }) => phone && <a href={phoneAddress(phone)}>{phone}</a>,
+  },
+  {
+    name: 'location',
+    title: 'Standort',
+    sortable: 'ascending',
+    width: '12%',
+    from: 'xl',
+    oneLine: true,
+    onlyWide: true,
+    cell: ({ location }) => location,
+  },
+  {
+    name: 'end',
+    title: 'Qualifizierung bis',
+    sortable: true,
+    width: '144px',
+    from: 'lg',
+    onlyWide: true,
+    cell: ({ endOfQualification: end }) => end && germanDate(end),
+  },
+];

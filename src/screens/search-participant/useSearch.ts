@@ -1,0 +1,85 @@
+import { day, id, oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { foundOrders, type FoundOrder } from '../../features/participants/contract.ts';
+import { searchErrors } from '../../features/participants/rules.ts';
+
+/**
+ * The criteria of a search; '' and null are none. Dates `yyyy-mm-dd`, the coach's and the location's id; `endFrom` and
+ * `endTill` are days between which the qualification ends. `all`: everybody, without a criterion.
+ */
+export interface Criteria {
+  text: string;
+  date: string;
+  coach: number | null;
+  location: number | null;
+  endFrom: string;
+  endTill: string;
+  all: boolean;
+}
+
+/** The statuses by the names of their checkboxes, with their flags and counts in the call. */
+export const statuses = [
+  { name: 'aktiv', status: 0, count: 'active' },
+  { name: 'inaktiv', status: 1, count: 'inactive' },
+] as const;
+type StatusName = (typeof statuses)[number]['name'];
+
+/** Whether there is anything to search for. */
+export function isSearch(criteria: Criteria): boolean {
+  const { text, date, coach } = criteria;
+  if (text && searchErrors({ searchString: text }).length > 0) return false;
+  return text !== '' || date !== '' || coach !== null || criteria.all || hasFurther(criteria);
+}
+
+/** Whether there is a criterion of the participant's own data. */
+export function hasFurther({ location, endFrom, endTill }: Criteria): boolean {
+  return location !== null || endFrom !== '' || endTill !== '';
+}
+
+/** The orders in the address. */
+const orderWords: Record<FoundOrder, string> = {
+  fit: 'treffer',
+  name: 'name',
+  status: 'status',
+  location: 'standort',
+  end: 'ende',
+  latestEnd: 'spaetestes-ende',
+};
+
+const params = {
+  text: text('suche'),
+  date: day('datum'),
+  coach: id('coach'),
+  location: id('standort'),
+  endFrom: day('endeVon'),
+  endTill: day('endeBis'),
+  all: { name: 'alle', read: (given: string | null) => given === '1', write: (all: boolean) => (all ? '1' : '') },
+  shown: shownKinds<StatusName>('ohne', { aktiv: 'aktiv', inaktiv: 'inaktiv' }),
+  order: oneOf('sortierung', foundOrders, 'fit', (order) => orderWords[order]),
+  page: pageParam,
+};
+
+/**
+ * The search in the address: text (`suche`), day (`datum`), coach (`coach`), location (`standort`), the end of the
+ * qualification (`endeVon`, `endeBis`), everybody (`alle=1`), the hidden statuses (`ohne`), order (`sortierung`), page
+ * (`seite`). A new search, order or choice of statuses goes back to the first page.
+ */
+export function useSearch() {
+  const { filters, setFilters } = useSearchFilters(params);
+  const { shown, order, page, ...criteria } = filters;
+  return {
+    criteria,
+    search: (wanted: Criteria) => setFilters(wanted),
+    shows: (name: StatusName) => shown[name],
+    show: (name: StatusName, on: boolean) => setFilters({ shown: { ...shown, [name]: on } }, { replace: true }),
+    /** Only the text, and both statuses again. */
+    reset: () =>
+      setFilters({
+        ...{ date: '', coach: null, location: null, endFrom: '', endTill: '' },
+        shown: { aktiv: true, inaktiv: true },
+      }),
+    order,
+    setOrder: (wanted: FoundOrder) => setFilters({ order: wanted }),
+    page,
+    setPage: (wanted: number) => setFilters({ page: wanted }, { replace: true }),
+  };
+}

@@ -1,0 +1,33 @@
+import { getCoachList } from '../../features/coaches/contract.ts';
+import { getLocations } from '../../features/provider/contract.ts';
+import { germanDate } from '../../shared/berlin.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { statuses, type Criteria, type useSearch } from './useSearch.ts';
+
+/** What narrows the search besides its text, as `FilterChips` shows it. */
+export function useSearchChips(
+  criteria: Criteria,
+  search: (criteria: Criteria) => void,
+  { shows, show, reset }: Pick<ReturnType<typeof useSearch>, 'shows' | 'show' | 'reset'>,
+) {
+  const { date, coach, location, endFrom, endTill } = criteria;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: coach !== null });
+  const locations = useApiQuery(getLocations, {}, { staleTime: 600_000, enabled: location !== null });
+  const chip = (label: string, cleared: Partial<Criteria>) => ({
+    label,
+    clear: () => search({ ...criteria, ...cleared }),
+  });
+  const coachName = coaches.data?.data.find(({ value }) => value === coach)?.label ?? 'nicht mehr aktiv';
+  const place = locations.data?.locations.find(({ value }) => value === location)?.label ?? 'unbekannt';
+  const chips = [
+    ...(date ? [chip(`Datum: ${germanDate(date)}`, { date: '' })] : []),
+    ...(coach === null ? [] : [chip(`Coach: ${coachName}`, { coach: null })]),
+    ...(location === null ? [] : [chip(`Standort: ${place}`, { location: null })]),
+    ...(endFrom ? [chip(`Qualifizierung endet ab ${germanDate(endFrom)}`, { endFrom: '' })] : []),
+    ...(endTill ? [chip(`Qualifizierung endet bis ${germanDate(endTill)}`, { endTill: '' })] : []),
+    ...statuses
+      .filter(({ name }) => !shows(name))
+      .map(({ name }) => ({ label: `Ohne: ${name}`, clear: () => show(name, true) })),
+  ];
+  return { chips, onReset: reset };
+}

@@ -1,0 +1,56 @@
+import { germanDate } from '../../shared/berlin.ts';
+import {
+  contactFields,
+  contactKeys,
+  detailFields,
+  detailKeys,
+  labelsOf,
+  nameFields,
+  nameKeys,
+  profileOf,
+  type DetailField,
+  type Profile,
+  type ProfileField,
+} from '../../shared/profile.ts';
+import type { ComparedField } from '../../web/editConflict.ts';
+import { trimmedProfile } from '../../features/accounts/rules.ts';
+import type { UserData } from '../../features/participants/contract.ts';
+import type { UserDataForm } from '../../features/participants/rules.ts';
+
+/** The form's values while it is being filled in; the location is the picker's option. */
+export interface Form extends Profile {
+  locationId: { label: string; value: number } | null;
+}
+
+/** The form as it is validated and sent: trimmed, as the server reads it. */
+export function asInput(form: Form): UserDataForm {
+  return {
+    ...form,
+    ...trimmedProfile(form),
+    locationId: form.locationId?.value ?? null,
+  };
+}
+
+/** The form of a participant's data. */
+export function formOf({ location, locationId, ...data }: UserData): Form {
+  return {
+    ...profileOf(data),
+    locationId: locationId === null ? null : { label: location, value: locationId },
+  };
+}
+
+/** The labels of the profile's fields. */
+export const labels = { ...labelsOf(nameFields), ...labelsOf(contactFields), ...labelsOf(detailFields) };
+
+/** A field of the profile with the text in which it is compared. */
+function comparedField(name: ProfileField): ComparedField<Form> {
+  const isDate = name in detailFields && detailFields[name as DetailField].kind === 'date';
+  return { name, label: labels[name], words: (form) => (isDate ? germanDate(form[name]) : form[name].trim()) };
+}
+
+/** The form's fields with the texts in which they are compared, in its order. */
+export const comparedFields: readonly ComparedField<Form>[] = [
+  ...[...nameKeys, ...contactKeys].map(comparedField),
+  { name: 'locationId', label: 'Standort', words: (form) => form.locationId?.label ?? '' },
+  ...detailKeys.map(comparedField),
+];

@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { germanDay } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate, useApiQuery } from '../../web/apiQuery.ts';
+import { useNow } from '../../web/clock.ts';
+import { toast } from '../../web/toast.ts';
+import { DateField } from '../../web/ui/DateField.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { endOwnSeries, endSeries, getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
+import type { Series } from './SeriesList.tsx';
+
+interface Props {
+  series: Series;
+  name: string;
+  asAdmin: boolean;
+  /** Called when free appointments have been deleted and the list is about to change. */
+  onEnded: () => void;
+  /** The dialog has disappeared, after its transition. */
+  onClosed: () => void;
+}
+
+/**
+ * Deletes the rest of a series from a day on (reference 7.15): shows what goes and what stays, then takes two steps.
+ */
+export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
+  const { seriesId, fromDate } = series;
+  const { date: today } = useNow();
+  const [open, setOpen] = useState(true);
+  const [day, setDay] = useState(fromDate > today ? fromDate : today);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef(false);
+  const id = useId();
+  const call = asAdmin ? endSeries : endOwnSeries;
+  const preview = useApiQuery(call, { seriesId, fromDate: day, apply: false }, { enabled: day !== '', keep: true });
+  const found = day && !preview.isPlaceholderData ? preview.data?.data : undefined;
+
+  const end = async () => {
+    if (running.current) return;
+    running.current = true;
+    setError(null);
+    try {
+      const { data } = await callApi(call, { seriesId, fromDate: day, apply: true });
+      toast.success(`${count(data.deleted, 'freier Termin', 'freie Termine')} gelöscht!`, 'series');
+      onEnded();
+      setOpen(false);
+    } catch (problem) {
+      if (sessionEnded(problem)) return;
+      toast.error('Der Rest der Serie konnte nicht gelöscht werden!', 'series');
+      setError(problem);
+    } finally {
+      running.current = false;
+      void invalidate(endSeries, endOwnSeries, ownOverview, fullOverview);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-which`}
+      slotProps={{
+        transition: {
+          onExited: () => {
+            onClosed();
+            void invalidate(getSeries, getOwnSeries);
+          },
+        },
+      }}
+    >
+      <DialogTitle id={`${id}-title`}>Rest der Serie löschen</DialogTitle>
+      <DialogContent>
+        <Typography id={`${id}-which`} sx={{ color: 'text.secondary', mb: 4, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Box sx={{ maxWidth: 280, mb: 4 }}>
+          <DateField
+            label="Ab diesem Tag"
+            required
+            value={day}
+            onChange={setDay}
+            error={day ? undefined : 'Bitte gib ein Datum ein'}
+          />
+        </Box>
+        {error !== null && <ErrorNotice error={error} />}
+        {day && preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
+        {day && !preview.isError && !found && <Loading blocks={1} height={56} />}
+        {found && <WhatGoes {...found} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => setOpen(false)}>Abbrechen</Button>
+        <TwoStepButton disabled={!found || found.deleted === 0} onConfirm={() => void end()}>
+          {found && found.deleted > 0
+            ? `${count(found.deleted, 'freien Termin', 'freie Termine')} löschen`
+            : 'Nichts zu löschen'}
+        </TwoStepButton>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface Found {
+  deleted: number;
+  kept: readonly { appointmentId: number; date: string; fromTime: string; participant: string }[];
+}
+
+function WhatGoes({ deleted, kept }: Found) {
+  return (
+    <Box role="status">
+      <Typography>
+        {deleted === 0
+          ? 'Von diesem Tag an gibt es keinen freien Termin mehr.'
+          : `${count(deleted, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
+      </Typography>
+      {kept.length > 0 && (
+        <>
+          <Typography sx={{ mt: 3, fontWeight: 700 }}>
+            {count(kept.length, 'gebuchter Termin bleibt:', 'gebuchte Termine bleiben:')}
+          </Typography>
+          <Box component="ul" sx={{ m: 0, mt: 1, pl: 5 }}>
+            {kept.map(({ appointmentId, date, fromTime, participant }) => (
+              <Box component="li" key={appointmentId} sx={{ overflowWrap: 'anywhere' }}>
+                {germanDay(date)}, {fromTime} Uhr: {participant}
+              </Box>
+            ))}
+          </Box>
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,36 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Ref } from 'react';
+import { Link } from 'react-router';
+import { germanDate } from '../../shared/berlin.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+import type { SeriesFields } from './seriesForm.ts';
+
+interface Props {
+  asAdmin: boolean;
+  form: SeriesFields;
+  /** How many appointments were made. */
+  n: number;
+  ref: Ref<HTMLDivElement>;
+}
+
+/** Says what has been made, and leads to it. The form above keeps its values for the next series. */
+export function MadeSeries({ asAdmin, form: { coach, fromDate, tillDate }, n, ref }: Props) {
+  const days = new URLSearchParams({ von: fromDate, bis: tillDate, ...(coach ? { coach: String(coach.value) } : {}) });
+  const overview = asAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach';
+  return (
+    <Box ref={ref} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
+      <Notice
+        kind="success"
+        action={
+          <Button color="inherit" component={Link} to={`${overview}?${days.toString()}`}>
+            In der Übersicht ansehen
+          </Button>
+        }
+      >
+        {n === 1 ? '1 Termin ist angelegt' : `${n.toLocaleString('de-DE')} Termine sind angelegt`}
+        {coach && ` für ${coach.label}`}, vom {germanDate(fromDate)} bis {germanDate(tillDate)}.
+      </Notice>
+    </Box>
+  );
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { weekdayNames } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
+import { monthsOf, type DayMark, type Month } from './previewWords.ts';
+
+interface Props {
+  entries: readonly SeriesEntry[];
+  fromDate: string;
+  tillDate: string;
+}
+
+const words: Record<DayMark, string> = {
+  new: 'neue Termine',
+  some: 'teils neu, teils übersprungen',
+  holiday: 'Feiertag',
+  skipped: 'übersprungen',
+};
+
+const monthName = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The months of a series at a glance; each day's mark differs in shape, not in colour alone. The list has the same. */
+export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
+  const months = monthsOf(entries, fromDate, tillDate);
+  const used = (Object.keys(words) as DayMark[]).filter((mark) =>
+    months.some(({ days }) => days.some((day) => day.mark === mark)),
+  );
+  return (
+    <Box sx={{ mt: 6 }}>
+      <Box sx={grid}>
+        {months.map((month) => (
+          <MonthGrid key={month.month} month={month} />
+        ))}
+      </Box>
+      <Box component="ul" aria-label="Zeichen im Kalender" sx={legend}>
+        {used.map((mark) => (
+          <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+            <Box aria-hidden sx={{ ...cell, ...marks[mark] }}>
+              8
+            </Box>
+            {words[mark]}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+function MonthGrid({ month: { month, lead, days } }: { month: Month }) {
+  const name = monthName.format(new Date(`${month}-01T00:00:00Z`));
+  const counted = (Object.keys(words) as DayMark[]).flatMap((mark) => {
+    const n = days.filter((day) => day.mark === mark).length;
+    return n > 0 ? [`${count(n, 'Tag', 'Tage')} ${words[mark]}`] : [];
+  });
+  return (
+    <Box role="img" aria-label={`${name}: ${counted.join(', ') || 'nichts'}`}>
+      <Typography aria-hidden sx={{ fontWeight: 700, mb: 1 }}>
+        {name}
+      </Typography>
+      <Box aria-hidden sx={week}>
+        {weekdayNames.map((day) => (
+          <Box key={day} sx={{ ...cell, color: 'text.secondary' }}>
+            {day.slice(0, 2)}
+          </Box>
+        ))}
+        {days.map(({ date, mark }, index) => (
+          <Box
+            key={date}
+            sx={{ ...cell, ...(mark ? marks[mark] : plain), ...(index === 0 ? { gridColumnStart: lead + 1 } : {}) }}
+          >
+            {Number(date.slice(8))}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const grid = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 224px), 1fr))',
+  gap: 6,
+} as const;
+
+const week = { display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 32px))' } as const;
+
+const legend = {
+  ...{ listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 },
+  ...{ fontSize: 'body2.fontSize', color: 'text.secondary' },
+} as const;
+
+const cell = {
+  ...{ width: 28, height: 28, my: '2px', display: 'grid', placeItems: 'center', flex: 'none' },
+  ...{ fontSize: 'caption.fontSize', border: '2px solid transparent', borderRadius: '50%' },
+} as const;
+
+const plain = { color: 'text.secondary' } as const;
+
+const marks: Record<DayMark, object> = {
+  // The border is drawn in forced colours, too, where the filling is not.
+  new: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main', fontWeight: 700 },
+  some: { borderColor: 'primary.main', color: 'text.primary', fontWeight: 700 },
+  holiday: { border: '2px dashed', borderColor: 'secondary.main', borderRadius: '6px', color: 'text.primary' },
+  skipped: { textDecoration: 'line-through', textDecorationThickness: '2px', color: 'text.primary' },
+};

@@ -1,0 +1,135 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { Controller, type Control } from 'react-hook-form';
+import { FormDateField } from '../../web/ui/FormDateField.tsx';
+import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
+import { WeekdayToggles } from '../../web/ui/WeekdayToggles.tsx';
+import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
+import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
+import type { SeriesFields as Form } from './seriesForm.ts';
+
+interface Props {
+  control: Control<Form>;
+  /** Offers the choice of a coach. */
+  asAdmin: boolean;
+  /** Called after each change of a field whose changes are no events of the form. */
+  onChanged: () => void;
+}
+
+const rhythms = ['Jede Woche', 'Alle 2 Wochen', 'Alle 3 Wochen', 'Alle 4 Wochen'];
+
+/** The fields of a series (reference 7.15), in the order in which people think of it: who, what, when, how long. */
+export function SeriesFields({ control, asAdmin, onChanged }: Props) {
+  return (
+    <>
+      {asAdmin && (
+        <Box sx={whole}>
+          <FormCoachField name="coach" control={control} onChanged={onChanged} />
+        </Box>
+      )}
+      <Controller
+        name="type"
+        control={control}
+        render={({ field, fieldState }) => <TypeField {...field} error={fieldState.error?.message} />}
+      />
+      <Box sx={whole}>
+        <Controller
+          name="weekdays"
+          control={control}
+          render={({ field: { value, onChange, ref }, fieldState }) => (
+            <WeekdayToggles
+              value={value}
+              onChange={(weekdays) => {
+                onChange(weekdays);
+                onChanged();
+              }}
+              error={fieldState.error?.message}
+              ref={ref}
+            />
+          )}
+        />
+      </Box>
+      <Controller
+        name="everyWeeks"
+        control={control}
+        render={({ field: { ref, onChange, ...field }, fieldState }) => (
+          <TextField
+            {...field}
+            select
+            fullWidth
+            label="Rhythmus"
+            inputRef={ref}
+            onChange={({ target }) => onChange(Number(target.value))}
+            error={Boolean(fieldState.error)}
+            helperText={fieldState.error?.message}
+            slotProps={{ select: { native: true } }}
+            sx={wide}
+          >
+            {rhythms.map((rhythm, index) => (
+              <option key={rhythm} value={index + 1}>
+                {rhythm}
+              </option>
+            ))}
+          </TextField>
+        )}
+      />
+      <Box sx={wide}>
+        <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
+      </Box>
+      <Box sx={wide}>
+        <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
+      </Box>
+      <Box sx={narrow}>
+        <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
+      </Box>
+      <Box sx={narrow}>
+        <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+      </Box>
+      <Minutes control={control} name="minutes" label="Dauer (Min.)" />
+      <Minutes control={control} name="breakMinutes" label="Pause (Min.)" />
+    </>
+  );
+}
+
+interface MinutesProps {
+  control: Control<Form>;
+  name: 'minutes' | 'breakMinutes';
+  label: string;
+}
+
+function Minutes({ control, name, label }: MinutesProps) {
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, ...field }, fieldState }) => (
+        <TextField
+          {...field}
+          label={label}
+          required
+          fullWidth
+          autoComplete="off"
+          inputRef={ref}
+          error={Boolean(fieldState.error)}
+          helperText={fieldState.error?.message}
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 4 } }}
+          sx={narrow}
+        />
+      )}
+    />
+  );
+}
+
+// Twelve columns on a wide screen, so that three fields and four fields fill a row alike.
+const whole = { gridColumn: '1 / -1' } as const;
+const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
+const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;
+
+/** The grid around the fields. */
+export const fieldGrid = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
+  columnGap: { xs: 3, sm: 4 },
+  rowGap: 4,
+  alignItems: 'start',
+} as const;

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { addDays, germanDate } from '../../shared/berlin.ts';
+import type { OutputOf } from '../../shared/call.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { lineRow } from '../../web/ui/entryRow.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { MoreButton } from '../../web/ui/MoreButton.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { useFocusedPages } from '../../web/ui/useFocusOnMore.ts';
+import type { getSeries } from '../../features/appointments/series/contract.ts';
+import { patternWords } from './seriesWords.ts';
+
+const EndSeriesDialog = lazyComponent('EndSeriesDialog', () => import('./EndSeriesDialog.tsx'));
+
+export type Series = OutputOf<typeof getSeries>['data'][number];
+
+interface Props {
+  series: UseQueryResult<OutputOf<typeof getSeries>>;
+  asAdmin: boolean;
+}
+
+/** The days whose series are listed: from today on, as far as anybody plans. */
+export const listedDays = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
+
+/** The series of which something is left (reference 7.15), each with a button that deletes the rest of it. */
+export function SeriesList({ series, asAdmin }: Props) {
+  const [ending, setEnding] = useState<Series | null>(null);
+  const left = useMemo(() => series.data?.data.filter(({ free, booked }) => free + booked > 0) ?? [], [series.data]);
+  const list = useRef<HTMLElement>(null);
+  const { shown, more } = useFocusedPages(list, left, 10);
+  const ids = useMemo(() => left.map(({ seriesId }) => seriesId), [left]);
+  const ended = useFocusAfterDelete(list, ids);
+  return (
+    <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
+      {series.isError && <ErrorNotice error={series.error} retry={() => void series.refetch()} />}
+      {series.isLoading && <Loading blocks={2} height={72} />}
+      {series.data && left.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Hier stehen Serien, die noch laufen oder erst beginnen. Zurzeit gibt es keine.
+        </Typography>
+      )}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((one) => (
+          <Box key={one.seriesId} component="li" data-entry tabIndex={-1} sx={lineRow}>
+            <Box sx={{ flex: '1 1 320px', minWidth: 0, overflowWrap: 'anywhere' }}>
+              <Typography sx={{ fontWeight: 700 }}>
+                {asAdmin && `${one.coach}: `}
+                {germanDate(one.fromDate)} bis {germanDate(one.tillDate)}
+              </Typography>
+              <Typography>
+                {one.type}, {patternWords(one)}
+              </Typography>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {one.free.toLocaleString('de-DE')} frei, {one.booked.toLocaleString('de-DE')} gebucht
+              </Typography>
+            </Box>
+            <Button
+              color="error"
+              variant="outlined"
+              aria-label={`Rest der Serie löschen: ${nameOf(one, asAdmin)}`}
+              onClick={() => setEnding(one)}
+            >
+              Rest der Serie löschen
+            </Button>
+          </Box>
+        ))}
+      </Box>
+      <MoreButton more={more} />
+      <Suspense fallback={<Opening />}>
+        {ending && (
+          <EndSeriesDialog
+            series={ending}
+            name={nameOf(ending, asAdmin)}
+            asAdmin={asAdmin}
+            onEnded={() => ended(ending.seriesId)}
+            onClosed={() => setEnding(null)}
+          />
+        )}
+      </Suspense>
+    </Box>
+  );
+}
+
+/** What tells a series apart from the others: '30.11.2026 bis 28.02.2027, Mo und Mi, …'. */
+function nameOf(one: Series, asAdmin: boolean): string {
+  const days = `${germanDate(one.fromDate)} bis ${germanDate(one.tillDate)}, ${patternWords(one)}`;
+  return asAdmin ? `${one.coach}, ${days}` : days;
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { ApiError, callApi, sessionEnded } from '../../web/api.ts';
+import { invalidate } from '../../web/apiQuery.ts';
+import { rulesResolver } from '../../web/rulesResolver.ts';
+import { clearServerErrors, showServerErrors } from '../../web/serverErrors.ts';
+import { toast } from '../../web/toast.ts';
+import { count } from '../../shared/german.ts';
+import { PreviewForm } from '../../web/ui/PreviewForm.tsx';
+import { useFocusOnResult } from '../../web/ui/useFocusOnResult.ts';
+import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
+import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
+import { MadeSeries } from './MadeSeries.tsx';
+import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
+import { asPlan, failureOf, seriesErrors, type SeriesFields as Form } from './seriesForm.ts';
+import { SeriesPreview, type Preview } from './SeriesPreview.tsx';
+
+interface Props {
+  asAdmin: boolean;
+  /** The form at first. */
+  first: Form;
+}
+
+/**
+ * Plans a series and makes it (reference 7.15): form, preview, and 'anlegen'. By keyboard: Enter in any field shows the
+ * preview and moves the focus to it; the next stop is the button that makes it.
+ */
+export default function SeriesPlanner({ asAdmin, first }: Props) {
+  const [formError, setFormError] = useState('');
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [made, setMade] = useState<{ form: Form; n: number } | null>(null);
+  const [making, setMaking] = useState(false);
+  const [stale, setStale] = useState('');
+  const { result, focusResult } = useFocusOnResult();
+  const { control, handleSubmit, setError, clearErrors, formState } = useForm<Form>({
+    defaultValues: first,
+    mode: 'onTouched',
+    resolver: rulesResolver((values) => seriesErrors(values, asAdmin)),
+  });
+  const { errors, isSubmitting } = formState;
+  const form = useWatch({ control }) as Form;
+  const isCurrent = preview !== null && keyOf(preview.form) === keyOf(form);
+
+  /** Asks the server for the preview of a form, or with `expect` to make its new appointments. */
+  const plan = async (of: Form, expect: number | null) => {
+    const input = { ...asPlan(of), apply: expect !== null, expect };
+    const { data } = asAdmin
+      ? await callApi(planSeries, { ...input, coachId: of.coach?.value ?? null })
+      : await callApi(planOwnSeries, input);
+    return data;
+  };
+  const fail = (error: unknown) => {
+    if (sessionEnded(error)) return;
+    const failure = failureOf(error, asAdmin);
+    setFormError(failure.formError);
+    showServerErrors(setError, failure.errors);
+  };
+  const show = async (of: Form) => {
+    const { entries, counts } = await plan(of, null);
+    setMade(null);
+    setPreview({ form: of, entries, isNew: counts.new ?? 0 });
+    focusResult();
+  };
+  const submit = handleSubmit(async (of) => {
+    setFormError('');
+    setStale('');
+    try {
+      await show(of);
+    } catch (error) {
+      fail(error);
+    }
+  });
+  const make = async () => {
+    if (!preview || making) return;
+    setMaking(true);
+    setFormError('');
+    setStale('');
+    try {
+      const { counts } = await plan(preview.form, preview.isNew);
+      const n = counts.new ?? 0;
+      toast.success(`${count(n, 'Termin', 'Termine')} angelegt!`, 'series');
+      setPreview(null);
+      setMade({ form: preview.form, n });
+      focusResult();
+      void invalidate(getSeries, getOwnSeries, ownOverview, fullOverview);
+    } catch (error) {
+      if (sessionEnded(error)) return;
+      toast.error('Die Serie konnte nicht angelegt werden!', 'series');
+      if (!(error instanceof ApiError) || error.code !== 'stale') return fail(error);
+      // Somebody else has changed the calendar: the preview is shown as it is now, with a word of why.
+      setStale(error.message);
+      await show(preview.form).catch(fail);
+    } finally {
+      setMaking(false);
+    }
+  };
+  const onChanged = () => clearServerErrors(errors, clearErrors);
+  return (
+    <>
+      <PreviewForm
+        label="Serie planen"
+        grid={fieldGrid}
+        formError={formError}
+        preview={isCurrent ? 'current' : preview ? 'outdated' : 'none'}
+        busy={isSubmitting}
+        busyText="Wird geplant..."
+        onSubmit={(event) => void submit(event)}
+        onChange={onChanged}
+      >
+        <SeriesFields {...{ control, asAdmin, onChanged }} />
+      </PreviewForm>
+      {preview && (
+        <SeriesPreview
+          ref={result}
+          preview={preview}
+          isCurrent={isCurrent}
+          stale={stale}
+          making={making}
+          onMake={() => void make()}
+        />
+      )}
+      {made && <MadeSeries ref={result} asAdmin={asAdmin} {...made} />}
+    </>
+  );
+}
+
+/** Tells whether two forms are planned alike. */
+const keyOf = (form: Form) => JSON.stringify([form.coach?.value, asPlan(form)]);

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, type Ref } from 'react';
+import { germanDay } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { lineRow } from '../../web/ui/entryRow.ts';
+import { MoreButton } from '../../web/ui/MoreButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { useFocusedPages } from '../../web/ui/useFocusOnMore.ts';
+import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
+import { linesOf, summaryWords, timesWords, type DayLine } from './previewWords.ts';
+import { PreviewCalendar } from './PreviewCalendar.tsx';
+import type { SeriesFields } from './seriesForm.ts';
+
+/** What a series would become now. */
+export interface Preview {
+  /** The form as it was previewed. */
+  form: SeriesFields;
+  entries: readonly SeriesEntry[];
+  /** How many appointments would be made. */
+  isNew: number;
+}
+
+interface Props {
+  preview: Preview;
+  /** The form still says what is previewed. */
+  isCurrent: boolean;
+  /** Why the preview has just been renewed; '' if it was asked for. */
+  stale: string;
+  making: boolean;
+  onMake: () => void;
+  /** What takes the focus when the preview appears. */
+  ref: Ref<HTMLDivElement>;
+}
+
+/** The preview of a series (reference 7.15): its sum, 'anlegen', a calendar, what is skipped and why, what is new. */
+export function SeriesPreview({ preview, isCurrent, stale, making, onMake, ref }: Props) {
+  const { form, entries, isNew } = preview;
+  const id = useId();
+  const lines = linesOf(entries);
+  const made = lines.filter(({ state }) => state === 'new');
+  const skipped = lines.filter(({ state }) => state !== 'new');
+  const reason = !isCurrent
+    ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
+    : isNew === 0
+      ? 'Von diesen Terminen ist keiner neu.'
+      : null;
+  return (
+    <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>
+      <Box ref={ref} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
+        <Typography id={`${id}-title`} variant="h2">
+          Vorschau
+        </Typography>
+        <Typography sx={{ mt: 1, mb: 4 }}>
+          {form.coach && `${form.coach.label}: `}
+          <strong>{summaryWords(entries)}</strong>
+        </Typography>
+      </Box>
+      {stale && (
+        <Notice kind="warning" announced>
+          {stale}
+        </Notice>
+      )}
+      <BusyButton size="large" busy={making} busyText="Wird angelegt..." disabledReason={reason} onClick={onMake}>
+        {isNew > 0 ? `${count(isNew, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
+      </BusyButton>
+      <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
+        <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />
+        <Lines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skipped} />
+        <Lines key={`new ${keyOf(preview)}`} title="Neue Termine" lines={made} />
+      </Box>
+    </Box>
+  );
+}
+
+const keyOf = ({ form, entries }: Preview) => `${JSON.stringify(form)} ${entries.length}`;
+
+/** Days of a kind with their times, ten at first; nothing if there are none. */
+function Lines({ title, lines }: { title: string; lines: readonly DayLine[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { shown, more } = useFocusedPages(list, lines, 10);
+  if (lines.length === 0) return null;
+  return (
+    <Box sx={{ mt: 8 }}>
+      <Typography variant="h3" sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((line) => (
+          <Box key={`${line.date} ${line.message}`} component="li" data-entry tabIndex={-1} sx={lineRow}>
+            <Typography component="span" sx={{ fontWeight: 700, minWidth: 140 }}>
+              {germanDay(line.date)}
+            </Typography>
+            <Typography component="span" sx={{ flex: '1 1 240px', minWidth: 0 }}>
+              {timesWords(line)}
+            </Typography>
+            {line.state !== 'new' && (
+              <Typography component="span" sx={{ color: 'text.secondary', flex: '1 1 240px' }}>
+                {line.message}
+              </Typography>
+            )}
+          </Box>
+        ))}
+      </Box>
+      <MoreButton more={more} />
+    </Box>
+  );
+}

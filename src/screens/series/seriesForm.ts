@@ -1,0 +1,90 @@
+import { addDays, mondayOf } from '../../shared/berlin.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
+import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
+import { ApiError, sentenceOf } from '../../web/api.ts';
+import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
+import { coachMissing } from '../../features/appointments/rules.ts';
+import type { planOwnSeries } from '../../features/appointments/series/contract.ts';
+import { planErrors } from '../../features/appointments/series/rules.ts';
+import type { SeriesWish } from './useSeriesPlan.ts';
+
+/** The form of a series while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
+export interface SeriesFields {
+  /** Whose calendar it is, if an admin chooses. */
+  coach: CoachOption | null;
+  type: '' | CoachingType;
+  weekdays: number[];
+  everyWeeks: number;
+  fromDate: string;
+  tillDate: string;
+  fromTime: string;
+  tillTime: string;
+  /** As typed. */
+  minutes: string;
+  breakMinutes: string;
+}
+
+/** A plan without `apply`, as it is sent. */
+export type PlanInput = Omit<InputOf<typeof planOwnSeries>, 'apply' | 'expect'>;
+
+/** The weeks of a quarter, the length that is proposed. */
+const proposedWeeks = 13;
+
+/**
+ * The form at first: what the address names, else a quarter of Einzelcoachings of 45 minutes from next Monday on.
+ * `today` is the Berlin day, `yyyy-mm-dd`.
+ */
+export function firstForm(wish: SeriesWish, coach: CoachOption | null, today: string): SeriesFields {
+  // A day that has passed is not taken.
+  const wished = wish.fromDate && wish.fromDate < today ? today : wish.fromDate;
+  const fromDate = wished || addDays(mondayOf(today), 7);
+  const quarter = addDays(mondayOf(fromDate), proposedWeeks * 7 - 1);
+  return {
+    coach,
+    type: 'Einzelcoaching',
+    weekdays: [...wish.weekdays],
+    everyWeeks: 1,
+    fromDate,
+    tillDate: wish.tillDate >= fromDate ? wish.tillDate : quarter,
+    fromTime: wish.fromTime,
+    tillTime: wish.tillTime,
+    minutes: '45',
+    breakMinutes: '15',
+  };
+}
+
+/** The form as it is validated and sent; a number that is none is out of every bounds. */
+export function asPlan(form: SeriesFields): PlanInput {
+  const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
+  return {
+    ...{ type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime },
+    ...{ minutes: wholeNumber(minutes), breakMinutes: wholeNumber(breakMinutes) },
+  };
+}
+
+const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : -1);
+
+/** All errors of the form, in its order (reference 7.12); `asAdmin` requires a coach, too. */
+export function seriesErrors(form: SeriesFields, asAdmin: boolean): FieldError[] {
+  const plan = asPlan(form);
+  return [
+    ...problems({ coach: asAdmin && !form.coach ? coachMissing : null }),
+    ...planErrors({ ...form, minutes: plan.minutes, breakMinutes: plan.breakMinutes }),
+  ];
+}
+
+/** The field of each refusal; others are shown above the form. */
+const places: Record<string, keyof SeriesFields> = {
+  rangeTooLong: 'tillDate',
+  tooMany: 'tillDate',
+  inactive: 'coach',
+};
+
+/** Where the messages of a refused plan are shown: at their fields, or above the form. */
+export function failureOf(error: unknown, asAdmin: boolean): { errors: FieldError[]; formError: string } {
+  if (!(error instanceof ApiError)) return { errors: [], formError: sentenceOf(error) };
+  const place = error.code === 'inactive' && !asAdmin ? undefined : places[error.code];
+  if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
+  const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
+  return { errors, formError: errors.length > 0 ? '' : error.message };
+}

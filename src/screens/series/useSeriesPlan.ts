@@ -1,0 +1,48 @@
+import { useSearchParams } from 'react-router';
+import { isDate, isTime } from '../../shared/berlin.ts';
+import { id } from '../../web/searchFilters.ts';
+
+/** What the address fills into the form of a series; null, '' and an empty list stand for what it does not name. */
+export interface SeriesWish {
+  coach: number | null;
+  /** 1 (Monday) to 7, in order. */
+  weekdays: readonly number[];
+  /** Berlin days `yyyy-mm-dd` and times `HH:mm`. */
+  fromDate: string;
+  tillDate: string;
+  fromTime: string;
+  tillTime: string;
+}
+
+const coachParam = id('coach');
+
+/**
+ * What the address names (reference 7.15): `coach`, `wochentage` ('1,3'), `von` and `bis` (days), `zeit`
+ * ('09:00-12:00', either side may be missing). `setCoach` changes the coach in it.
+ */
+export function useSeriesWish(): { wish: SeriesWish; setCoach: (coach: number | null) => void } {
+  const [params, setParams] = useSearchParams();
+  const dayIn = (name: string) => (isDate(params.get(name) ?? '') ? (params.get(name) ?? '') : '');
+  const weekdays = (params.get('wochentage') ?? '').split(',');
+  const [from = '', till = ''] = (params.get('zeit') ?? '').split('-').map((time) => (isTime(time) ? time : ''));
+  return {
+    wish: {
+      coach: coachParam.read(params.get('coach')),
+      weekdays: [1, 2, 3, 4, 5, 6, 7].filter((day) => weekdays.includes(String(day))),
+      fromDate: dayIn('von'),
+      tillDate: dayIn('bis'),
+      fromTime: from,
+      tillTime: till,
+    },
+    setCoach: (coach) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (coach === null) after.delete('coach');
+          else after.set('coach', String(coach));
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  };
+}

@@ -1,0 +1,80 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { sentenceOf, sessionEnded } from '../../web/api.ts';
+import { useSession } from '../../web/session.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PasswordField } from '../../web/ui/PasswordField.tsx';
+
+interface Props {
+  /** Asks for the password as the first field. */
+  password?: boolean;
+  /** Further fields. */
+  children?: ReactNode;
+  submit: string;
+  busyText: string;
+  /** Makes the change; if it throws, the error is shown above the fields. */
+  onProven: (password: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks a signed-in person to prove their identity before a change. */
+export function ProofForm({ password = false, children, submit, busyText, onProven, onCancel }: Props) {
+  const { user } = useSession();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      await onProven(typed);
+    } catch (error) {
+      if (!sessionEnded(error)) setFailure(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Box
+      component="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send();
+      }}
+      sx={{ display: 'grid', gap: 4, mt: 4, maxWidth: 420 }}
+    >
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {password && (
+        <>
+          {/* Lets password managers know whose password this is. */}
+          <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} />
+          <PasswordField
+            label="Dein Passwort"
+            name="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: longest.password } }}
+          />
+        </>
+      )}
+      {children}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <BusyButton type="submit" busy={busy} busyText={busyText}>
+          {submit}
+        </BusyButton>
+        <Button onClick={onCancel}>Abbrechen</Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { getSessions } from '../../features/sessions/contract.ts';
+import { homeOf } from '../../shared/roles.ts';
+import { invalidate, useApiQuery } from '../../web/apiQuery.ts';
+import { useSession } from '../../web/session.ts';
+import { refreshSession } from '../../features/accounts/ui/signIn.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Section } from '../../web/ui/Section.tsx';
+import { getSecondFactor } from '../../features/second-factor/contract.ts';
+import { Choice } from './SecondFactorChoice.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** 'Anmeldung in zwei Schritten': set up, renew recovery codes, switch off. */
+export default function SecondFactorSection() {
+  const state = useApiQuery(getSecondFactor, {});
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [codesSeen, setCodesSeen] = useState(false);
+  const { user } = useSession();
+  const navigate = useNavigate();
+  // As of the last session check: stays true until the codes have been confirmed.
+  const required = user?.mustSetUpSecondFactor ?? false;
+
+  const show = async (recoveryCodes: string[]) => {
+    setCodes(recoveryCodes);
+    await invalidate(getSecondFactor, getSessions);
+  };
+  const finish = async () => {
+    setCodes(null);
+    setCodesSeen(true);
+    if (!required || !user) return;
+    await refreshSession();
+    await navigate(homeOf(user.role.value));
+  };
+
+  return (
+    <Section title="Anmeldung in zwei Schritten">
+      <Typography sx={{ maxWidth: '60ch' }}>
+        Nach dem Passwort fragen wir nach einem Code aus einer App auf deinem Handy. Wer nur dein Passwort kennt, kommt
+        dann nicht hinein.
+      </Typography>
+      {state.isError && <ErrorNotice error={state.error} retry={() => void state.refetch()} />}
+      {state.isPending && <Loading blocks={1} height={44} />}
+      {codes ? (
+        <RecoveryCodes codes={codes} done={required ? 'Weiter' : 'Fertig'} onDone={() => void finish()} />
+      ) : (
+        state.data && <Choice state={state.data.data} takesFocus={codesSeen} onCodes={(made) => void show(made)} />
+      )}
+    </Section>
+  );
+}

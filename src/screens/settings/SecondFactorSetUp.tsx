@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { callApi } from '../../web/api.ts';
+import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
+import { inGroups } from '../../features/second-factor/rules.ts';
+import { CodeField } from '../../features/second-factor/ui/CodeField.tsx';
+import { ProofForm } from './ProofForm.tsx';
+import { QrCode } from './QrCode.tsx';
+
+interface Props {
+  /** Called with the recovery codes when the second factor is on. */
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/**
+ * Switches the second factor on: password, then the secret for the app, then a code that proves that the app has it.
+ */
+export function SetUp({ onDone, onCancel }: Props) {
+  const [prepared, setPrepared] = useState<{ secret: string; address: string } | null>(null);
+  const [code, setCode] = useState('');
+  if (!prepared)
+    return (
+      <ProofForm
+        password
+        submit="Weiter"
+        busyText="Einen Moment..."
+        onProven={async (password) => setPrepared((await callApi(prepareSecondFactor, { password })).data)}
+        onCancel={onCancel}
+      />
+    );
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Scan {...prepared} />
+      <ProofForm
+        submit="Einschalten"
+        busyText="Wird eingeschaltet..."
+        onProven={async () => onDone((await callApi(switchOnSecondFactor, { code })).data.recoveryCodes)}
+        onCancel={onCancel}
+      >
+        <CodeField code={code} onCode={setCode} autoFocus />
+      </ProofForm>
+    </Box>
+  );
+}
+
+function Scan({ secret, address }: { secret: string; address: string }) {
+  return (
+    <>
+      <Typography component="h3" sx={{ fontWeight: 700, mb: 2 }}>
+        App verbinden
+      </Typography>
+      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+        Öffne auf deinem Handy eine Authenticator-App, zum Beispiel Aegis, 2FAS, Google Authenticator oder Microsoft
+        Authenticator. Scanne damit das Bild und gib den Code ein, den die App zeigt.
+      </Typography>
+      <QrCode text={address} label="QR-Code für die Authenticator-App" />
+      <Typography sx={{ mt: 4, maxWidth: '60ch' }}>
+        Scannen geht nicht? Gib in der App diesen Schlüssel ein:{' '}
+        <Box component="code" sx={{ display: 'block', mt: 1, overflowWrap: 'anywhere', fontWeight: 700 }}>
+          {inGroups(secret)}
+        </Box>
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
+import { FeedSection } from '../../features/calendar/ui/FeedSection.tsx';
+import { RemindersSection } from '../../features/mail/ui/RemindersSection.tsx';
+import { SessionsSection } from '../../features/sessions/ui/SessionsSection.tsx';
+import { roleOfId } from '../../shared/roles.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
+import { useSession } from '../../web/session.ts';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+
+const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
+const OwnDataSections = lazyComponent(
+  'OwnDataSections',
+  () => import('../../features/own-data/ui/OwnDataSections.tsx'),
+);
+
+/** A person's settings. While a required second factor is missing, only its section is shown. */
+export default function SettingsPage() {
+  const { user } = useSession();
+  const role = user && roleOfId(user.role.value);
+  const portal = useProviderConfig();
+  const only = user?.mustSetUpSecondFactor;
+  return (
+    <>
+      <PageHeader title="Einstellungen">
+        {only
+          ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
+          : 'Jede Änderung gilt sofort.'}
+      </PageHeader>
+      {role === 'participant' && <RemindersSection />}
+      {role && !only && <FeedSection ofCoach={role !== 'participant'} />}
+      {role && role !== 'participant' && (
+        // As high as the section.
+        <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
+          <SecondFactorSection />
+        </Suspense>
+      )}
+      {role && !only && <SessionsSection />}
+      {role === 'participant' && (
+        <Suspense fallback={<Loading blocks={2} height={200} />}>
+          <OwnDataSections />
+        </Suspense>
+      )}
+      {portal && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 4 }}>
+          Version {portal.version}
+        </Typography>
+      )}
+    </>
+  );
+}

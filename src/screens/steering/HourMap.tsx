@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { weekdayNames } from '../../shared/berlin.ts';
+import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import type { Steering } from '../../features/steering/contract.ts';
+
+type Hour = Steering['utilisation']['hours'][number];
+
+/** Utilisation by weekday and hour as a table whose cells are the fuller, the more was booked. */
+export function HourMap({ hours }: { hours: readonly Hour[] }) {
+  const id = useId();
+  const weekdays = [...new Set(hours.map(({ weekday }) => weekday))].sort((a, b) => a - b);
+  const from = Math.min(...hours.map(({ hour }) => hour));
+  const till = Math.max(...hours.map(({ hour }) => hour));
+  const rows = Array.from({ length: till - from + 1 }, (_, n) => from + n);
+  const at = (weekday: number, hour: number) => hours.find((one) => one.weekday === weekday && one.hour === hour);
+  return (
+    <Box sx={{ mt: 6 }}>
+      <Typography id={id} variant="body1" component="h3" sx={{ fontWeight: 700, mb: 2 }}>
+        Auslastung nach Wochentag und Stunde
+      </Typography>
+      <Box component="table" aria-labelledby={id} sx={table}>
+        <thead>
+          <tr>
+            <Box component="th" scope="col" sx={{ width: 48 }}>
+              Uhr
+            </Box>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col">
+                <span aria-hidden>{weekdayNames[weekday - 1]?.slice(0, 2)}</span>
+                <Box component="span" sx={visuallyHidden}>
+                  {weekdayNames[weekday - 1]}
+                </Box>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((hour) => (
+            <tr key={hour}>
+              <th scope="row">{hour}</th>
+              {weekdays.map((weekday) => (
+                <Cell key={weekday} used={at(weekday, hour)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </Box>
+  );
+}
+
+/** The share as a number above a bar that fills the cell from below: shade alone would not do. */
+function Cell({ used }: { used: Hour | undefined }) {
+  return (
+    <td>
+      {used ? (
+        <>
+          {Math.round(100 * used.share)}
+          <span aria-hidden> %</span>
+          <Box component="span" sx={visuallyHidden}>
+            {` Prozent, ${used.booked} von ${used.offered}`}
+          </Box>
+          <Box component="span" aria-hidden sx={track}>
+            <Box component="span" sx={filled} style={{ width: `${100 * used.share}%` }} />
+          </Box>
+        </>
+      ) : (
+        '–'
+      )}
+    </td>
+  );
+}
+
+const table = {
+  width: '100%',
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
+  fontSize: 'body2.fontSize',
+  '& th, & td': { p: { xs: 0.5, sm: 1.5 }, textAlign: 'center', border: 1, borderColor: 'divider' },
+} as const;
+const track = {
+  display: 'block',
+  height: 6,
+  mt: 0.5,
+  borderRadius: '3px',
+  overflow: 'hidden',
+  bgcolor: 'action.disabledBackground',
+} as const;
+const filled = {
+  display: 'block',
+  height: '100%',
+  bgcolor: 'primary.main',
+  printColorAdjust: 'exact',
+  forcedColorAdjust: 'none',
+} as const;

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box';
+import { Suspense } from 'react';
+import { daysBetween } from '../../shared/berlin.ts';
+import { download } from '../../web/api.ts';
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { id, useSearchFilters } from '../../web/searchFilters.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { ExportButton } from '../../web/ui/ExportButton.tsx';
+import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { germanRange, useRange } from '../../web/ui/range.ts';
+import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
+import { exportSteering, getSteering } from '../../features/steering/contract.ts';
+import { mostDays } from '../../features/steering/rules.ts';
+
+// Loaded after the page: it weighs more than the rest of it.
+const CoachField = lazyComponent('CoachField', async () => ({
+  default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
+}));
+const SteeringFigures = lazyComponent('SteeringFigures', () => import('./SteeringFigures.tsx'));
+
+const presets = [
+  { label: 'Letzte 3 Monate', from: -92, till: 0 },
+  { label: 'Letzte 12 Monate', from: -365, till: 0 },
+];
+
+const params = { coach: id('coach') };
+
+/** /steering (reference 16): the figures by which the provider steers, with how each is counted. */
+export default function SteeringPage() {
+  const { range, isValid, setRange, place } = useRange({ back: 92 });
+  const { filters, setFilters } = useSearchFilters(params);
+  const clearCoach = () => setFilters({ coach: null });
+  const chips = useCoachChip(filters.coach, clearCoach);
+  const tooLong = isValid && daysBetween(range.from, range.till) >= mostDays;
+  const ready = isValid && !tooLong;
+  const input = { fromDate: range.from, tillDate: range.till, coachId: filters.coach };
+  const answer = useApiQuery(getSteering, input, { enabled: ready, keep: true });
+  const xlsx = async () => ({
+    name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
+    file: await download(exportSteering, input),
+  });
+  return (
+    <>
+      <PageHeader
+        dense
+        title="Steuerung"
+        actions={
+          <ExportButton
+            noun="Zahlen"
+            label="Als Excel exportieren"
+            total={answer.data && ready ? 1 : undefined}
+            make={xlsx}
+          />
+        }
+      >
+        Wie gut Angebot und Nachfrage zusammenpassen. Jede Zahl sagt, wie sie zählt.
+      </PageHeader>
+      <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
+      <OnPaper>{germanRange(range)}</OnPaper>
+      <Box className="no-print" sx={filterRow}>
+        <Suspense fallback={<Box sx={{ height: 56 }} />}>
+          <CoachField
+            value={filters.coach}
+            onChange={(coach) => setFilters({ coach: coach?.value ?? null })}
+            placeholder="Alle"
+          />
+        </Suspense>
+        <FilterChips chips={chips} onReset={clearCoach} />
+      </Box>
+      {tooLong && <Notice kind="info">{getSteering.refusals.rangeTooLong}</Notice>}
+      {ready && answer.isError && <ErrorNotice error={answer.error} retry={() => void answer.refetch()} />}
+      {ready && answer.isPending && <Loading blocks={4} height={180} />}
+      {ready && answer.data && (
+        <Suspense fallback={<Loading blocks={4} height={180} />}>
+          <SteeringFigures figures={answer.data.data} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const filterRow = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 360px) auto' },
+  gap: 4,
+  alignItems: 'center',
+  mb: 6,
+} as const;

@@ -1,0 +1,22 @@
+import { useApiQuery } from '../../web/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { dashboardData } from '../../features/dashboard/contract.ts';
+import { Visits } from '../../features/dashboard/ui/Visits.tsx';
+
+/** What visitors' browsers are like, in figures of the last 90 days (reference 10.4). */
+export default function VisitsPage() {
+  const dashboard = useApiQuery(dashboardData, {});
+  return (
+    <>
+      <PageHeader dense title="Besuche">
+        Gezählt wird jeder Aufruf der letzten 90 Tage, ohne einzelne Personen festzuhalten. Von einer Adresse bleibt nur
+        das Netz.
+      </PageHeader>
+      {dashboard.isError && <ErrorNotice error={dashboard.error} retry={() => void dashboard.refetch()} />}
+      {dashboard.isLoading && <Loading blocks={5} height={120} />}
+      {dashboard.data && <Visits traffic={dashboard.data.data.traffic} />}
+    </>
+  );
+}

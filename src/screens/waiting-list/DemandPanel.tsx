@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import { addDays, germanDate } from '../../shared/berlin.ts';
+import { count } from '../../shared/german.ts';
+import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { seriesAddress, type DemandRow } from './demandRows.ts';
+
+interface Props {
+  /** Undefined if nobody waits for it any more: a link may be older than an offer. */
+  row: DemandRow | undefined;
+  onClose: () => void;
+}
+
+/** Who waits in a week for a coach, beside the list. */
+export default function DemandPanel({ row, onClose }: Props) {
+  return (
+    <SidePanel title={row ? (row.coach ?? 'Kein bestimmter Coach') : 'Bedarf nicht gefunden'} open onClose={onClose}>
+      {row ? (
+        <>
+          <Typography sx={{ mb: 4, color: 'text.secondary' }}>
+            {germanDate(row.monday)} bis {germanDate(addDays(row.monday, 6))}:{' '}
+            {count(row.people.length, 'Person', 'Personen')}
+          </Typography>
+          <Box component="ul" aria-label="Wer wartet" sx={{ m: 0, mb: 6, pl: 5, overflowWrap: 'anywhere' }}>
+            {row.people.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </Box>
+          <Button variant="contained" component={Link} to={seriesAddress(row)}>
+            Termine anlegen
+          </Button>
+        </>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>
+          In dieser Woche wartet niemand mehr darauf. Vielleicht gibt es inzwischen ein Angebot.
+        </Typography>
+      )}
+    </SidePanel>
+  );
+}

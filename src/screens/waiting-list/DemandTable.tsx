@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { addDays, germanDate } from '../../shared/berlin.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { usePageSize } from '../../web/pageSize.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { useOpened } from '../../web/useOpened.ts';
+import { DataTable, type Column, type Order } from '../../web/ui/DataTable.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { Pager, usePage } from '../../web/ui/Pager.tsx';
+import { RowButton } from '../../web/ui/RowButton.tsx';
+import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
+
+const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
+
+/** The demand of each week and coach (reference 12.8), with what would meet it; all names open beside the list. */
+export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
+  const { opened, open, close } = useOpened('bedarf');
+  const latest = useLatest(open);
+  const [order, setOrder] = useState<Order>({ by: 'week', down: false });
+  const sorted = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.down), [rows, order]);
+  const sizing = usePageSize('warteliste', 25);
+  const { shown, setPage, ...pager } = usePage(sorted, sizing.pageSize);
+  const list = useRef<HTMLDivElement>(null);
+  const rowEnd = useCallback(
+    (row: DemandRow) => (
+      <>
+        <Link className="row-word" to={seriesAddress(row)} aria-description={`${coachOf(row)}, ${weekOf(row)}`}>
+          Termine anlegen
+        </Link>
+        <RowButton
+          icon="open"
+          aria-haspopup="dialog"
+          aria-label={`Details ${coachOf(row)}, ${weekOf(row)}`}
+          onClick={() => latest.current(row.key)}
+        />
+      </>
+    ),
+    [latest],
+  );
+  return (
+    <Box
+      ref={list}
+      component="section"
+      aria-label="Offener Bedarf"
+      tabIndex={-1}
+      sx={{ '--deeds': '176px', outline: 'none', scrollMarginTop: '96px' }}
+    >
+      <DataTable
+        label="Offener Bedarf"
+        columns={columns}
+        rows={shown}
+        keyOf={keyOf}
+        actionsOf={rowEnd}
+        onOpen={({ key }) => open(key)}
+        opened={opened}
+        order={order}
+        onOrder={(chosen) => {
+          setOrder(chosen ?? { by: 'week', down: false });
+          setPage(1);
+        }}
+      />
+      <Pager
+        label="Offener Bedarf"
+        {...pager}
+        sizing={sizing}
+        shown={shown.length}
+        onChange={(page) => {
+          setPage(page);
+          list.current?.focus({ preventScroll: true });
+          list.current?.scrollIntoView();
+        }}
+      />
+      {opened !== null && (
+        <Suspense fallback={<Opening />}>
+          <DemandPanel row={rows.find(({ key }) => key === opened)} onClose={close} />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const keyOf = ({ key }: DemandRow) => key;
+/** '23.11.2026 bis 29.11.2026'. */
+const weekOf = ({ monday }: DemandRow) => `${germanDate(monday)} bis ${germanDate(addDays(monday, 6))}`;
+const coachOf = ({ coach }: DemandRow) => coach ?? 'Kein bestimmter Coach';
+
+const columns: Column<DemandRow>[] = [
+  { name: 'week', title: 'Woche', width: '208px', sortable: true, cell: weekOf },
+  { name: 'coach', title: 'Coach', oneLine: true, sortable: true, cell: coachOf },
+  {
+    name: 'people',
+    title: 'Personen',
+    width: '104px',
+    number: true,
+    sortable: true,
+    cell: ({ people }) => people.length.toLocaleString('de-DE'),
+  },
+  {
+    name: 'names',
+    title: 'Wer wartet',
+    width: '38%',
+    from: 'md',
+    oneLine: true,
+    cell: ({ people }) => people.join(', '),
+  },
+];

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
+import { count } from '../../shared/german.ts';
+import { callApi } from '../../web/api.ts';
+import { useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/Loading.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { getWaiting, type WaitingPerson } from '../../features/waiting/contract.ts';
+import { demandByWeek } from './demand.ts';
+import { demandRows } from './demandRows.ts';
+
+// Loaded after the page: it weighs more than the rest of it.
+const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
+
+/** The most pages of the list that are read: a thousand entries. */
+const mostPages = 20;
+
+/** /waiting-list (reference 12.8): the demand that is not met yet, by week and coach. */
+export default function WaitingPage() {
+  const { date: today } = useNow();
+  const waiting = useQuery({ queryKey: [getWaiting.path], queryFn: ({ signal }) => readAll(signal) });
+  const rows = useMemo(
+    () => (waiting.data ? demandRows(demandByWeek(waiting.data.entries, today)) : []),
+    [waiting.data, today],
+  );
+  const offered = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;
+  return (
+    <>
+      <PageHeader dense title="Warteliste">
+        Wer worauf wartet, nach Woche und Coach. Neue Termine werden zuerst denen angeboten, die hier stehen.
+      </PageHeader>
+      {waiting.error && <ErrorNotice error={waiting.error} retry={() => void waiting.refetch()} />}
+      {waiting.isPending && <Loading blocks={10} height={24} />}
+      {waiting.data && waiting.data.total > waiting.data.entries.length && (
+        <Notice kind="info">Gezeigt werden die {waiting.data.entries.length} ältesten Einträge.</Notice>
+      )}
+      {offered > 0 && (
+        <Notice kind="info">
+          {count(offered, 'Person hat', 'Personen haben')} gerade ein Angebot und {offered === 1 ? 'zählt' : 'zählen'}{' '}
+          hier nicht mit.
+        </Notice>
+      )}
+      {waiting.data && rows.length === 0 && (
+        <EmptyState picture="calendar" title="Gerade wartet niemand auf einen Termin." />
+      )}
+      {rows.length > 0 && (
+        <Suspense fallback={<Loading blocks={Math.min(rows.length, 15)} height={24} />}>
+          <DemandTable rows={rows} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** All open entries, read page by page, the oldest first. */
+async function readAll(signal: AbortSignal): Promise<{ entries: WaitingPerson[]; total: number }> {
+  const entries: WaitingPerson[] = [];
+  for (let page = 1; ; page++) {
+    const { data, meta } = await callApi(getWaiting, { coachId: null, page }, signal);
+    entries.push(...data);
+    if (data.length === 0 || entries.length >= meta.total || page === mostPages) return { entries, total: meta.total };
+  }
+}

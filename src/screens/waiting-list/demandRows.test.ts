@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import { demandByWeek } from './demand.ts';
+import { demandRows, sortDemand, type DemandRow } from './demandRows.ts';
+
+const ids: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
+const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
+  ...{ participantId: 1, fullName, coachId: ids[coach ?? ''] ?? null, coach, fromDate: day, tillDate },
+  ...{ weekdays: null, fromTime: null, tillTime: null },
+  ...{ since: '2026-11-20T10:00:00.000Z', offered: false },
+});
+
+const rows = demandRows(
+  demandByWeek(
+    [
+      ...[entry('Ada', null, '2026-11-25'), entry('Ben', 'Zoe', '2026-11-26'), entry('Cem', 'Zoe', '2026-11-27')],
+      ...[entry('Dua', 'Ärne Öz', '2026-12-01'), entry('Eva', null, '2026-12-02'), entry('Fin', 'Zoe', '2026-12-03')],
+    ],
+    '2026-11-25',
+  ),
+);
+const shown = (sorted: DemandRow[]) =>
+  sorted.map(({ monday, coach, people }) => `${monday.slice(5)} ${coach ?? '–'} ${people.length}`);
+
+test('demand is sorted by week, by coach with any coach last, or by the number of people; equals keep their order [12.8]', () => {
+  expect(shown(sortDemand(rows, 'week', false))).toEqual([
+    ...['11-23 Zoe 2', '11-23 – 1', '11-30 Ärne Öz 1', '11-30 Zoe 1', '11-30 – 1'],
+  ]);
+  expect(shown(sortDemand(rows, 'week', true))).toEqual([
+    ...['11-30 Ärne Öz 1', '11-30 Zoe 1', '11-30 – 1', '11-23 Zoe 2', '11-23 – 1'],
+  ]);
+  expect(shown(sortDemand(rows, 'coach', false))).toEqual([
+    ...['11-30 Ärne Öz 1', '11-23 Zoe 2', '11-30 Zoe 1', '11-23 – 1', '11-30 – 1'],
+  ]);
+  expect(shown(sortDemand(rows, 'people', true))[0]).toBe('11-23 Zoe 2');
+  expect(shown(sortDemand(rows, 'people', false)).at(-1)).toBe('11-23 Zoe 2');
+});
+
+test('a row has the same key on the next day, and every row its own [12.8]', () => {
+  const keysOn = (today: string) =>
+    demandRows(demandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
+  expect(keysOn('2026-11-26')).toEqual(keysOn('2026-11-25'));
+  expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+});

@@ -1,0 +1,49 @@
+import { inGermanOrder } from '../../shared/german.ts';
+import type { CoachDemand, WeekDemand } from './demand.ts';
+
+/** The demand of a week for a coach as a row of a table; `key` is the same on the next day. */
+export interface DemandRow extends CoachDemand {
+  key: number;
+  /** The first day of the week, `yyyy-mm-dd`. */
+  monday: string;
+}
+
+/** The demand of all weeks in one list. */
+export function demandRows(weeks: readonly WeekDemand[]): DemandRow[] {
+  return weeks.flatMap(({ monday, coaches }) =>
+    coaches.map((demand) => ({ ...demand, monday, key: keyOf(monday, demand.coachId) })),
+  );
+}
+
+/** More than coaches there will be: the week and the coach in one number, which an address can hold. */
+const mostCoaches = 10_000_000;
+const keyOf = (monday: string, coach: number | null) => Number(monday.replaceAll('-', '')) * mostCoaches + (coach ?? 0);
+
+/** What the rows can be sorted by. */
+export type DemandOrder = 'week' | 'coach' | 'people';
+
+/** The rows by week, coach (any coach last) or number of people; among equals in their own order. */
+export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, down: boolean): DemandRow[] {
+  const compare = comparisons[by];
+  return rows.toSorted((a, b) => (down ? compare(b, a) : compare(a, b)));
+}
+
+const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> = {
+  week: (a, b) => (a.monday === b.monday ? 0 : a.monday < b.monday ? -1 : 1),
+  coach: (a, b) =>
+    a.coach === null || b.coach === null
+      ? Number(a.coach === null) - Number(b.coach === null)
+      : inGermanOrder(a.coach, b.coach),
+  people: (a, b) => a.people.length - b.people.length,
+};
+
+/** A series that would meet the demand, as that page's address names it (reference 7.15). */
+export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
+  const choice = new URLSearchParams({
+    ...(coachId === null ? {} : { coach: String(coachId) }),
+    ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),
+    ...{ von: firstDay, bis: lastDay },
+    ...(fromTime || tillTime ? { zeit: `${fromTime ?? ''}-${tillTime ?? ''}` } : {}),
+  });
+  return `/series-admin?${choice.toString()}`;
+}

@@ -1,0 +1,70 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { User } from '../../shared/user.ts';
+import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { mayOpen, pageAt } from '../pages.ts';
+import { useSession } from '../../web/session.ts';
+import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
+import { Notice } from '../../web/ui/Notice.tsx';
+
+interface Props {
+  /** Closed without signing in. */
+  onClose: () => void;
+  /** Signed in. */
+  onDone: () => void;
+}
+
+/** Sign-in over the page (reference 3.5): form, 'Anmeldung läuft...', failure, forgotten password. */
+export default function LoginDialog({ onClose, onDone }: Props) {
+  const [view, setView] = useState<'login' | 'forgot'>('login');
+  const [email, setEmail] = useState('');
+  const { state, user } = useSession();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+
+  const enter = (person: User) => {
+    const next = completeSignIn(person, mayStayAt(pathname, person));
+    onDone();
+    if (next) void navigate(next);
+  };
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="login-title">
+      <DialogTitle id="login-title" sx={{ pr: 14 }}>
+        {view === 'login' ? 'Anmeldung' : 'Passwort vergessen'}
+      </DialogTitle>
+      <IconButton aria-label="Schließen" onClick={onClose} sx={{ position: 'absolute', top: 14, right: 12 }}>
+        <CloseIcon />
+      </IconButton>
+      <Box sx={{ px: 6, pb: 6, pt: 2 }}>
+        {state === 'expired' && view === 'login' && (
+          <Notice kind="info">
+            Ihre Session ist abgelaufen. Melde dich wieder an, dann geht es an derselben Stelle weiter.
+          </Notice>
+        )}
+        {view === 'login' ? (
+          <LoginForm
+            email={email || (state === 'expired' ? user.email : '')}
+            onEmail={setEmail}
+            onSignedIn={enter}
+            onForgot={() => setView('forgot')}
+          />
+        ) : (
+          <ForgotPasswordForm email={email} onEmail={setEmail} onBack={() => setView('login')} />
+        )}
+      </Box>
+    </Dialog>
+  );
+}
+
+/** Whether somebody who signs in at this path stays there: its page requires signing in, and they may open it. */
+function mayStayAt(pathname: string, user: User): boolean {
+  const page = pageAt(pathname);
+  return page !== undefined && page.for !== 'everyone' && mayOpen(page, user);
+}

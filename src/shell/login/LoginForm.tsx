@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { Suspense, useState, type FormEvent } from 'react';
+import { longest } from '../../shared/lengths.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { Opening } from '../../web/ui/Opening.tsx';
+import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { login } from '../../features/accounts/contract.ts';
+import type { User } from '../../shared/user.ts';
+
+const CodeStep = lazyComponent('CodeStep', () => import('../../features/second-factor/ui/CodeStep.tsx'));
+
+interface Props {
+  email: string;
+  onEmail: (email: string) => void;
+  onSignedIn: (user: User) => void;
+  onForgot: () => void;
+}
+
+/**
+ * E-mail and password, then in their place the code if a second factor is on. A failure is shown above them until the
+ * next attempt.
+ */
+export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
+  const [password, setPassword] = useState('');
+  // Null until the server asks for one.
+  const [code, setCode] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+
+  const submit = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailure('');
+    try {
+      const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
+      onSignedIn(data);
+    } catch (error) {
+      const why = error instanceof ApiError && error.code;
+      if (why === 'secondFactorRequired') setCode('');
+      else setFailure(sentenceOf(error));
+      if (why === 'loginFailed') setCode(null);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Box
+      component="form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+      sx={{ display: 'grid', gap: 4 }}
+    >
+      {failure && (
+        <Notice kind="error" announced>
+          {failure}
+        </Notice>
+      )}
+      {code === null ? (
+        <>
+          <TextField
+            label="E-Mail"
+            type="email"
+            name="username"
+            autoComplete="username"
+            required
+            fullWidth
+            autoFocus
+            value={email}
+            onChange={(event) => onEmail(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: longest.email } }}
+          />
+          <PasswordField
+            label="Passwort"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            slotProps={{ htmlInput: { maxLength: longest.password } }}
+          />
+        </>
+      ) : (
+        <Suspense fallback={<Opening />}>
+          <CodeStep code={code} onCode={setCode} />
+        </Suspense>
+      )}
+      <BusyButton type="submit" size="large" fullWidth busy={busy} busyText="Anmeldung läuft...">
+        Anmelden
+      </BusyButton>
+      {code === null ? (
+        <Button onClick={onForgot}>Passwort vergessen?</Button>
+      ) : (
+        <Button onClick={() => setCode(null)}>Zurück</Button>
+      )}
+    </Box>
+  );
+}
