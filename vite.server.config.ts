@@ -39,11 +39,11 @@ export default defineConfig({
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
         // The programs of the sandboxes: the one that looks into documents,
-        look: 'src/features/files/inspection/look.ts',
+        look: 'src/features/files/inspection/process.adapter.ts',
         // the one that writes and reads spreadsheets,
         spreadsheet: 'src/platform/spreadsheet/worker.ts',
         // the one that reads calendars,
-        'calendar-file': 'src/features/appointments/csv-program.ts',
+        'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
         // and the one that draws documents.
         pdf: 'src/platform/pdf/worker.ts',
         // And the program of the process that draws pictures.

@@ -8,7 +8,7 @@ import {
   ownOverview,
 } from '../src/features/appointments/contract.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../src/features/booking/contract.ts';
-import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from '../src/features/calendar/contract.ts';
+import { appointmentFile, changeFeed, endFeed, getFeed, renewFeed } from '../src/features/calendar-feed/contract.ts';
 import { getCoachList } from '../src/features/coaches/contract.ts';
 import {
   deleteFile,

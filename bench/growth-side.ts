@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { hashPassword } from '../src/features/accounts/passwords.ts';
+import { hashPassword } from '../src/platform/password-hash.ts';
 import { openDb, openPool, transact } from '../src/platform/database/db.ts';
-import { startSession } from '../src/features/sessions/session.ts';
+import { startSession } from '../src/features/sessions/session.steps.ts';
 import type { Filled } from './filled.ts';
 import { startServer } from './server.ts';
 

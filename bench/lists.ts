@@ -5,7 +5,7 @@ import pg from 'pg';
 import { servicePath } from '../src/platform/http/calls.ts';
 import { openDb, openPool, transact } from '../src/platform/database/db.ts';
 import { createApplication } from '../src/app/application.ts';
-import { startSession } from '../src/features/sessions/session.ts';
+import { startSession } from '../src/features/sessions/session.steps.ts';
 import { readSettings } from '../src/platform/settings/settings.ts';
 import { dateOf } from '../src/shared/berlin.ts';
 import { cases, type Case } from '../tests/support/list-cases.ts';

@@ -6,7 +6,7 @@ import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool, transact, type Db } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
-import { startSession } from '../src/features/sessions/session.ts';
+import { startSession } from '../src/features/sessions/session.steps.ts';
 import { inDatabase, runStatement } from '../tests/support/database.ts';
 import { addAdmin } from '../tests/support/people.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { passwordMatches } from '../src/features/accounts/passwords.ts';
+import { passwordMatches } from '../src/platform/password-hash.ts';
 import { openWorld, type World } from '../tests/support/world.ts';
 import { addDays, dateOf, wallClock, weekday } from '../src/shared/berlin.ts';
 import { demoPassword, fillDemo } from './demo.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { hashPassword } from '../src/features/accounts/passwords.ts';
+import { hashPassword } from '../src/platform/password-hash.ts';
 import { newKey, type FileStore } from '../src/platform/storage/store.ts';
 import { transact, type Db, type Tx } from '../src/platform/database/db.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';

@@ -1,11 +1,11 @@
 import { routes as absences } from '../features/absences/server.ts';
 import { routes as accounts } from '../features/accounts/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
-import { findPeople } from '../features/accounts/find-people.ts';
+import { findPeople } from '../features/people/names.sql.ts';
 import { auditRoutes } from '../features/audit/server.ts';
 import { routes as barrier } from '../features/provider/barrier/server.ts';
 import { routes as booking } from '../features/booking/server.ts';
-import { routes as calendar } from '../features/calendar/server.ts';
+import { routes as calendar } from '../features/calendar-feed/server.ts';
 import { routes as coaches } from '../features/coaches/server.ts';
 import { routes as introductions } from '../features/coaches/introduction/server.ts';
 import { routes as corrections } from '../features/booking/admin/server.ts';

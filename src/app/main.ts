@@ -8,7 +8,7 @@ import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embed
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
 import { hurryUp, startWorkers, WorkerFailed, workersWanted } from './cluster.ts';
-import { ownKey } from '../features/second-factor/secret-encryption.ts';
+import { ownKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -9,7 +9,7 @@ import { fileAgesAreUnknown } from '../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../tests/support/world.ts';
 import { createApplication } from '../app/application.ts';
 import { reportBarrier } from '../features/provider/barrier/contract.ts';
-import { removeOldMailFiles } from '../features/mail/old-files.ts';
+import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { temporaryName } from '../platform/storage/receive.ts';
 import { removeAbandonedFiles, cleanUp } from './cleanup.ts';
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { deleteExpiredFinds } from '../features/accounts/own-participants.ts';
-import { forgetOldVisits } from '../features/dashboard/old-visits.ts';
+import { deleteExpiredFinds } from '../features/people/exports.ts';
+import { forgetOldVisits } from '../features/dashboard/exports.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
-import { forgetOldReminders } from '../features/mail/reminders.ts';
-import { forgetOldAbsences } from '../features/absences/old-absences.ts';
-import { forgetOldEntries } from '../features/waiting/old-entries.ts';
+import { forgetOldReminders } from '../features/mail/exports.ts';
+import { forgetOldAbsences } from '../features/absences/exports.ts';
+import { forgetOldEntries } from '../features/waiting/exports.ts';
 import { endOrphans } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/handler.ts';

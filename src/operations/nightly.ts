@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { keepSeals } from '../features/audit/seal-list.ts';
+import { keepSeals } from '../features/audit/exports.ts';
 import { folderFor, listBackups, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
-import { checkStore } from '../features/files/nightly.ts';
+import { checkStore } from '../features/files/exports.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
 import { applyRetention } from './retention/retention.ts';
 import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';

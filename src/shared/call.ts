@@ -168,6 +168,12 @@ export function field(max: number, options: { multiline?: boolean } = {}) {
   );
 }
 
+/** A password: never trimmed or normalised, since old hashes may not be of NFC text; null counts as empty. */
+export const secret = z.pipe(
+  z.nullable(z.string().check(z.maxLength(longest.password))),
+  z.transform((value) => value ?? ''),
+);
+
 /** A phone number, of which only the digits are kept (reference 3.1). */
 export const phone = z.pipe(
   z.nullable(text(longest.phone)),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { holidaysOf } from '../../src/features/calendar/holidays.ts';
+import { holidaysOf } from '../../src/features/calendar-feed/holidays.adapter.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import type { State } from '../../src/shared/states.ts';
 import { nextDayOf } from '../support/next-days.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { login } from '../../src/features/accounts/contract.ts';
-import { setNewPassword } from '../../src/features/accounts/password/contract.ts';
+import { setNewPassword } from '../../src/features/accounts/passwords/contract.ts';
 import { confirmRegistration, newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { getCoachList } from '../../src/features/coaches/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';

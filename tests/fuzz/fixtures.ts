@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { hashPassword } from '../../src/platform/password-hash.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { inDays, type World } from '../support/world.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transact } from '../../src/platform/database/db.ts';
-import { startSession } from '../../src/features/sessions/session.ts';
+import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';
 

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { login, needNewPassword } from '../../src/features/accounts/contract.ts';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
-import { hashPassword } from '../../src/features/accounts/passwords.ts';
+import { hashPassword } from '../../src/platform/password-hash.ts';
 import { servicePath } from '../../src/platform/http/calls.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';

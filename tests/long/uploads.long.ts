@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { uploadFiles, uploadForParticipant } from '../../src/features/files/contract.ts';
-import { endingOf } from '../../src/features/files/name.ts';
+import { endingOf } from '../../src/features/files/name.rules.ts';
 import { coachEndings, participantEndings } from '../../src/features/files/rules.ts';
 import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { craftPdf } from '../../src/features/files/testdata/craft.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { endAbsence, planAbsence, undoAbsence } from '../../src/features/absences/contract.ts';
-import { staysActive } from '../../src/features/accounts/people.ts';
+import { staysActive } from '../../src/features/people/sql.ts';
 import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
 import { bookable, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
 import { moveAppointment } from '../../src/features/booking/move/contract.ts';
 import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
-import { renewFeed } from '../../src/features/calendar/contract.ts';
+import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { editCoach } from '../../src/features/coaches/contract.ts';
 import { actionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { adminActions } from '../../src/features/booking/admin/rules.ts';
@@ -17,7 +17,7 @@ import { rateCoaching, submissionOf } from '../../src/features/ratings/contract.
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { transact } from '../../src/platform/database/db.ts';
 import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
-import { startSession } from '../../src/features/sessions/session.ts';
+import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { declineOffer, joinWaiting, leaveWaiting, myWaiting } from '../../src/features/waiting/contract.ts';
 import { offerOn } from '../../src/features/waiting/jobs.ts';
 import { inDays, type Answer, type World } from '../support/world.ts';

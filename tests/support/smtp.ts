@@ -7,8 +7,8 @@ import { SMTPServer } from 'smtp-server';
 import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Settings } from '../../src/platform/settings/settings.ts';
-import { mailJobs } from '../../src/features/mail/jobs.ts';
-import { queueMail, type QueuedMail } from '../../src/features/mail/outbox.ts';
+import { mailJobs } from '../../src/features/mail/delivery/jobs.ts';
+import { queueMail, type QueuedMail } from '../../src/features/mail/delivery/outbox.steps.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
 import { sql } from 'kysely';
-import type { InspectionLimits } from '../../src/features/files/inspection/pool.ts';
+import type { InspectionLimits } from '../../src/features/files/inspection/pool.adapter.ts';
 import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
 import type { AbsenceKind } from '../../src/features/absences/rules.ts';
 import type { CancelKind } from '../../src/shared/coaching.ts';
@@ -17,7 +17,7 @@ import type { ConnectionLimits } from '../../src/platform/http/connection-limits
 import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { createApplication, type Application } from '../../src/app/application.ts';
-import { startSession } from '../../src/features/sessions/session.ts';
+import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from './database.ts';
 import { addAdmin, addCoach, addLocation, addParticipant, addPerson, roleId, type PersonColumns } from './people.ts';

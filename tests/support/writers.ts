@@ -13,7 +13,7 @@ import { anonymizeUserData } from '../../src/features/participants/contract.ts';
 import { servicePath } from '../../src/platform/http/calls.ts';
 import { transact, type Db } from '../../src/platform/database/db.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
-import { startSession } from '../../src/features/sessions/session.ts';
+import { startSession } from '../../src/features/sessions/session.steps.ts';
 
 const kinds = ['booking', 'upload', 'import', 'erasure'] as const;
 

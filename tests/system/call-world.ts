@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { hashPassword } from '../../src/features/accounts/passwords.ts';
-import { renewFeed } from '../../src/features/calendar/contract.ts';
-import { codeAt, newSecret } from '../../src/features/second-factor/codes.ts';
-import { encryptSecret } from '../../src/features/second-factor/secret-encryption.ts';
+import { hashPassword } from '../../src/platform/password-hash.ts';
+import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
+import { codeAt, newSecret } from '../../src/features/second-factor/codes.adapter.ts';
+import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { drawnPicture } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import pg from 'pg';
-import { createAdmin } from '../../src/features/accounts/admins.ts';
+import { createAdmin } from '../../src/features/accounts/access/admins.steps.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { ready, startBuilt, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
 import { enterableCheckout } from '../support/enterable.ts';

@@ -9,10 +9,10 @@ import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
-import { deliver } from '../mail/deliver.ts';
-import { handOver } from '../mail/outbox.ts';
-import { openPostOffice } from '../mail/smtp.ts';
-import { holdMail } from '../mail/sql.ts';
+import { deliver } from '../mail/delivery/deliver.steps.ts';
+import { handOver } from '../mail/delivery/outbox.steps.ts';
+import { openPostOffice } from '../mail/delivery/smtp.adapter.ts';
+import { holdMail } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
 
 let world: World;

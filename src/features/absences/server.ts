@@ -1,15 +1,15 @@
-import { hasCoachProfile } from '../accounts/people.ts';
-import { audit } from '../audit/write.ts';
+import { hasCoachProfile } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
 import { notFound, type ApiError } from '../../platform/api-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
-import { planAbsence, previewAbsence, undoUntilOf } from './plan.ts';
+import { planAbsence, previewAbsence, undoUntilOf } from './plan.steps.ts';
 import { absenceInterval, absenceTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
 import * as sql from './sql.ts';
-import { undoAbsence } from './undo.ts';
+import { undoAbsence } from './undo.steps.ts';
 
 /** The coaches whom an admin names must exist. */
 const objects: Objects<typeof contract> = {

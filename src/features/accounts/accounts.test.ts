@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import { login, logout, sessionCheck } from './contract.ts';
-import { setNewPassword } from './password/contract.ts';
-import { hashPassword } from './passwords.ts';
+import { setNewPassword } from './passwords/contract.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 
 const password = 'Sommer-Wiese-2026!';
 

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
-import { call, field, nothing, text } from '../../shared/call.ts';
+import { call, nothing, text } from '../../shared/call.ts';
 import { longest } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
-
-/** Passwords are never trimmed or normalised, since old hashes may not be of NFC text; null counts as empty. */
-export const secret = z.pipe(
-  z.nullable(z.string().check(z.maxLength(longest.password))),
-  z.transform((value) => value ?? ''),
-);
-/** A code of the second factor as typed: six digits of the app, or a recovery code. */
-export const code = field(longest.code);
-export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
+import { code, wrongCode } from '../second-factor/contract.ts';
 
 /** The person who is signed in from now on. */
 export const someone = z.object({ data: user });

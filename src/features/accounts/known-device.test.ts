@@ -7,9 +7,9 @@ import { collectLog } from '../../../tests/support/log.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
 import { login, needNewPassword } from './contract.ts';
-import { setNewPassword } from './password/contract.ts';
+import { setNewPassword } from './passwords/contract.ts';
 import { confirmRegistration } from './registration/contract.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 
 const password = 'Sommer-Wiese-2026!';
 const school = '198.51.100.1';

@@ -1,5 +1,4 @@
 import { problems, type FieldError, type FormFacts } from '../../shared/call.ts';
-import { hasInvisible } from '../../shared/invisible.ts';
 import {
   detailKeys,
   wrongTexts,
@@ -8,23 +7,13 @@ import {
   type Profile,
   type ProfileInput,
 } from '../../shared/profile.ts';
+import { emailProblem } from '../people/rules.ts';
 
 /** A registration, fields trimmed and empty ones ''. Dates `yyyy-mm-dd`, phone digits only. */
 export interface RegistrationForm extends ProfileInput {
   gender: { id: string | null } | null;
   repeatEmail: string;
   location: { value: number | '' | null } | null;
-}
-
-const emailPattern = /^[^\s@<>",;:()[\]\\]+@[^\s@<>",;:()[\]\\.]+(\.[^\s@<>",;:()[\]\\.]+)+$/;
-
-/** What is wrong with an e-mail address, or null (reference 3.1). `forbidden` '' allows every text. */
-export function emailProblem(email: string, forbidden: string): string | null {
-  if (email.length > 254 || !emailPattern.test(email) || hasInvisible(email))
-    return 'Bitte gib eine gültige Email Adresse ein';
-  if (forbidden && email.toLowerCase().includes(forbidden.toLowerCase()))
-    return `Email Adresse darf nicht '${forbidden}' enthalten`;
-  return null;
 }
 
 /**

@@ -1,22 +1,28 @@
-import { locationExists, lockPerson } from './people.ts';
+import { locationExists, lockPerson } from '../people/exports.ts';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { audit } from '../audit/write.ts';
+import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/handler.ts';
-import { rememberDevice, trustedDevice } from '../sessions/trusted-device.ts';
+import {
+  rememberDevice,
+  trustedDevice,
+  endSession,
+  endSessionsOf,
+  lockSession,
+  startSession,
+} from '../sessions/exports.ts';
 import { ApiError } from '../../platform/api-error.ts';
-import { endSession, endSessionsOf, lockSession, startSession } from '../sessions/session.ts';
-import { spendCode } from '../second-factor/check.ts';
-import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/outbox.ts';
-import { countAttempt } from './attempts.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { spendCode } from '../second-factor/exports.ts';
+import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/exports.ts';
+import { countAttempt } from './passwords/attempts.steps.ts';
+import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
-import * as passwordCalls from './password/contract.ts';
+import * as passwordCalls from './passwords/contract.ts';
 import * as registrationCalls from './registration/contract.ts';
-import { isGuessable } from './guessable.ts';
-import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
-import * as registration from './registration.sql.ts';
+import { isGuessable } from './passwords/guessable.steps.ts';
+import { hashPassword, isOutdated, passwordMatches } from '../../platform/password-hash.ts';
+import * as registration from './registration/sql.ts';
 import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -3,8 +3,8 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { profileOf } from '../../shared/profile.ts';
 import type { User } from '../../shared/user.ts';
-import { lacksSecondFactor } from '../sessions/session.ts';
-import { profileSelection } from './profile-columns.ts';
+import { lacksSecondFactor } from '../sessions/exports.ts';
+import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
 
 /** What the login decides on; null for an unknown e-mail. */
 export interface Account {
@@ -48,8 +48,7 @@ function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<number>
 /** Locks an account for the rest of the transaction and returns its current state; null if there is none. */
 export async function lockAccount(tx: Tx, id: number): Promise<Account | null> {
   // Two statements: only the second one sees changes to the coach's row that were made while waiting for the lock.
-  const locked = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!locked) return null;
+  if (!(await lockPerson(tx, id))) return null;
   const found = await accounts(tx).where('p.id', '=', id).executeTakeFirst();
   return found ?? null;
 }
@@ -62,7 +61,7 @@ function accounts(db: Db | Tx) {
       'p.id',
       'p.password_hash as passwordHash',
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
-      sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`.as('active'),
+      hasAccess.as('active'),
       sql<boolean>`EXISTS (
         SELECT FROM second_factor f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL
       )`.as('secondFactor'),
@@ -186,4 +185,14 @@ export async function dropCredentials(
   kind: 'confirmation' | 'temporaryPassword' | 'usedPassword' | 'knownDevice',
 ) {
   await tx.deleteFrom('credential').where('person_id', '=', person).where('kind', '=', kind).execute();
+}
+
+/** Stores the hash of a password that an admin hands out; it is valid for three days, to choose one's own. */
+export async function setGivenPassword(tx: Tx, clock: Clock, id: number, hash: string): Promise<void> {
+  await setPassword(tx, id, hash, true);
+  await tx
+    .updateTable('person')
+    .set({ password_expires_at: sql`${now(clock)} + interval '3 days'` })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream';
-import { mayBookFor } from '../accounts/own-participants.ts';
-import { participantExists, hasCoachProfile } from '../accounts/people.ts';
-import { audit } from '../audit/write.ts';
+import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
 import { notFound, type ApiError } from '../../platform/api-error.ts';
-import { listDocuments } from '../files/documents.ts';
-import { offerFreed } from '../waiting/offers.ts';
+import { listDocuments } from '../files/exports.ts';
+import { offerFreed } from '../waiting/exports.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
-import { create } from './create.ts';
-import { exportCsv, exportSheet } from './export.ts';
-import { importCalendar } from './import.ts';
+import { create } from './create.steps.ts';
+import { exportCsv, exportSheet } from './export.words.ts';
+import { importCalendar } from './import-files/steps.ts';
 import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
-import { alarmOfNewPeople } from './new-people.ts';
+import { alarmOfNewPeople } from './new-people.steps.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */

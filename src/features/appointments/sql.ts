@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { makesOwn } from '../accounts/own-participants.ts';
+import { makesOwn } from '../people/exports.ts';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { OverviewOrder } from './contract.ts';
 import { type CoachingType, statuses } from '../../shared/coaching.ts';

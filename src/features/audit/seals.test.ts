@@ -8,9 +8,9 @@ import { command } from '../../../tests/support/commands.ts';
 import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.ts';
-import { entriesHasher, hashOf, sealLog, sealsBehind } from './seals.ts';
-import { verifyLog } from './verify.ts';
+import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.jobs.ts';
+import { entriesHasher, hashOf, sealLog, sealsBehind } from './seals.steps.ts';
+import { verifyLog } from './verify.steps.ts';
 
 let world: World;
 let folder: string;

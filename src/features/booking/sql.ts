@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { auditing } from '../audit/write.ts';
+import { auditing } from '../audit/exports.ts';
 import { now, nowShifted, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
 import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
-import { queueing } from '../mail/outbox.ts';
+import { queueing } from '../mail/exports.ts';
 import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
 
 /** Whose an appointment is: the participant is null for a free one. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment, importAppointments } from '../appointments/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';

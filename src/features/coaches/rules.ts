@@ -1,4 +1,4 @@
-import { emailProblem } from '../accounts/rules.ts';
+import { emailProblem } from '../people/rules.ts';
 import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
 import { inGermanOrder } from '../../shared/german.ts';

@@ -1,5 +1,4 @@
-import { listed } from '../ratings/listed.ts';
-import { listLatest } from '../ratings/latest.ts';
+import { listed, listLatest } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';

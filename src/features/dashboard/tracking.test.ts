@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { tracking } from './contract.ts';
 import { countedText, networkOf } from './rules.ts';
-import { forgetOldVisits } from './old-visits.ts';
+import { forgetOldVisits } from './jobs.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { servicePath } from '../../platform/http/calls.ts';
 import { addDays, dateOf, germanDate } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportEvidence } from './contract.ts';
-import { evidenceSheets, unitsOf, type EvidenceRow } from './sheets.ts';
+import { evidenceSheets, unitsOf, type EvidenceRow } from './sheets.words.ts';
 
 let world: World;
 let admin: string;

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { audit } from '../audit/write.ts';
+import { audit } from '../audit/exports.ts';
 import { readClock, type Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { serve, type App } from '../../platform/http/handler.ts';
 import { daysBetween, instantsOfDays } from '../../shared/berlin.ts';
 import type { Download } from '../../shared/call.ts';
 import * as contract from './contract.ts';
-import { proofOf } from './proof.ts';
-import { evidenceSheets } from './sheets.ts';
+import { proofOf } from './proof.words.ts';
+import { evidenceSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
 
 const { days, rows: mostRows } = contract.evidenceLimits;

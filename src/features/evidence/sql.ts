@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
-import type { Attended, Attendee } from './proof.ts';
-import type { EvidenceRow } from './sheets.ts';
+import type { Attended, Attendee } from './proof.words.ts';
+import type { EvidenceRow } from './sheets.words.ts';
 
 /** Which appointments: those that start in [from, till), of one coach or (null) of all. */
 export interface EvidenceFilters {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayName, endingOf, freeName } from './name.ts';
+import { displayName, endingOf, freeName } from './name.rules.ts';
 
 test.each([
   ['Lebenslauf.docx', 'Lebenslauf.docx'],

@@ -1,22 +1,26 @@
-import { isOwnParticipant } from '../accounts/own-participants.ts';
-import { activeAdmins, hasCoachProfile, isActive, lockParticipant, participantExists } from '../accounts/people.ts';
-import { dropDocument, findDocument, listDocuments } from './documents.ts';
-import { queueNoteErasures } from '../audit/erasures.ts';
-import { auditLook } from '../audit/reading.ts';
-import { audit } from '../audit/write.ts';
+import {
+  isOwnParticipant,
+  activeAdmins,
+  hasCoachProfile,
+  isActive,
+  lockParticipant,
+  participantExists,
+} from '../people/exports.ts';
+import { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
+import { queueNoteErasures, auditLook, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type Context, type IncomingFile } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/api-error.ts';
-import { lockSession } from '../sessions/session.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { lockSession } from '../sessions/exports.ts';
+import { queueMail } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';
 import { orUnavailable } from '../../platform/http/unavailable.ts';
 import * as contract from './contract.ts';
-import { queueFileDeletion } from './delete-jobs.ts';
+import { queueFileDeletion } from './jobs.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
-import { addDocuments, receiveUpload } from './upload.ts';
+import { addDocuments, receiveUpload } from './upload.steps.ts';
 
 /** Handlers of the documents: list, upload, download, delete. */
 export const routes = serve(contract, {

@@ -1,4 +1,4 @@
-import { isOwnParticipant } from '../accounts/own-participants.ts';
+import { isOwnParticipant } from '../people/exports.ts';
 import type { SignedIn } from '../../platform/http/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { totalOf, type DocumentState } from './rules.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { bookAppointment } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
-import { forgetFiles } from './delete-jobs.ts';
+import { forgetFiles } from './jobs.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
 
 /** The connection to the store: open, or what happens on it. */

@@ -1,13 +1,12 @@
-import { staysActive } from '../accounts/people.ts';
-import { findPeople } from '../accounts/find-people.ts';
-import { audit } from '../audit/write.ts';
+import { staysActive, findPeople } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
 import { noSession, notFound } from '../../platform/api-error.ts';
 import * as contract from './contract.ts';
-import { findMail, listMails, loadDelay, type MailRow } from './lists.sql.ts';
-import { findKind, whyNotAgain } from './kinds.ts';
-import { queueAgain } from './outbox.ts';
-import { loadReminderChoices, saveReminderChoices } from './reminders.sql.ts';
+import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';
+import { findKind, whyNotAgain } from './kinds/words.ts';
+import { queueAgain } from './delivery/outbox.steps.ts';
+import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const usualPage = 50;
 

@@ -1,228 +1,107 @@
-import { sql } from 'kysely';
-import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { prepare } from '../../platform/database/prepared.ts';
-import { secretMails, type SecretKind } from './account-mails.ts';
-import type { CancelKind } from '../../shared/coaching.ts';
-import type { AppointmentFacts } from './appointment-blocks.ts';
-import type { AppointmentToShow } from './calendar.ts';
-import type { Circumstances } from './kind.ts';
-import type { MailKind } from './kinds.ts';
-import type { OfferFacts } from './waiting-mails.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { MailState } from './rules.ts';
 
-/** When and with whom an appointment takes place. */
-interface Place {
-  startsAt: Date;
-  endsAt: Date;
-  coach: string;
+/** Which mails to list: to these people, in this state, older than the mail of the cursor; null for all. */
+export interface MailFilters {
+  people: number[] | null;
+  state: MailState | null;
+  before: { micros: string; id: string } | null;
 }
 
-/** A queued mail with the facts for its message; null for those that the mail does not need. */
-export interface QueuedFacts extends Circumstances {
-  kind: MailKind;
-  person: number;
+/** A mail with its recipient and its state. */
+export interface MailRow {
+  id: string;
+  kind: string;
+  personId: number;
+  person: string;
   /** Its address; null once the person was anonymised. */
   email: string | null;
-  /** Failed attempts so far. */
-  failures: number;
-  firstName: string;
-  appointment:
-    | (NonNullable<Circumstances['appointment']> &
-        AppointmentFacts &
-        AppointmentToShow & { participantId: number; known: Place | null })
-    | null;
-  offer: OfferFacts | null;
+  createdAt: Date;
+  /** `createdAt` in microseconds since 1970: where the next page begins. */
+  micros: string;
+  state: MailState;
+  endedAt: Date | null;
+  attempts: number;
+  triedAt: Date | null;
+  fault: string | null;
+  /** Whether the person can still receive mails. */
+  reachable: boolean;
 }
 
-interface UnsentRow {
-  kind: string;
-  failures: number;
-  person: number;
-  email: string | null;
-  firstName: string;
-  confirmed: boolean;
-  inactive: boolean;
-  event: number | null;
-  sequence: number | null;
-  status: string | null;
-  cancelKind: CancelKind | null;
-  startsAt: Date | null;
-  endsAt: Date | null;
-  participantId: number | null;
-  teamsLink: string | null;
-  coach: string;
-  participant: string;
-  rated: boolean;
-  cameToAddressee: boolean;
-  movedByStaff: boolean | null;
-  recordedAfterwards: boolean;
-  knownStartsAt: Date | null;
-  knownEndsAt: Date | null;
-  knownCoach: string;
-  oldStartsAt: Date | null;
-  oldEndsAt: Date | null;
-  oldCoach: string;
-  mover: string;
-  reason: string;
-  cancelReason: string;
-  unwanted: boolean;
-  entryId: number | null;
-  offeredId: number | null;
-  offerOpen: boolean;
-  offeredStart: Date | null;
-  offeredEnd: Date | null;
-  heldUntil: Date | null;
-  offeringCoach: string | null;
-  answer: string | null;
-  now: Date;
-}
+const waits = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-// `num_nonnulls` instead of IS NULL: otherwise the planner reads the index of all waiting mails for this one row.
-const unsent = prepare<UnsentRow>(
-  'mail.unsent',
-  `SELECT m.kind, m.attempts AS failures, p.id AS person, coalesce(m.address, p.email) AS email, p.first_name AS "firstName",
-    p.confirmed_at IS NOT NULL AS confirmed, p.inactive_at IS NOT NULL AS inactive,
-    coalesce(a.calendar_event, a.id) AS event, a.calendar_sequence AS sequence, a.status, a.cancel_kind AS "cancelKind", a.starts_at AS "startsAt",
-    a.ends_at AS "endsAt", a.participant_id AS "participantId", c.teams_link AS "teamsLink",
-    coalesce(cp.full_name, '') AS coach, coalesce(tp.full_name, '') AS participant, r.id IS NOT NULL AS rated,
-    EXISTS (
-      SELECT FROM appointment l
-      WHERE l.participant_id = a.participant_id AND l.calendar_event = coalesce(a.calendar_event, a.id)
-        AND l.calendar_sequence > a.calendar_sequence AND l.coach_id = m.person_id
-    ) AS "cameToAddressee",
-    a.moved_by_staff AS "movedByStaff", coalesce(a.booked_at > a.starts_at, false) AS "recordedAfterwards",
-    m.known_starts_at AS "knownStartsAt",
-    m.known_ends_at AS "knownEndsAt", coalesce(kp.full_name, '') AS "knownCoach",
-    o.starts_at AS "oldStartsAt", o.ends_at AS "oldEndsAt",
-    coalesce(op.full_name, '') AS "oldCoach", coalesce(mp.full_name, '') AS mover,
-    coalesce(o.cancel_reason, '') AS reason,
-    CASE WHEN a.cancelled_by <> a.participant_id THEN coalesce(a.cancel_reason, '') ELSE '' END AS "cancelReason", w.person_id IS NOT NULL AS unwanted,
-    f.entry_id AS "entryId", f.appointment_id AS "offeredId", f.id IS NOT NULL AND f.outcome IS NULL AS "offerOpen",
-    f.starts_at AS "offeredStart", f.ends_at AS "offeredEnd", f.held_until AS "heldUntil",
-    fp.full_name AS "offeringCoach", coalesce(q.closing_reason, i.reason) AS answer, ${nowShifted('$2')} AS now
-  FROM mail m JOIN person p ON p.id = m.person_id
-    LEFT JOIN appointment a ON a.id = m.appointment_id
-    LEFT JOIN coach c ON c.person_id = a.coach_id
-    LEFT JOIN person cp ON cp.id = a.coach_id
-    LEFT JOIN person tp ON tp.id = a.participant_id
-    LEFT JOIN rating r ON r.appointment_id = a.id
-    -- The row that the move has left says who moved it and why.
-    LEFT JOIN appointment o ON o.id = CASE a.cancel_kind WHEN 'rescheduled' THEN a.id ELSE a.moved_from END
-    LEFT JOIN person op ON op.id = o.coach_id
-    LEFT JOIN person kp ON kp.id = m.known_coach_id
-    LEFT JOIN person mp ON mp.id = o.cancelled_by
-    LEFT JOIN waiting_offer f ON f.id = m.offer_id
-    LEFT JOIN person fp ON fp.id = f.coach_id
-    LEFT JOIN erasure_request q ON q.id = m.erasure_request_id
-    -- A coach has at most one version that was refused.
-    LEFT JOIN introduction i ON m.kind = 'introductionRefused' AND i.person_id = m.person_id AND i.state = 'refused'
-    LEFT JOIN reminder_choice w ON w.person_id = p.id AND w.kind = m.kind AND NOT w.wanted
-  WHERE m.id = $1 AND num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0`,
-);
+/** Each state in the same terms as the partial indexes, so that rare ones are found without reading all others. */
+const inState: Record<MailState, RawBuilder<unknown>> = {
+  waiting: sql`${waits} AND m.attempts = 0`,
+  retrying: sql`${waits} AND m.attempts > 0`,
+  sent: sql`m.sent_at IS NOT NULL`,
+  failed: sql`m.failed_at IS NOT NULL`,
+  overtaken: sql`m.overtaken_at IS NOT NULL`,
+};
 
-/** Loads a waiting mail; null if it is deleted, sent, given up or overtaken. */
-export async function loadUnsent(db: Db, clock: Clock, id: string): Promise<QueuedFacts | null> {
-  const [row] = await unsent(db, id, clock.shiftMs);
-  if (!row) return null;
-  const { kind, person, email, failures, firstName, confirmed, inactive, unwanted } = row;
-  const { event, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
-  const { coach, participant, rated, cameToAddressee, cancelReason, recordedAfterwards } = row;
-  const about = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
-  const before = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
-  const toldPlace = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
-  const known = isComplete(toldPlace) ? { ...toldPlace, coach: row.knownCoach } : null;
-  const left = isComplete(before) ? { ...before, coach: row.oldCoach } : null;
-  const move = left && { ...(known ?? left), by: row.mover, reason: row.reason };
-  return {
-    ...{ kind: kind as MailKind, person, email, failures, firstName, confirmed, inactive, unwanted, now: row.now },
-    appointment: isComplete(about)
-      ? {
-          ...about,
-          cancelKind,
-          coach,
-          participant,
-          rated,
-          cameToAddressee,
-          cancelReason,
-          recordedAfterwards,
-          move,
-          known,
-        }
-      : null,
-    offer: offerIn(row),
-    answer: row.answer,
-  };
-}
+const stateOf = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
+  WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
-function offerIn(row: UnsentRow): OfferFacts | null {
-  const { entryId, offeredStart: startsAt, offeredEnd: endsAt, heldUntil: until, offeringCoach: coach } = row;
-  const about = { entryId, startsAt, endsAt, until, coach };
-  return isComplete(about) ? { ...about, appointmentId: row.offeredId, open: row.offerOpen } : null;
-}
-
-type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };
-
-/** An outer join that found a row leaves none of its required columns empty. */
-function isComplete<T extends object>(joined: T): joined is T & Complete<T> {
-  return Object.values(joined).every((value) => value !== null);
+/** Rows of the list from `mails`, a query that returns rows of mail. */
+function described(mails: RawBuilder<unknown>): RawBuilder<MailRow> {
+  return sql<MailRow>`
+    SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
+      coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
+      (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateOf} AS state,
+      coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
+      m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS reachable
+    FROM (${mails}) m JOIN person p ON p.id = m.person_id
+    ORDER BY m.created_at DESC, m.id DESC
+  `;
 }
 
 /**
- * Stores the hash of the secret of a mail that is about to be sent; by the database's clock it is valid for the hours
- * of its kind. False if the mail was withdrawn meanwhile: then its secret is worthless.
+ * A page of mails, newest first. Several people are queried one by one, so that an index yields each one's mails in
+ * order.
  */
-export async function keepHash(db: Db, clock: Clock, mail: string, kind: SecretKind, hash: string): Promise<boolean> {
-  const { rows } = await sql`
-    INSERT INTO credential (person_id, kind, hash, expires_at)
-    SELECT person_id, ${kind}, ${hash}, ${now(clock)} + ${secretMails[kind].validHours} * interval '1 hour'
-    FROM mail WHERE id = ${mail} FOR UPDATE
-    RETURNING id
+export async function listMails(db: Db, { people, state, before }: MailFilters, limit: number): Promise<MailRow[]> {
+  const conditions = [
+    ...(state ? [inState[state]] : []),
+    ...(before
+      ? [
+          sql`(m.created_at, m.id) <
+            (timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond', ${before.id}::uuid)`,
+        ]
+      : []),
+  ];
+  const newest = (condition: RawBuilder<unknown>) => sql`
+    SELECT m.* FROM mail m WHERE ${sql.join([condition, ...conditions], sql` AND `)}
+    ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  `;
+  const page = people
+    ? sql`
+        SELECT m.* FROM unnest(${people}::bigint[]) who (id)
+        CROSS JOIN LATERAL (${newest(sql`m.person_id = who.id`)}) m
+        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+      `
+    : newest(sql`true`);
+  return (await described(page).execute(db)).rows;
+}
+
+/** One mail; null for an unknown id. */
+export async function findMail(db: Tx, id: string): Promise<MailRow | null> {
+  const { rows } = await described(sql`SELECT * FROM mail WHERE id = ${id}`).execute(db);
+  return rows[0] ?? null;
+}
+
+/** Minutes after which a waiting mail is late. */
+const lateAfter = 15;
+/** Counting stops here: beyond it the exact number does not matter. */
+const mostCounted = 1_000;
+
+/** Since when the oldest mail has waited, whether that is too long, and how many are waiting. */
+export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
+  const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
+    SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfter}::int * interval '1 minute', false) AS late,
+      oldest.at AS since,
+      (SELECT count(*) FROM (SELECT FROM mail m WHERE ${waits} LIMIT ${mostCounted}) counted)::int AS waiting
+    FROM (SELECT min(m.created_at) AS at FROM mail m WHERE ${waits}) oldest
   `.execute(db);
-  return rows.length > 0;
-}
-
-const hold = prepare('mail.hold', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
-
-/**
- * Runs `work` while no other worker has the same mail; another one waits for its turn. The lock ends with its
- * connection, so a killed worker leaves none behind.
- */
-export async function holdMail(db: Db, id: string, work: () => Promise<void>): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await hold(tx, id);
-    await work();
-  });
-}
-
-const leave = prepare(
-  'mail.leave',
-  `UPDATE mail SET sent_at = ${nowShifted('$2')}, tried_at = ${nowShifted('$2')}, attempts = attempts + 1, last_code = NULL
-  WHERE id = $1`,
-);
-
-/** Marks a mail as sent. */
-export async function markSent(db: Db, clock: Clock, id: string): Promise<void> {
-  await leave(db, id, clock.shiftMs);
-}
-
-/** Stores a failed attempt with the code of its error; `final` gives the mail up. */
-export async function markFailed(tx: Tx, clock: Clock, id: string, code: string, final: boolean): Promise<void> {
-  await tx
-    .updateTable('mail')
-    .set((e) => ({
-      tried_at: now(clock),
-      attempts: e('attempts', '+', 1),
-      last_code: code,
-      ...(final ? { failed_at: now(clock) } : {}),
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Marks a mail that is no longer true or useful before it was sent. */
-export async function markOvertaken(db: Db, clock: Clock, id: string): Promise<void> {
-  await db
-    .updateTable('mail')
-    .set({ overtaken_at: now(clock) })
-    .where('id', '=', id)
-    .execute();
+  return rows[0] ?? { late: false, since: null, waiting: 0 };
 }

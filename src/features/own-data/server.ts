@@ -1,7 +1,7 @@
-import { lockParticipant, participantExists } from '../accounts/people.ts';
-import { audit } from '../audit/write.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { lockSession } from '../sessions/session.ts';
+import { lockParticipant, participantExists } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
+import { queueMail } from '../mail/exports.ts';
+import { lockSession } from '../sessions/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
 import * as contract from './contract.ts';
 import { tellAccess } from './rules.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { createAppointment } from '../appointments/contract.ts';
 import { bookable } from '../booking/contract.ts';
 import { getFiles } from '../files/contract.ts';

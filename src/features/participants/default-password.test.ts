@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
-import { setNewPassword } from '../accounts/password/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { setNewPassword } from '../accounts/passwords/contract.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { newPasswordProblem } from '../../shared/password.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { changeActiveStatus, setDefaultPassword } from './contract.ts';

@@ -1,4 +1,5 @@
-import { emailProblem, periodProblems, phoneProblem } from '../accounts/rules.ts';
+import { periodProblems, phoneProblem } from '../accounts/rules.ts';
+import { emailProblem } from '../people/rules.ts';
 import { problems, type FieldError } from '../../shared/call.ts';
 import { detailKeys, wrongTexts, nameKeys, type ProfileInput } from '../../shared/profile.ts';
 import { tooShort } from '../../shared/search.ts';

@@ -1,10 +1,9 @@
-import { listDocuments } from '../files/documents.ts';
-import { rememberFound } from '../accounts/own-participants.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import { locationExists, lockParticipant, participantExists, setGivenPassword } from '../accounts/people.ts';
-import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/ways-in.ts';
-import { newPassword } from '../mail/secrets.ts';
-import { audit } from '../audit/write.ts';
+import { listDocuments } from '../files/exports.ts';
+import { rememberFound, locationExists, lockParticipant, participantExists } from '../people/exports.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
+import { setGivenPassword, isOtherMailbox, leaveMailbox, shutOut } from '../accounts/exports.ts';
+import { newPassword } from '../mail/exports.ts';
+import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
 import { notFound, ApiError } from '../../platform/api-error.ts';
@@ -13,7 +12,7 @@ import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import { contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
-import { anonymise, inactivate, lockErasable } from './erase.ts';
+import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
 import { noLocation, staffStillActive, whyNot } from './rules.ts';
 import * as sql from './sql.ts';
 

@@ -1,9 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import { holdsInEmail, holdsInName, matchesName, relevance } from '../accounts/name-sql.ts';
-import { erasedValues, profileSelection, profileValues } from '../accounts/profile-columns.ts';
-import { makesOwn } from '../accounts/own-participants.ts';
-import { isActiveParticipant } from '../accounts/people.ts';
-import { withoutWords } from '../ratings/words.ts';
+import {
+  holdsInEmail,
+  holdsInName,
+  matchesName,
+  relevance,
+  erasedValues,
+  profileSelection,
+  profileValues,
+  makesOwn,
+  isActiveParticipant,
+} from '../people/exports.ts';
+import { withoutWords } from '../ratings/exports.ts';
 import { rowsOfPerson } from '../../platform/database/data-classes.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withoutWords } from '../ratings/words.ts';
+import { withoutWords } from '../ratings/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 

@@ -1,7 +1,7 @@
 import { serve } from '../../platform/http/handler.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
-import { publicFacts } from './public.ts';
+import { publicFacts } from './exports.ts';
 
 /** Handlers of the open facts: locations and the provider's configuration. */
 export const routes = serve(contract, {

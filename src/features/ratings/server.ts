@@ -1,6 +1,6 @@
-import { lockParticipant } from '../accounts/people.ts';
+import { lockParticipant } from '../people/exports.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
-import { audit } from '../audit/write.ts';
+import { audit } from '../audit/exports.ts';
 import { serveObjects, type Objects } from '../../platform/http/handler.ts';
 import { notFound, type ApiError } from '../../platform/api-error.ts';
 import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
@@ -8,7 +8,7 @@ import type { ParsedOf } from '../../shared/call.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
-import { listed } from './listed.ts';
+import { listed } from './listed.steps.ts';
 import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 

@@ -1,4 +1,4 @@
-import { beginsInName } from '../accounts/name-sql.ts';
+import { beginsInName } from '../people/exports.ts';
 import { sql } from 'kysely';
 import { now, refusedBy, type Db, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/handler.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { codeAt, forApp, newRecoveryCodes, newSecret } from './codes.ts';
+import { codeAt, forApp, newRecoveryCodes, newSecret } from './codes.adapter.ts';
 import { inGroups, readCode } from './rules.ts';
-import { encryptSecret, decryptSecret } from './secret-encryption.ts';
+import { encryptSecret, decryptSecret } from './secret-encryption.adapter.ts';
 
 describe('the codes of the app', () => {
   // RFC 6238, appendix B, SHA-1; the last six of its eight digits.

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { code, secret, wrongCode } from '../accounts/contract.ts';
-import { call, id, nothing } from '../../shared/call.ts';
+import { call, field, id, nothing, secret } from '../../shared/call.ts';
+import { longest } from '../../shared/lengths.ts';
+
+/** A code of the second factor as typed: six digits of the app, or a recovery code. */
+export const code = field(longest.code);
+export const wrongCode = 'Der Code stimmt nicht oder wurde schon benutzt.';
 
 const staff = ['coach', 'speedCoach', 'admin'] as const;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
 import { mailedSecret } from '../../../tests/support/registration.ts';
 import { freshCode, outcomeOf, password, securedCoach, signInWith } from '../../../tests/support/second-factor.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionCheck } from '../accounts/contract.ts';
-import { setNewPassword } from '../accounts/password/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { setNewPassword } from '../accounts/passwords/contract.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../audit/contract.ts';
 import { mailedSecret } from '../../../tests/support/registration.ts';
 import {
@@ -20,8 +20,8 @@ import {
 } from '../../../tests/support/second-factor.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import * as contract from './contract.ts';
-import { takeOff } from './lost.ts';
-import { ownKey } from './secret-encryption.ts';
+import { takeOff } from '../accounts/access/lost-second-factor.steps.ts';
+import { ownKey } from './secret-encryption.adapter.ts';
 
 const key = randomBytes(32).toString('hex');
 let world: World;

@@ -1,17 +1,17 @@
-import { passwordMatches } from '../accounts/passwords.ts';
-import { lockPerson } from '../accounts/people.ts';
-import { queueMail } from '../mail/outbox.ts';
-import { audit } from '../audit/write.ts';
+import { passwordMatches } from '../../platform/password-hash.ts';
+import { lockPerson } from '../people/exports.ts';
+import { queueMail } from '../mail/exports.ts';
+import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type App } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/api-error.ts';
 import type { SignedIn } from '../../platform/http/authentication.ts';
-import { endSessionsOf, lockSession } from '../sessions/session.ts';
-import { spendCode, spendCodeOfApp } from './check.ts';
-import { forApp, hashOfRecovery, newRecoveryCodes, newSecret } from './codes.ts';
+import { endSessionsOf, lockSession } from '../sessions/exports.ts';
+import { spendCode, spendCodeOfApp } from './check.steps.ts';
+import { forApp, hashOfRecovery, newRecoveryCodes, newSecret } from './codes.adapter.ts';
 import * as contract from './contract.ts';
 import { readCode } from './rules.ts';
-import { encryptSecret } from './secret-encryption.ts';
+import { encryptSecret } from './secret-encryption.adapter.ts';
 import * as sql from './sql.ts';
 
 /** Handlers of the second factor: set up, switch on and off, and recovery codes. */

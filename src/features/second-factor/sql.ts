@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { stepSeconds } from './codes.ts';
+import { stepSeconds } from './codes.adapter.ts';
 
 /** How long a secret waits for the code that proves it. */
 const waits = sql`interval '1 hour'`;

@@ -1,7 +1,7 @@
-import { audit } from '../audit/write.ts';
+import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/api-error.ts';
-import { endSessionsOf } from './session.ts';
+import { endSessionsOf } from './session.steps.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 

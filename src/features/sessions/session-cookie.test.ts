@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, logout, sessionCheck } from '../accounts/contract.ts';
 import { confirmRegistration } from '../accounts/registration/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import { servicePath } from '../../platform/http/calls.ts';

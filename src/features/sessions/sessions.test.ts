@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
-import { hashPassword } from '../accounts/passwords.ts';
+import { hashPassword } from '../../platform/password-hash.ts';
 import { servicePath } from '../../platform/http/calls.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { sessionInvalid } from '../../shared/call.ts';

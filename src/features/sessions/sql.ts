@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock, Db, Tx } from '../../platform/database/db.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { hashOf, isLive } from './session.ts';
+import { hashOf, isLive } from './session.steps.ts';
 
 /** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */
 export function liveSessions(

@@ -5,9 +5,9 @@ import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/be
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';
 import { availabilityOf, fullMonths, meansOf, mostDays, shareOf, topicsOf } from './rules.ts';
-import { steeringSheets } from './sheets.ts';
+import { steeringSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
-import { ratesOf, utilisationOf } from './utilisation.ts';
+import { ratesOf, utilisationOf } from './utilisation.steps.ts';
 
 type Range = InputOf<typeof contract.getSteering>;
 

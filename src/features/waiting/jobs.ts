@@ -1,6 +1,6 @@
 import { transact, type Db } from '../../platform/database/db.ts';
 import { endPassed, takeExpired } from './offers.sql.ts';
-import { offerFreed, type Offering } from './offers.ts';
+import { offerFreed, type Offering } from './offers.steps.ts';
 import { mostOffers } from './rules.ts';
 
 /**

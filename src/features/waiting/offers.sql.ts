@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../accounts/people.ts';
-import { auditing } from '../audit/write.ts';
+import { isActiveParticipant } from '../people/exports.ts';
+import { auditing } from '../audit/exports.ts';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { prepare } from '../../platform/database/prepared.ts';
 import { zone } from '../../shared/berlin.ts';

@@ -1,12 +1,12 @@
-import { hasCoachProfile, lockParticipant } from '../accounts/people.ts';
-import { audit } from '../audit/write.ts';
+import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type Objects } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/api-error.ts';
 import { daysBetween, wallClock } from '../../shared/berlin.ts';
 import { canCancel, maxSelfBooked } from '../../shared/coaching.ts';
 import * as contract from './contract.ts';
-import { offerFreed } from './offers.ts';
+import { offerFreed } from './offers.steps.ts';
 import { entriesPerPage, mostDays, whyNotJoin } from './rules.ts';
 import * as sql from './sql.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../accounts/people.ts';
+import { isActiveParticipant } from '../people/exports.ts';
 import { now, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { zone } from '../../shared/berlin.ts';
 import type { Deadline } from '../../shared/coaching.ts';

@@ -1,5 +1,4 @@
-import { createAdmin, disableAdmin, listAdmins } from '../../features/accounts/admins.ts';
-import { takeOff } from '../../features/second-factor/lost.ts';
+import { createAdmin, disableAdmin, listAdmins, takeOff } from '../../features/accounts/exports.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
 import type { Db } from '../../platform/database/db.ts';

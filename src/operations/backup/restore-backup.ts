@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import { noteRestored } from '../../features/audit/seal-list.ts';
+import { noteRestored } from '../../features/audit/exports.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { openStore } from '../../platform/storage/store.ts';
 import { migrations } from '../../platform/settings/paths.ts';

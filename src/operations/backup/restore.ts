@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { queueFileDeletion } from '../../features/files/delete-jobs.ts';
-import { dropDocument, findDocument } from '../../features/files/documents.ts';
-import { eraseIntroductionsAgain } from '../../features/coaches/introduction/erase-again.ts';
+import { queueFileDeletion, dropDocument, findDocument } from '../../features/files/exports.ts';
+import { eraseIntroductionsAgain } from '../../features/coaches/exports.ts';
 import type { FileStore } from '../../platform/storage/store.ts';
-import { eraseBySystem } from '../../features/participants/erase.ts';
-import { audit } from '../../features/audit/write.ts';
+import { eraseBySystem } from '../../features/participants/exports.ts';
+import { audit, type Erasure } from '../../features/audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { migrationLock } from '../../platform/database/migrate.ts';
 import { readProviderConfig } from '../../platform/settings/provider-config.ts';
 import { contentOf, partOf, readArchive, type Manifest } from './archive.ts';
-import type { Erasure } from '../../features/audit/erasures.ts';
 import { bringUpToDate, buildAsOf, dropAll, setCounters, setTriggers } from './rebuild.ts';
 import { addRows, type About } from './tables.ts';
 

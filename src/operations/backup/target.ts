@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { erasedName, erasuresSince, readList, type Erasure } from '../../features/audit/erasures.ts';
+import { erasedName, erasuresSince, readList, type Erasure } from '../../features/audit/exports.ts';
 import type { About } from './tables.ts';
 import { installationId } from '../../platform/database/installation.ts';
 

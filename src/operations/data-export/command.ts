@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { archiveOf, asSnapshot, findPerson } from '../../features/own-data/export/archive.ts';
-import { writeZip } from '../../features/own-data/export/zip.ts';
-import { audit } from '../../features/audit/write.ts';
+import { archiveOf, asSnapshot, findPerson, writeZip } from '../../features/own-data/exports.ts';
+import { audit } from '../../features/audit/exports.ts';
 import { readArguments, runCommand, say, withInstallation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 

@@ -1,10 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { differences } from '../../features/audit/seal-list.ts';
-import { verifyLog } from '../../features/audit/verify.ts';
+import { differences, verifyLog } from '../../features/audit/exports.ts';
 import { listBackups } from '../backup/make.ts';
-import { changedDocuments } from '../../features/files/nightly.ts';
-import { isBelievable, orphansOf, removeOrphans } from '../../features/files/orphans.ts';
+import { changedDocuments, isBelievable, orphansOf, removeOrphans } from '../../features/files/exports.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';

@@ -1,5 +1,5 @@
 import { openScanner } from '../../platform/storage/clamd.ts';
-import { mailServerFault } from '../../features/mail/smtp.ts';
+import { mailServerFault } from '../../features/mail/exports.ts';
 import { codeOf, openPool } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';

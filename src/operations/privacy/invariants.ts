@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { holdsProfile } from '../../features/accounts/profile-columns.ts';
+import { holdsProfile } from '../../features/people/exports.ts';
 import type { AuditAction } from '../../features/audit/rules.ts';
 import { rowsOfPerson } from '../../platform/database/data-classes.ts';
 import type { Db } from '../../platform/database/db.ts';

@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { lockParticipant } from '../../features/accounts/people.ts';
-import { sealLog } from '../../features/audit/seals.ts';
-import { queueNoteErasures } from '../../features/audit/erasures.ts';
-import { queueFileDeletion } from '../../features/files/delete-jobs.ts';
-import { queueMail } from '../../features/mail/outbox.ts';
-import { eraseBySystem } from '../../features/participants/erase.ts';
-import { holdsWords, withoutWords } from '../../features/ratings/words.ts';
-import { audit } from '../../features/audit/write.ts';
+import { lockParticipant } from '../../features/people/exports.ts';
+import { sealLog, queueNoteErasures, audit } from '../../features/audit/exports.ts';
+import { queueFileDeletion } from '../../features/files/exports.ts';
+import { queueMail } from '../../features/mail/exports.ts';
+import { eraseBySystem } from '../../features/participants/exports.ts';
+import { holdsWords, withoutWords } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/handler.ts';
 import type { Class, Retention } from './rules.ts';

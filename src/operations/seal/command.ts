@@ -1,5 +1,4 @@
-import { noteSeals } from '../../features/audit/seal-list.ts';
-import { sealLog, sealsBehind } from '../../features/audit/seals.ts';
+import { noteSeals, sealLog, sealsBehind } from '../../features/audit/exports.ts';
 import { readArguments, runCommand, say, withInstallation, type Installation } from '../commands/installation.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../features/accounts/contract.ts';
-import { renewFeed } from '../../features/calendar/contract.ts';
+import { renewFeed } from '../../features/calendar-feed/contract.ts';
 import { downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
 import { servicePath } from './calls.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, needNewPassword } from '../../features/accounts/contract.ts';
-import { hashPassword } from '../../features/accounts/passwords.ts';
+import { hashPassword } from '../password-hash.ts';
 import { cancelAppointment } from '../../features/booking/contract.ts';
 import { searchShort } from '../../features/participants/contract.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';

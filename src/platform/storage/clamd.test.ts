@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { openScanner, ScannerAway } from './clamd.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
-import { checkStore } from '../../features/files/nightly.ts';
+import { checkStore } from '../../features/files/nightly.jobs.ts';
 import { startClamd } from '../../features/files/testdata/clamd.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { eicar } from '../../features/files/testdata/hostile-file.ts';

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { CalendarFileButton } from '../../features/calendar/ui/CalendarFileButton.tsx';
+import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
 import { ratable } from '../../features/ratings/rules.ts';
 import { OwnRating } from '../../features/ratings/ui/OwnRating.tsx';
 import { germanInterval, instantOf } from '../../shared/berlin.ts';

@@ -5,8 +5,8 @@ import type { State } from '../../shared/states.ts';
 import { callApi } from '../../web/api.ts';
 import { useApiQuery } from '../../web/apiQuery.ts';
 import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
-import { getHolidays } from '../../features/calendar/contract.ts';
-import { holidayYears } from '../../features/calendar/rules.ts';
+import { getHolidays } from '../../features/calendar-feed/contract.ts';
+import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { fullOverview, ownOverview } from '../../features/appointments/contract.ts';
 import { entriesOf, type CalendarCoach } from './entries.ts';
 

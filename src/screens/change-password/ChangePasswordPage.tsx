@@ -11,7 +11,7 @@ import { Notice } from '../../web/ui/Notice.tsx';
 import { PageHeader } from '../../web/ui/PageHeader.tsx';
 import { PasswordField } from '../../web/ui/PasswordField.tsx';
 import { pressOver } from '../../web/press.ts';
-import { setNewPassword } from '../../features/accounts/password/contract.ts';
+import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
 
 const rule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { Theme } from '@mui/material/styles';
-import { CalendarFileButton } from '../../features/calendar/ui/CalendarFileButton.tsx';
+import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { FreshDocuments } from '../../features/files/ui/FreshDocuments.tsx';

@@ -13,7 +13,7 @@ import { BusyButton } from '../../web/ui/BusyButton.tsx';
 import { FormDateField } from '../../web/ui/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
 import { Notice } from '../../web/ui/Notice.tsx';
-import { useHoliday } from '../../features/calendar/ui/useHoliday.ts';
+import { useHoliday } from '../../features/calendar-feed/ui/useHoliday.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../features/coaches/ui/useStateOf.ts';

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
-import { FeedSection } from '../../features/calendar/ui/FeedSection.tsx';
+import { FeedSection } from '../../features/calendar-feed/ui/FeedSection.tsx';
 import { RemindersSection } from '../../features/mail/ui/RemindersSection.tsx';
 import { SessionsSection } from '../../features/sessions/ui/SessionsSection.tsx';
 import { roleOfId } from '../../shared/roles.ts';

@@ -1,12 +1,12 @@
-import { hasCoachProfile } from '../../accounts/people.ts';
-import { audit } from '../../audit/write.ts';
+import { hasCoachProfile } from '../../people/exports.ts';
+import { audit } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/api-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
 import { startOfDay, wallClock } from '../../../shared/berlin.ts';
 import { rangeProblem } from '../../../shared/date-range.ts';
 import * as contract from './contract.ts';
-import { planSeries } from './plan.ts';
+import { planSeries } from './steps.ts';
 import type { SeriesForm, SeriesPlan } from './rules.ts';
 import { deleteSlots } from '../sql.ts';
 import * as sql from './sql.ts';

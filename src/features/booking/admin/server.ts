@@ -1,6 +1,6 @@
 import { serve } from '../../../platform/http/handler.ts';
-import { offerFreed } from '../../waiting/offers.ts';
-import { changeByAdmin } from './change.ts';
+import { offerFreed } from '../../waiting/exports.ts';
+import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';
 
 /** Handler of what admins correct in an appointment's state. */

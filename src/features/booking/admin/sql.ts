@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isActiveParticipant } from '../../accounts/people.ts';
+import { isActiveParticipant } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/handler.ts';
 import type { ChangedBooking } from './rules.ts';

@@ -1,9 +1,8 @@
-import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
-import { mayBookFor } from '../../accounts/own-participants.ts';
-import { alarmOfNewPeople } from '../../appointments/new-people.ts';
-import { audit } from '../../audit/write.ts';
-import { queueOutcome, readStanding } from '../../mail/changes.ts';
-import { offerFreed } from '../../waiting/offers.ts';
+import { hasCoachProfile, lockParticipant, mayBookFor } from '../../people/exports.ts';
+import { alarmOfNewPeople } from '../../appointments/exports.ts';
+import { audit } from '../../audit/exports.ts';
+import { queueOutcome, readStanding } from '../../mail/exports.ts';
+import { offerFreed } from '../../waiting/exports.ts';
 import { notFound, type ApiError } from '../../../platform/api-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serve, type App } from '../../../platform/http/handler.ts';

@@ -1,8 +1,8 @@
-import { hasCoachProfile } from '../../accounts/people.ts';
-import { lastActor } from '../../audit/last-actor.ts';
+import { hasCoachProfile } from '../../people/exports.ts';
+import { lastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/api-error.ts';
 import { serve } from '../../../platform/http/handler.ts';
-import { changeLocked, lockSides } from '../admin/change.ts';
+import { changeLocked, lockSides } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';

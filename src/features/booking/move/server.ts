@@ -1,7 +1,7 @@
-import { hasCoachProfile } from '../../accounts/people.ts';
+import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
-import { moveByStaff } from './by-staff.ts';
+import { moveByStaff } from './steps.ts';
 import { findSides } from '../sql.ts';
 import * as contract from './contract.ts';
 

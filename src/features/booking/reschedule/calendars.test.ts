@@ -10,8 +10,8 @@ import { dateOf, wallClock } from '../../../shared/berlin.ts';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
 import { bookAppointment, cancelAppointment } from '../contract.ts';
 import { moveAppointment } from '../move/contract.ts';
-import { deliver } from '../../mail/deliver.ts';
-import { openPostOffice } from '../../mail/smtp.ts';
+import { deliver } from '../../mail/delivery/deliver.steps.ts';
+import { openPostOffice } from '../../mail/delivery/smtp.adapter.ts';
 import { reschedule } from './contract.ts';
 
 let world: World;

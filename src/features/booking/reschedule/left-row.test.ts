@@ -5,7 +5,7 @@ import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointmen
 import { coachAnalytics } from '../../coaches/contract.ts';
 import { dashboardData, dashboardFigures } from '../../dashboard/contract.ts';
 import { getFiles } from '../../files/contract.ts';
-import { queueReminders } from '../../mail/reminders.ts';
+import { queueReminders } from '../../mail/reminders/jobs.ts';
 import { searchAll, searchOwn, searchParticipant } from '../../participants/contract.ts';
 import { reschedule } from './contract.ts';
 

@@ -1,8 +1,8 @@
 import { notFound } from '../../../platform/api-error.ts';
 import { refusedBy } from '../../../platform/database/db.ts';
 import { serve } from '../../../platform/http/handler.ts';
-import { offerFreed } from '../../waiting/offers.ts';
-import { carryOut } from './carry-out.ts';
+import { offerFreed } from '../../waiting/exports.ts';
+import { carryOut } from './steps.ts';
 import * as contract from './contract.ts';
 import { alreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';

@@ -14,7 +14,7 @@ import { Fact, Facts } from '../../../web/ui/Fact.tsx';
 import { FormDateField } from '../../../web/ui/FormDateField.tsx';
 import { FormDialog } from '../../../web/ui/FormDialog.tsx';
 import { FormTimeField } from '../../../web/ui/FormTimeField.tsx';
-import { useHoliday } from '../../calendar/ui/useHoliday.ts';
+import { useHoliday } from '../../calendar-feed/ui/useHoliday.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../coaches/ui/FormCoachField.tsx';
 import { useStateOf } from '../../coaches/ui/useStateOf.ts';

@@ -1,15 +1,14 @@
-import { hasCoachProfile } from '../../accounts/people.ts';
-import { queueNoteErasures } from '../../audit/erasures.ts';
-import { audit } from '../../audit/write.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { lockSession } from '../../sessions/session.ts';
+import { hasCoachProfile } from '../../people/exports.ts';
+import { queueNoteErasures, audit } from '../../audit/exports.ts';
+import { queueMail } from '../../mail/exports.ts';
+import { lockSession } from '../../sessions/exports.ts';
 import { ApiError, notFound } from '../../../platform/api-error.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
 import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';
-import { receivePicture } from './receive.ts';
+import { receivePicture } from './receive.steps.ts';
 import { decides, introductionErrors } from './rules.ts';
 import * as sql from './sql.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import yauzl from 'yauzl';
 import { describe, expect, test } from 'vitest';
-import { endingOf } from '../name.ts';
+import { endingOf } from '../name.rules.ts';
 import { fetchingFiles } from '../testdata/fetching.ts';
 import { inspect, judge } from '../testdata/inspect.ts';
 

@@ -8,7 +8,7 @@ import { servicePath } from '../../../platform/http/calls.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
 import { makesReader, type Deed } from '../testdata/readers/stubborn.ts';
-import type { InspectionLimits } from './pool.ts';
+import type { InspectionLimits } from './pool.adapter.ts';
 
 const source = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
 let program: string;

@@ -8,7 +8,7 @@ import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
 import type { HostileFile } from '../testdata/hostile-file.ts';
 import { hostileFiles, protectedFiles, wrongNames } from '../testdata/hostile.ts';
 import { inspect, judge, refuses, sentences } from '../testdata/inspect.ts';
-import look from './look.ts';
+import look from './process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
 const oneDocument = readFileSync(join(testdata, 'documents/single-paragraph.docx'));

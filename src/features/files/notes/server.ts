@@ -1,7 +1,6 @@
-import { isOwnParticipant } from '../../accounts/own-participants.ts';
-import { hasCoachProfile, lockParticipant } from '../../accounts/people.ts';
-import { audit } from '../../audit/write.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { isOwnParticipant, hasCoachProfile, lockParticipant } from '../../people/exports.ts';
+import { audit } from '../../audit/exports.ts';
+import { queueMail } from '../../mail/exports.ts';
 import { notFound } from '../../../platform/api-error.ts';
 import { serve } from '../../../platform/http/handler.ts';
 import { maySee } from '../sql.ts';

@@ -1,4 +1,4 @@
-import type { RejectionReason } from '../inspection/rejected-document.ts';
+import type { RejectionReason } from '../inspection/rejected-document.rules.ts';
 
 /**
  * A file that must be refused: what it tries, its name, and why it is refused; 'ending' before its content is read.

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import look, { type Ending } from '../inspection/look.ts';
-import { inspectFile, type Verdict } from '../inspection/verdict.ts';
-import { displayName } from '../name.ts';
+import look, { type Ending } from '../inspection/process.adapter.ts';
+import { inspectFile, type Verdict } from '../inspection/verdict.steps.ts';
+import { displayName } from '../name.rules.ts';
 import type { HostileFile } from './hostile-file.ts';
 
 const all: readonly Ending[] = ['doc', 'docx', 'odt', 'pdf'];

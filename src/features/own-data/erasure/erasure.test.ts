@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { disableAdmin } from '../../accounts/admins.ts';
+import { disableAdmin } from '../../accounts/access/admins.steps.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../participants/contract.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import {

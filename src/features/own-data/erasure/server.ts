@@ -1,7 +1,7 @@
-import { activeAdmins, lockParticipant, participantExists } from '../../accounts/people.ts';
-import { audit } from '../../audit/write.ts';
-import { queueErasureAnswer, queueMail } from '../../mail/outbox.ts';
-import { lockSession } from '../../sessions/session.ts';
+import { activeAdmins, lockParticipant, participantExists } from '../../people/exports.ts';
+import { audit } from '../../audit/exports.ts';
+import { queueErasureAnswer, queueMail } from '../../mail/exports.ts';
+import { lockSession } from '../../sessions/exports.ts';
 import { notFound } from '../../../platform/api-error.ts';
 import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
 import * as contract from './contract.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { secret } from '../../accounts/contract.ts';
-import { call, download } from '../../../shared/call.ts';
+import { call, download, secret } from '../../../shared/call.ts';
 
 export const exportOwnData = call({
   path: 'participant/exportOwnData',

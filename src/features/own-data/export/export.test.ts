@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { login } from '../../accounts/contract.ts';
-import { hashPassword } from '../../accounts/passwords.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
 import { uploadFiles } from '../../files/contract.ts';
 import { craftDocx } from '../../files/testdata/craft.ts';
@@ -19,9 +19,9 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { unzipped } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
 import { exportOwnData } from './contract.ts';
-import { tablesAbout } from './tables.ts';
+import { tablesAbout } from './tables.sql.ts';
 import { columnWords, readableValue } from './words.ts';
-import { zipOf } from './zip.ts';
+import { zipOf } from './zip.adapter.ts';
 
 const password = 'Sommer-Wiese-2026!';
 let world: World;

@@ -1,18 +1,17 @@
-import { countAttempt } from '../../accounts/attempts.ts';
-import { passwordMatches } from '../../accounts/passwords.ts';
-import { audit } from '../../audit/write.ts';
-import { queueMail } from '../../mail/outbox.ts';
-import { beganWithin, lockSession } from '../../sessions/session.ts';
-import { trustedDevice } from '../../sessions/trusted-device.ts';
+import { countAttempt } from '../../accounts/exports.ts';
+import { passwordMatches } from '../../../platform/password-hash.ts';
+import { audit } from '../../audit/exports.ts';
+import { queueMail } from '../../mail/exports.ts';
+import { beganWithin, lockSession, trustedDevice } from '../../sessions/exports.ts';
 import { tooMany } from '../../../platform/api-error.ts';
 import { serve, type Context } from '../../../platform/http/handler.ts';
 import { orUnavailable } from '../../../platform/http/unavailable.ts';
 import { spool, type Spooled } from '../../../platform/storage/spool.ts';
-import { archiveOf, asSnapshot } from './archive.ts';
+import { archiveOf, asSnapshot } from './archive.steps.ts';
 import * as contract from './contract.ts';
-import { takeSlot } from './slots.ts';
+import { takeSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
-import { zipOf } from './zip.ts';
+import { zipOf } from './zip.adapter.ts';
 
 /** For this many minutes after signing in the password is not asked again. */
 const freshMinutes = 15;

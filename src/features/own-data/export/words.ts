@@ -1,5 +1,5 @@
 import { auditActions } from '../../audit/rules.ts';
-import { findKind } from '../../mail/kinds.ts';
+import { findKind } from '../../mail/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 

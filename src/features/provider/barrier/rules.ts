@@ -1,4 +1,4 @@
-import { emailProblem } from '../../accounts/rules.ts';
+import { emailProblem } from '../../people/rules.ts';
 
 /** The errors of a report, by field (reference 1.19); the e-mail may be empty. */
 export function reportErrors({ text, email }: { text: string; email: string }): Record<string, string | null> {

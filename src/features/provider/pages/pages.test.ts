@@ -9,7 +9,7 @@ import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { getPortal } from '../contract.ts';
 import { reportBarrier } from '../barrier/contract.ts';
 import { getPage } from './contract.ts';
-import { blocksOf } from './markdown.ts';
+import { blocksOf } from './markdown.adapter.ts';
 
 let world: World;
 let folder: string;

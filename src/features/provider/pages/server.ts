@@ -1,7 +1,7 @@
 import { serve } from '../../../platform/http/handler.ts';
 import { examplePage } from '../../../platform/settings/paths.ts';
 import * as contract from './contract.ts';
-import { blocksOf } from './markdown.ts';
+import { blocksOf } from './markdown.adapter.ts';
 
 /** Handler of the legal pages. */
 export const routes = serve(contract, {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import look, { type Finding, type Task } from '../../inspection/look.ts';
+import look, { type Finding, type Task } from '../../inspection/process.adapter.ts';
 
 /** What a document could make its reader do at worst, by words that stand in the file. */
 const deeds = {

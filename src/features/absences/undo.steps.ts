@@ -1,0 +1,83 @@
+import { lockParticipant } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
+import { queueMail, reviveMails, withdrawAbsenceMails, type QueuedMail } from '../mail/exports.ts';
+import { reopenWaiting } from '../waiting/exports.ts';
+import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { whyNotUndo } from './rules.ts';
+import * as sql from './undo.sql.ts';
+import { endAbsence, findCoach, lockCoaches, lockRows } from './sql.ts';
+
+const meanings = {
+  appointment_coach_overlap: 'changed',
+  appointment_participant_overlap: 'changed',
+  appointment_quota_once: 'changed',
+  appointment_in_absence: 'changed',
+  waiting_entry_identical_once: 'changed',
+  waiting_entry_place_once: 'changed',
+} as const;
+
+/**
+ * Undoes an absence in the given transaction (reference 14.3): bookings are as before, deleted slots are there again,
+ * mails that wait are withdrawn, and whoever has got one is told that the appointment takes place. Throws the refusals
+ * of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the appointments.
+ */
+export async function undoAbsence(
+  tx: Tx,
+  app: App,
+  { absence, by }: { absence: number; by: number },
+  refuse: (code: 'changed' | 'tooLate') => ApiError,
+): Promise<void> {
+  const coach = await findCoach(tx, absence);
+  if (coach === null) throw notFound();
+  const bookings = await sql.listBookings(tx, absence);
+  const slots = bookings.flatMap(({ movedTo }) => movedTo ?? []);
+  if (app.locks) {
+    const participants = [...new Set(bookings.map(({ participant }) => participant))].sort((a, b) => a - b);
+    for (const participant of participants) await lockParticipant(tx, participant);
+    await lockCoaches(tx, [coach, ...bookings.flatMap(({ colleague }) => colleague ?? [])]);
+  }
+  const stored = await sql.lockAbsence(tx, absence, app.locks);
+  if (!stored) throw notFound();
+  if (app.locks) await lockRows(tx, [...bookings.map(({ appointment }) => appointment), ...slots]);
+  await sql.holdImports(tx, absence);
+  const changed = await sql.isChanged(tx, absence);
+  const reason = whyNotUndo({ ...stored, changed }, await readClock(tx, app.clock));
+  if (reason === 'done') return;
+  if (reason) throw refuse(reason);
+
+  await endAbsence(tx, app.clock, absence, 'undone');
+  const broken = await refusedBy(meanings, async () => {
+    await sql.freeColleagueSlots(tx, slots);
+    await sql.restoreBookings(tx, absence);
+    await sql.restoreSlots(tx, absence);
+    await reopenWaiting(tx, bookings, stored.plannedAt);
+  });
+  if (broken) throw refuse(broken);
+  await sql.forgetChanges(tx, absence);
+  await reviveMails(
+    tx,
+    bookings.map(({ appointment }) => appointment),
+    stored.plannedAt,
+  );
+  const left = await withdrawAbsenceMails(tx, app.clock, absence);
+  await queueMail(
+    tx,
+    left.map(({ person, appointment }) => mailAfter(person, appointment, bookings)),
+  );
+  await audit(tx, { actor: by, action: 'absenceUndone', person: coach });
+  for (const { appointment, participant } of bookings)
+    await audit(tx, { actor: by, action: 'setBackToBooked', person: participant, appointment });
+}
+
+/** The mail to somebody whom a mail of the absence has reached, about the booking that takes place after all. */
+function mailAfter(person: number, about: number, bookings: readonly sql.TouchedBooking[]): QueuedMail {
+  const booking = bookings.find(({ appointment, movedTo }) => about === appointment || about === movedTo);
+  const appointment = booking?.appointment ?? about;
+  return {
+    kind: person === booking?.colleague ? 'appointmentNotHandedOver' : 'appointmentTakesPlace',
+    person,
+    appointment,
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { roles } from '../../../shared/roles.ts';
+
+/** Locks all admins for the rest of the transaction, in order of id. */
+export function lockAdmins(tx: Tx) {
+  return tx
+    .selectFrom('person')
+    .select(['id', 'email', sql<boolean>`inactive_at IS NULL`.as('active')])
+    .where('role_id', '=', roles.admin.value)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** All admins by e-mail, ignoring case. */
+export function admins(db: Db) {
+  return db
+    .selectFrom('person')
+    .select([
+      sql<string>`coalesce(email, '')`.as('email'),
+      'first_name as firstName',
+      'last_name as lastName',
+      sql<boolean>`inactive_at IS NULL`.as('active'),
+      sql<boolean>`password_hash IS NOT NULL`.as('hasPassword'),
+      'created_at as createdAt',
+    ])
+    .where('role_id', '=', roles.admin.value)
+    .where('anonymised_at', 'is', null)
+    .orderBy(sql`lower(email)`)
+    .execute();
+}
+
+/** Adds a confirmed person with admin rights; if the e-mail is known, locks its person and returns it as `known`. */
+export async function lockOrAddAdmin(
+  tx: Tx,
+  clock: Clock,
+  admin: { email: string; firstName: string; lastName: string; gender: string },
+): Promise<{ id: number; known: { roleId: number | null; active: boolean; hasPassword: boolean } | null }> {
+  const added = await tx
+    .insertInto('person')
+    .values({
+      role_id: roles.admin.value,
+      email: admin.email,
+      first_name: admin.firstName,
+      last_name: admin.lastName,
+      gender: admin.gender,
+      confirmed_at: now(clock),
+    })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added) return { id: added.id, known: null };
+  const { id, ...known } = await tx
+    .selectFrom('person')
+    .select([
+      'id',
+      'role_id as roleId',
+      sql<boolean>`inactive_at IS NULL`.as('active'),
+      sql<boolean>`password_hash IS NOT NULL`.as('hasPassword'),
+    ])
+    .where(sql`lower(email)`, '=', sql`lower(${admin.email})`)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { id, known };
+}

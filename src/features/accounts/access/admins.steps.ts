@@ -1,0 +1,88 @@
+import { newPassword } from '../../mail/exports.ts';
+import { audit } from '../../audit/exports.ts';
+import { now, transact, type Clock, type Db } from '../../../platform/database/db.ts';
+import { roles, roleOfId } from '../../../shared/roles.ts';
+import { hasInvisible } from '../../../shared/invisible.ts';
+import { emailProblem } from '../../people/rules.ts';
+import { admins, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
+import { replaceTemporaryPassword, setPassword } from '../sql.ts';
+import { shutOut } from './steps.ts';
+
+/** Why a command on admins is refused: one English line to print. */
+export class AdminRefused extends Error {}
+
+/** The clock without a shift: nobody shifts it at the command line. */
+const clock: Clock = { shiftMs: 0 };
+
+/** An admin account to create. */
+export interface NewAdmin {
+  email: string;
+  firstName: string;
+  lastName: string;
+  gender: 'm' | 'f' | 'd';
+}
+
+/**
+ * Creates an account with admin rights or enables a disabled one; an admin who never chose a password gets a new
+ * one-time password. Returns that password (valid for 24 hours and one sign-in) and which of the three was done.
+ * Refuses an invalid e-mail, one that belongs to a participant or coach, and one of an admin who has a password.
+ */
+export async function createAdmin(
+  db: Db,
+  admin: NewAdmin,
+): Promise<{ done: 'created' | 'enabled' | 'renewed'; password: string }> {
+  if (emailProblem(admin.email, '')) throw new AdminRefused(`${admin.email} is not an e-mail address.`);
+  if (hasInvisible(admin.firstName + admin.lastName)) throw new AdminRefused('The name has invisible characters.');
+  return transact(db, async (tx) => {
+    const { id, known } = await lockOrAddAdmin(tx, clock, admin);
+    if (known && known.roleId !== roles.admin.value) {
+      const role = roleOfId(known.roleId);
+      throw new AdminRefused(
+        `${admin.email} belongs to an account with the role '${role ? roles[role].label : 'none'}': an admin needs an e-mail address of their own.`,
+      );
+    }
+    if (known?.active && known.hasPassword)
+      throw new AdminRefused(
+        `${admin.email} is an active admin already. Lost passwords are renewed on the portal's page.`,
+      );
+    const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
+    const secret = newPassword();
+    await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
+    await setPassword(tx, id, null, true);
+    // Whoever had the previous one-time password may be signed in with it and could choose the account's password.
+    await shutOut(tx, id);
+    await replaceTemporaryPassword(tx, clock, id, secret.hash);
+    await audit(tx, { actor: null, action: actionOf[done], person: id });
+    return { done, password: secret.text };
+  });
+}
+
+const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
+
+/** All admins by e-mail, ignoring case. */
+export function listAdmins(db: Db) {
+  return admins(db);
+}
+
+/**
+ * Closes an admin's account: no sign-in, no session, no secret that was or would be mailed. Refuses an unknown e-mail
+ * and the last active admin; if two admins disable each other at once, one waits for the other.
+ */
+export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
+  return transact(db, async (tx) => {
+    const all = await lockAdmins(tx);
+    const admin = all.find((row) => row.email?.toLowerCase() === email.toLowerCase());
+    if (!admin) throw new AdminRefused(`There is no admin with the e-mail address ${email}.`);
+    if (!admin.active) return 'alreadyDisabled';
+    if (!all.some((other) => other.active && other.id !== admin.id))
+      throw new AdminRefused(`${email} is the last active admin: create another one first.`);
+    await tx
+      .updateTable('person')
+      .set({ inactive_at: now(clock), password_hash: null })
+      .where('id', '=', admin.id)
+      .execute();
+    await shutOut(tx, admin.id);
+    await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
+    return 'disabled';
+  });
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { call, problems, secret } from '../../../shared/call.ts';
+import { newPasswordProblem } from '../../../shared/password.ts';
+import { someone } from '../contract.ts';
+
+export const setNewPassword = call({
+  path: 'authentication/setNewPassword',
+  summary: 'Chooses a new password and ends the other sessions of the person.',
+  may: 'signedIn',
+  counts: 'passwords',
+  restricted: 'password',
+  input: z.object({ newPassword: secret }),
+  rules: ({ newPassword }) => problems({ newPassword: newPasswordProblem(newPassword) }),
+  output: someone,
+  refusals: {
+    passwordTooCommon: 'Dieses Passwort wird zu häufig verwendet. Bitte wähle ein anderes.',
+    passwordGuessable:
+      'Dein Name, deine E-Mail-Adresse oder Wörter wie „Coaching“ machen dieses Passwort leicht zu erraten. Bitte ' +
+      'wähle ein anderes.',
+    passwordGiven: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
+  },
+});

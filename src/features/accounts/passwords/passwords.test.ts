@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailedSecret, registration } from '../../../../tests/support/registration.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { login, needNewPassword, sessionCheck } from '../contract.ts';
+import { setNewPassword } from './contract.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
+import { newRegistration } from '../registration/contract.ts';
+
+const password = 'Sommer-Wiese-2026!';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+let world: World;
+let location: number;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await openWorld();
+  location = await world.location('Köln');
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => world.close());
+
+let next = 1;
+const freshEmail = () => `frisch${next++}@test.example`;
+
+const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
+
+const personOf = (email: string) =>
+  world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
+
+describe('a password with an umlaut [3.10]', () => {
+  const composed = 'Grüße-Wälder-2026!'.normalize('NFC');
+  const decomposed = composed.normalize('NFD');
+  const signIn = async (username: string, secret: string) =>
+    (await world.call(login, null, { username, password: secret })).body.meta.code ?? 'in';
+
+  test.each([
+    ['decomposed', decomposed, composed],
+    ['composed', composed, decomposed],
+  ])('chosen %s signs in however it is typed', async (_, chosen, typed) => {
+    const email = freshEmail();
+    const session = await world.signIn(await world.participant({ email }));
+    expect((await world.call(setNewPassword, session, { newPassword: chosen })).body.meta.status).toBe('success');
+    expect([await signIn(email, typed), await signIn(email, chosen)]).toEqual(['in', 'in']);
+    expect(await signIn(email, 'Grusse-Walder-2026!')).toBe('loginFailed');
+  });
+
+  test('signs in by an old hash of either form', async () => {
+    for (const form of [composed, decomposed]) {
+      const email = freshEmail();
+      // Hashes of older versions: of exactly the characters that were typed.
+      await world.participant({ email, passwordHash: await hash(form, { memoryCost: 19_456, timeCost: 2 }) });
+      expect([await signIn(email, composed), await signIn(email, decomposed)]).toEqual(['in', 'in']);
+    }
+  });
+
+  test('counts an umlaut as one character', async () => {
+    const session = await world.signIn(await world.participant());
+    const choose = async (newPassword: string) =>
+      (await world.call(setNewPassword, session, { newPassword })).body.meta.code ?? 'taken';
+    expect(await choose('Äbcdé1!'.normalize('NFD'))).toBe('invalid');
+    expect(await choose(`A1!${'ä'.repeat(125)}`.normalize('NFD'))).toBe('taken');
+  });
+});
+
+describe('a forgotten password [3.9]', () => {
+  const askFor = (email: string) => world.call(needNewPassword, null, { email });
+
+  test('is answered the same for everybody; who is known and active gets a mail, and no secret is stored [3.9]', async () => {
+    const [known, unconfirmed] = [freshEmail(), freshEmail()];
+    const person = await world.participant({ email: known, passwordHash });
+    await world.call(newRegistration, null, registrationOf(unconfirmed));
+    for (const email of [known, unconfirmed, freshEmail()])
+      expect((await askFor(email)).body).toEqual({ meta: { status: 'success' } });
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+    expect(mails).toEqual([{ kind: 'temporaryPassword' }]);
+    const again = await personOf(unconfirmed);
+    const sent = await world.db
+      .selectFrom('mail')
+      .select('kind')
+      .where('person_id', '=', again?.id ?? 0)
+      .execute();
+    expect(sent).toEqual([{ kind: 'confirmation' }, { kind: 'confirmation' }]);
+    expect(await world.db.selectFrom('credential').select('id').where('person_id', '=', person).execute()).toEqual([]);
+  });
+
+  test('the old password stays valid until the one-time password is used, and that works only once', async () => {
+    const email = freshEmail();
+    const person = await world.participant({ email, passwordHash });
+    const temporary = await mailedSecret(world.db, person, 'temporaryPassword', 24);
+    const other = await mailedSecret(world.db, person, 'temporaryPassword', 24);
+    const before = await world.call(login, null, { username: email, password });
+    expect(before.body.meta.status).toBe('success');
+
+    const { body } = await world.call(login, null, { username: email, password: temporary });
+    expect(body.data).toMatchObject({ resetPassword: 1, firstPassword: 0 });
+    for (const ended of [temporary, other, password])
+      expect((await world.call(login, null, { username: email, password: ended })).body.meta.code).toBe('loginFailed');
+    expect((await world.call(sessionCheck, before.body.data?.sessionId ?? '')).body.data).toBeNull();
+
+    await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: 'Herbst-Laub-2026!' });
+    const after = await world.call(login, null, { username: email, password: 'Herbst-Laub-2026!' });
+    expect(after.body.data).toMatchObject({ resetPassword: 0 });
+  });
+
+  test('an expired one-time password is refused', async () => {
+    const email = freshEmail();
+    const temporary = await mailedSecret(
+      world.db,
+      await world.participant({ email, passwordHash }),
+      'temporaryPassword',
+      -1,
+    );
+    expect((await world.call(login, null, { username: email, password: temporary })).body.meta.code).toBe(
+      'loginFailed',
+    );
+  });
+
+  test('parallel logins with one one-time password give one session', async () => {
+    const email = freshEmail();
+    const temporary = await mailedSecret(
+      world.db,
+      await world.participant({ email, passwordHash }),
+      'temporaryPassword',
+      24,
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => world.call(login, null, { username: email, password: temporary })),
+    );
+    expect(answers.filter(({ body }) => body.meta.status === 'success')).toHaveLength(1);
+  });
+});
+
+describe('a new password', () => {
+  test.each(['Kurz-1a', 'nurkleine-1', 'NURGROSSE-1', 'Ohne-Ziffer', 'OhneZeichen1', '', null])(
+    '%j breaks the rule [3.10]',
+    async (newPassword) => {
+      const session = await world.signIn(await world.participant());
+      const { status, body } = await world.call(setNewPassword, session, { newPassword });
+      expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
+      expect(body.errors).toMatchObject([{ path: 'newPassword' }]);
+    },
+  );
+
+  test.each(['P@ssw0rd', 'Passwort-2026!', '1!Sommer1!'])(
+    'may not be one of the most common ones: %s',
+    async (newPassword) => {
+      const session = await world.signIn(await world.participant());
+      const { body } = await world.call(setNewPassword, session, { newPassword });
+      expect(body.meta.code).toBe('passwordTooCommon');
+    },
+  );
+
+  test('may not be little more than one’s name, the provider’s or the word Coaching', async () => {
+    const session = await world.signIn(await world.participant({ lastName: 'Oberländer' }));
+    for (const newPassword of ['Oberländer-26!', 'Bildungswerk-1!', 'Coaching-2026!']) {
+      const { body } = await world.call(setNewPassword, session, { newPassword });
+      expect(body.meta, newPassword).toMatchObject({ status: 'error', code: 'passwordGuessable' });
+    }
+    const { body } = await world.call(setNewPassword, session, { newPassword: 'Wiese-Oberländer-Bach-1!' });
+    expect(body.meta.status).toBe('success');
+  });
+
+  test('may not be the one that was mailed', async () => {
+    const email = freshEmail();
+    const person = await world.participant({ email, passwordHash });
+    const given = ['Abc-Def-1234!', 'Ghi-Jkl-5678!'];
+    for (const secret of given)
+      await world.db
+        .insertInto('credential')
+        .values({
+          person_id: person,
+          kind: 'temporaryPassword',
+          hash: sha256(secret),
+          expires_at: new Date(Date.now() + 3_600_000),
+        })
+        .execute();
+    const { body } = await world.call(login, null, { username: email, password: given[0] });
+    const choose = async (newPassword: string) =>
+      (await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword })).body.meta;
+    for (const secret of given)
+      expect(await choose(secret)).toEqual({
+        status: 'error',
+        code: 'passwordGiven',
+        message: 'Dieses Passwort hast du von uns bekommen. Bitte wähle ein eigenes.',
+      });
+    expect((await choose(password)).status).toBe('success');
+    const kept = await world.db.selectFrom('credential').select('kind').where('person_id', '=', person).execute();
+    expect(kept).toEqual([{ kind: 'knownDevice' }]);
+  });
+
+  test('ends the other sessions, keeps this one, and is confirmed by mail [3.10]', async () => {
+    const person = await world.participant();
+    const [here, elsewhere] = [await world.signIn(person), await world.signIn(person)];
+    expect((await world.call(setNewPassword, here, { newPassword: password })).body.data?.sessionId).toBe(here);
+    expect((await world.call(sessionCheck, here)).body.data).not.toBeNull();
+    expect((await world.call(sessionCheck, elsewhere)).body.data).toBeNull();
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+    expect(mails).toEqual([{ kind: 'passwordChanged' }]);
+  });
+});

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookAppointment } from '../../booking/contract.ts';
+import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
+import { servicePath } from '../../../platform/http/calls.ts';
+import { routes } from '../../../app/features.ts';
+import { createApplication } from '../../../app/application.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import type { Call } from '../../../shared/call.ts';
+import { login, needNewPassword } from '../contract.ts';
+import { newRegistration } from '../registration/contract.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: { RATE_LIMIT_FACTOR: '1' } });
+});
+afterAll(() => world.close());
+
+test('after ten failures an account waits, from this address only; success does not count [2.10]', async () => {
+  const password = 'Sommer-Wiese-2026!';
+  const email = 'gesucht@test.example';
+  await world.participant({ email, passwordHash: await hashPassword(password) });
+  const attempt = (username: string, secret: string) => world.call(login, null, { username, password: secret });
+  for (let round = 0; round < 12; round++) expect((await attempt(email, password)).body.meta.status).toBe('success');
+  for (let round = 0; round < 10; round++) expect((await attempt(email, 'Falsch-1')).status).toBe(200);
+  const refused = await attempt(email, password);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await attempt('anders@test.example', 'Falsch-1')).status).toBe(200);
+});
+
+test('beyond five an hour a forgotten password still answers success and mails nothing [2.10]', async () => {
+  const person = await world.participant({ email: 'vergesslich@test.example' });
+  for (let round = 0; round < 8; round++)
+    expect((await world.call(needNewPassword, null, { email: 'Vergesslich@test.example' })).body.meta.status).toBe(
+      'success',
+    );
+  const mails = await world.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
+  expect(mails).toHaveLength(5);
+});
+
+const registration = (email: string, location: number, firstName = 'Jo') => ({
+  gender: { label: 'Herr', id: 'm' },
+  firstName,
+  lastName: 'Neu',
+  email,
+  repeatEmail: email,
+  phoneNumber: '022112345',
+  qualification: 'Umschulung',
+  location: { label: 'Köln', value: location },
+  startOfQualification: '2026-01-01',
+  endOfQualification: '2026-12-31',
+});
+
+test('the sixth registration of an e-mail in an hour has to wait', async () => {
+  const form = registration('neu@test.example', await world.location());
+  const statuses = [];
+  for (let round = 0; round < 6; round++) statuses.push((await world.call(newRegistration, null, form)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+/** A call that claims to be forwarded from an address. */
+async function callFrom(from: string, call: Call, body: object, address = world.address) {
+  const answer = await fetch(address + servicePath(call), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { meta: { status: string } } };
+}
+
+/** Statuses of eleven failed logins of one account, each claiming to be forwarded from another address. */
+async function forwarded(asked: World, email: string) {
+  const statuses = [];
+  for (let round = 0; round < 11; round++) {
+    const body = { username: email, password: 'Falsch-1' };
+    statuses.push((await callFrom(`10.9.8.${round}`, login, body, asked.address)).status);
+  }
+  return statuses;
+}
+
+test('a client that claims to be forwarded from elsewhere counts at its own address', async () => {
+  expect((await forwarded(world, 'weitergereicht@test.example')).at(-1)).toBe(429);
+});
+
+test('behind a proxy named in the settings, each forwarded address has its own counter', async () => {
+  const behind = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  try {
+    expect((await forwarded(behind, 'weitergereicht@test.example')).at(-1)).toBe(200);
+  } finally {
+    await behind.close();
+  }
+});
+
+describe('nobody is locked out by strangers [2.10]', () => {
+  const password = 'Sommer-Wiese-2026!';
+  let portal: World;
+  beforeAll(async () => {
+    portal = await openWorld({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' } });
+  });
+  afterAll(() => portal.close());
+  const from = (address: string, call: Call, body: object) => callFrom(address, call, body, portal.address);
+  const strangers = Array.from({ length: 6 }, (_, n) => `198.51.100.${n}`);
+  const home = '203.0.113.7';
+
+  test('who guess passwords from many addresses: each is stopped, the person gets in from theirs', async () => {
+    const username = 'begehrt@test.example';
+    await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+    for (const stranger of strangers.slice(0, 3)) {
+      const guesses = Array.from({ length: 11 }, () => from(stranger, login, { username, password: 'Geraten-1!' }));
+      expect((await Promise.all(guesses)).filter(({ status }) => status === 429)).toHaveLength(1);
+    }
+    expect((await from(home, login, { username, password })).body.meta.status).toBe('success');
+  });
+
+  test('thirty people of a course sign in at once behind one address, every third after a typo', async () => {
+    const course = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const username = `kurs${n}@test.example`;
+        await portal.participant({ email: username, passwordHash: await hashPassword(password) });
+        return username;
+      }),
+    );
+    const arrivals = course.map(async (username, n) => {
+      if (n % 3 === 0) await from('198.51.100.99', login, { username, password: password.toLowerCase() });
+      return (await from('198.51.100.99', login, { username, password })).body.meta.status;
+    });
+    expect(new Set(await Promise.all(arrivals))).toEqual(new Set(['success']));
+  });
+
+  test('who ask for new passwords: five mails an hour, and the old password stays valid', async () => {
+    const email = 'bedraengt@test.example';
+    const person = await portal.participant({ email, passwordHash: await hashPassword(password) });
+    for (const stranger of strangers) await from(stranger, needNewPassword, { email });
+    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person).execute();
+    expect(mails).toHaveLength(5);
+    expect((await from(home, login, { username: email, password })).body.meta.status).toBe('success');
+  });
+
+  test('who register the e-mail first: the person can still register, with up to five mails an hour', async () => {
+    const email = 'vorweggenommen@test.example';
+    const location = await portal.location();
+    for (const stranger of strangers) await from(stranger, newRegistration, registration(email, location, 'Fremd'));
+    expect((await from(home, newRegistration, registration(email, location, 'Eigen'))).body.meta.status).toBe(
+      'success',
+    );
+    const person = await portal.db
+      .selectFrom('person')
+      .select(['id', 'first_name'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    expect(person.first_name).toBe('Eigen');
+    const mails = await portal.db.selectFrom('mail').select('id').where('person_id', '=', person.id).execute();
+    expect(mails).toHaveLength(5);
+  });
+});
+
+describe('every call has a limit [2.10]', () => {
+  let strict: World;
+  beforeAll(async () => {
+    strict = await openWorld({ env: { RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: 'loopback' } });
+  });
+  afterAll(() => strict.close());
+
+  /** Whether a repeated call is refused, at the eighth time at the latest. */
+  async function isLimited(make: () => Promise<{ status: number }>): Promise<boolean> {
+    for (let round = 0; round < 8; round++) if ((await make()).status === 429) return true;
+    return false;
+  }
+
+  test.each(routes.filter(({ call }) => call.may === 'everyone').map(({ call }, n) => [call.path, call, n] as const))(
+    '%s, of an address, also before anybody is signed in',
+    async (_, call, n) => {
+      expect(await isLimited(() => callFrom(`192.0.2.${n}`, call, {}, strict.address))).toBe(true);
+    },
+  );
+
+  test('of those that need a session too: of the person, and of the address without one', async () => {
+    const free: string[] = [];
+    for (const { call } of routes.filter(({ call }) => call.may !== 'everyone')) {
+      const role = call.may === 'signedIn' ? 'participant' : call.may[0];
+      const id = await (role === 'speedCoach' ? strict.coach({ speed: true }) : strict[role as 'admin']());
+      const session = await strict.signIn(id);
+      const file = [{ field: `file_${session}_0`, name: 'leer.csv', bytes: new TextEncoder().encode('x') }];
+      // A file would come as bytes: a password that is no text keeps it from coming.
+      const input = call.answer === 'file' ? { password: 0 } : {};
+      const knock = () => (call.body === 'files' ? strict.send(call, file) : strict.call(call, session, input));
+      if (!(await isLimited(knock))) free.push(call.path);
+    }
+    expect(free).toEqual([]);
+    expect(await isLimited(() => callFrom('192.0.2.200', bookAppointment, {}, strict.address))).toBe(true);
+  });
+});
+
+describe('two instances on one database', () => {
+  test('share what they count: attempts to the last one, calls to a tenth of their limit', async () => {
+    const other = await createApplication(world.settings, world.appUrl, null, { sendMails: false });
+    try {
+      const instances = [world.address, await other.fastify.listen({ port: 0, host: '127.0.0.1' })];
+      const body = { username: 'geteilt@test.example', password: 'Falsch-1' };
+      const statuses = [];
+      for (let round = 0; round < 11; round++)
+        statuses.push((await callFrom('-', login, body, instances[round % 2])).status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+      expect(statuses.at(-1)).toBe(429);
+
+      const sessionId = await world.signIn(await world.participant());
+      let served = 0;
+      for (let round = 0; round < 120; round++) {
+        const answer = await callFrom('-', bookAppointment, { sessionId, appointmentId: 1 }, instances[round % 2]);
+        if (answer.status !== 429) served++;
+      }
+      // 60 an hour; on each side up to five that the other does not know of yet.
+      expect(served).toBeGreaterThanOrEqual(60);
+      expect(served).toBeLessThanOrEqual(70);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test('the counters contain no readable e-mail or address', async () => {
+  const rows = await world.db.selectFrom('throttle').select('key').execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ key }) => /@|127\.0\.0\.1/.test(key))).toEqual([]);
+});
+
+test('an IPv6 client counts as its /64', () => {
+  expect(addressOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(addressOf('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(addressOf('::ffff:10.1.2.3')).toBe('10.1.2.3');
+  expect(addressOf('10.1.2.3')).toBe('10.1.2.3');
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mailedSecret, registration } from '../../../../tests/support/registration.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { login } from '../contract.ts';
+import { setNewPassword } from '../passwords/contract.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
+import { confirmRegistration, newRegistration } from './contract.ts';
+
+const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+
+const password = 'Sommer-Wiese-2026!';
+
+let world: World;
+let location: number;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await openWorld();
+  location = await world.location('Köln');
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => world.close());
+
+let next = 1;
+const freshEmail = () => `frisch${next++}@test.example`;
+
+const registrationOf = (email: string, changes: Record<string, unknown> = {}) => registration(email, location, changes);
+
+const personOf = (email: string) =>
+  world.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst();
+
+describe('registration', () => {
+  test('creates an unconfirmed account and queues the confirmation mail [3.2]', async () => {
+    const email = freshEmail();
+    const { body } = await world.call(newRegistration, null, registrationOf(email));
+    expect(body.meta).toEqual({ status: 'success' });
+    const person = await personOf(email);
+    expect(person).toMatchObject({ role_id: 1, confirmed_at: null, phone: '0221123456', first_name: 'Ayşe' });
+    const mails = await world.db
+      .selectFrom('mail')
+      .select('kind')
+      .where('person_id', '=', person?.id ?? 0)
+      .execute();
+    expect(mails).toEqual([{ kind: 'confirmation' }]);
+    expect((await world.call(login, null, { username: email, password })).body.meta.code).toBe('loginFailed');
+  });
+
+  const texts = {
+    anrede: 'Bitte wähle eine Anrede',
+    mail: 'Bitte gib eine gültige Email Adresse ein',
+  };
+  test.each([
+    ['gender', { gender: null }, texts.anrede],
+    ['gender', { gender: { label: '', id: '' } }, texts.anrede],
+    ['firstName', { firstName: '  ' }, 'Bitte gib deinen Vornamen ein'],
+    ['firstName', { firstName: 'Ida\u202eadI' }, invisible],
+    ['qualification', { qualification: 'Büro\u200b Köln' }, invisible],
+    ['email', { email: 'i\u200bch@test.example' }, texts.mail],
+    ['lastName', { lastName: null }, 'Bitte gib deinen Nachnamen ein'],
+    ['email', { email: 'kein-at.example' }, texts.mail],
+    ['email', { email: '' }, texts.mail],
+    ['email', { email: 'ich@wbsedu.de' }, "Email Adresse darf nicht 'wbsedu' enthalten"],
+    ['repeatEmail', { repeatEmail: 'anders@test.example' }, 'Die Email Adressen stimmen nicht überein'],
+    ['phoneNumber', { phoneNumber: '' }, 'Bitte gib deine Telefonnummer ein'],
+    ['phoneNumber', { phoneNumber: '+49 221 123456' }, 'Telfonnummer muss mit 0 anfangen'],
+    ['phoneNumber', { phoneNumber: '0221 12' }, 'Telefonnummer muss mindestens 8 Zeichen lang sein'],
+    ['qualification', { qualification: '' }, 'Bitte gib deine Qualifizierung ein'],
+    ['location', { location: null }, 'Bitte wähle einen Standort aus'],
+    ['location', { location: { label: 'Atlantis', value: 999_999_999_999 } }, 'Bitte wähle einen Standort aus'],
+    ['startOfQualification', { startOfQualification: '' }, 'Bitte gib ein Startdatum ein'],
+    ['endOfQualification', { endOfQualification: null }, 'Bitte gib ein Enddatum ein'],
+    ['startOfQualification', { startOfQualification: '2027-01-01' }, 'Das Startdatum muss vor dem Enddatum liegen'],
+    ['endOfQualification', { startOfQualification: '2027-01-01' }, 'Das Enddatum muss nach dem Startdatum liegen'],
+  ])('%s: %j is told as “%s” [3.1]', async (path, changes, message) => {
+    const { status, body } = await world.call(newRegistration, null, registrationOf(freshEmail(), changes));
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
+    expect(body.errors).toContainEqual({ path, message });
+    expect(body.meta.message).toBe(body.errors?.[0]?.message);
+  });
+
+  test('reports all errors at once', async () => {
+    const { body } = await world.call(newRegistration, null, registrationOf('x', { firstName: '', phoneNumber: '1' }));
+    expect(body.errors?.map((error) => error.path)).toEqual(['firstName', 'email', 'repeatEmail', 'phoneNumber']);
+  });
+
+  test('absent fields, wrong types and impossible dates are malformed input', async () => {
+    const { firstName: _, ...incomplete } = registrationOf(freshEmail());
+    for (const form of [
+      incomplete,
+      registrationOf(freshEmail(), { lastName: 7 }),
+      registrationOf(freshEmail(), { endOfQualification: '2026-02-30' }),
+      registrationOf(freshEmail(), { firstName: 'a\u0000b' }),
+      registrationOf(freshEmail(), { firstName: 'a'.repeat(101) }),
+    ])
+      expect((await world.call(newRegistration, null, form)).status).toBe(400);
+  });
+
+  test('a confirmed e-mail is refused, in any case; an unconfirmed one registers again with the new data [3.2]', async () => {
+    const email = freshEmail();
+    await world.call(newRegistration, null, registrationOf(email));
+    const again = await world.call(newRegistration, null, registrationOf(email.toUpperCase(), { firstName: 'Ada' }));
+    expect(again.body.meta.status).toBe('success');
+    expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
+    await world.db.updateTable('person').set({ confirmed_at: new Date() }).where('first_name', '=', 'Ada').execute();
+    const { body } = await world.call(newRegistration, null, registrationOf(email, { firstName: 'Eva' }));
+    expect(body.meta).toEqual({ status: 'error', code: 'emailAlreadyExists', message: 'emailAlreadyExists' });
+    expect(await personOf(email.toUpperCase())).toMatchObject({ first_name: 'Ada' });
+  });
+
+  describe('with the e-mail of a confirmed account', () => {
+    const mailsOf = (person: number) =>
+      world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute();
+
+    test('changes nothing in it, and its owner is informed by mail, once a day', async () => {
+      const email = freshEmail();
+      const person = await world.participant({ email, firstName: 'Ada', passwordHash });
+      const before = await personOf(email);
+      for (let round = 0; round < 3; round++)
+        expect((await world.call(newRegistration, null, registrationOf(email))).body.meta.code).toBe(
+          'emailAlreadyExists',
+        );
+      expect(await personOf(email)).toEqual(before);
+      expect(await mailsOf(person)).toEqual([{ kind: 'registrationTried' }]);
+    });
+
+    test('gets the same answer as any other if the portal is set not to reveal known e-mails', async () => {
+      const discreet = await openWorld({ env: { REVEAL_EXISTING_EMAIL: '0' } });
+      try {
+        const [email, fresh] = [freshEmail(), freshEmail()];
+        await discreet.participant({ email });
+        const place = { label: 'Köln', value: await discreet.location('Köln') };
+        const answerOf = async (name: string) => {
+          const { status, body } = await discreet.call(
+            newRegistration,
+            null,
+            registrationOf(name, { location: place }),
+          );
+          return { status, body };
+        };
+        const answer = await answerOf(email);
+        expect(answer).toEqual(await answerOf(fresh));
+        expect(answer).toEqual({ status: 200, body: { meta: { status: 'success' } } });
+      } finally {
+        await discreet.close();
+      }
+    });
+  });
+
+  test('ten at once with one e-mail make one account', async () => {
+    const email = freshEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.call(newRegistration, null, registrationOf(email))),
+    );
+    expect(answers.map(({ body }) => body.meta.status)).toEqual(Array.from({ length: 10 }, () => 'success'));
+    expect(await world.db.selectFrom('person').select('id').where('email', '=', email).execute()).toHaveLength(1);
+  });
+});
+
+describe('confirmation [3.3]', () => {
+  async function registered(): Promise<number> {
+    const email = freshEmail();
+    await world.call(newRegistration, null, registrationOf(email));
+    return (await personOf(email))?.id ?? 0;
+  }
+
+  test('signs in to choose a password; the link works once', async () => {
+    const person = await registered();
+    const token = await mailedSecret(world.db, person, 'confirmation', 48);
+    const { body } = await world.call(confirmRegistration, null, { token });
+    expect(body.data).toMatchObject({
+      firstName: 'Ayşe',
+      resetPassword: 1,
+      firstPassword: 1,
+      role: { value: 1, label: 'Teilnehmer:in' },
+    });
+    expect((await world.call(confirmRegistration, null, { token })).body.meta.code).toBe('tokenInvalid');
+    const chosen = await world.call(setNewPassword, body.data?.sessionId ?? '', { newPassword: password });
+    expect(chosen.body.data).toMatchObject({ resetPassword: 0, firstPassword: 0 });
+  });
+
+  test('an expired or invented link is refused', async () => {
+    const token = await mailedSecret(world.db, await registered(), 'confirmation', -1);
+    for (const wrong of [token, 'invented'])
+      expect((await world.call(confirmRegistration, null, { token: wrong })).body.meta.code).toBe('tokenInvalid');
+  });
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Tx } from '../../../platform/database/db.ts';
+import type { ProfileInput } from '../../../shared/profile.ts';
+import { profileValues } from '../../people/exports.ts';
+
+/** A valid registration. Dates `yyyy-mm-dd`, phone digits only. */
+export interface NewParticipant extends ProfileInput {
+  gender: string;
+  location: number;
+}
+
+/**
+ * Creates an unconfirmed participant, or replaces the data of an unconfirmed one with the same e-mail, and returns the
+ * person's id; null if a confirmed account has the e-mail.
+ */
+export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<number | null> {
+  const person = { ...profileValues('person', data), gender: data.gender };
+  const saved = await tx
+    .insertInto('person')
+    .values({ ...person, role_id: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(email)`)
+        .doUpdateSet(person)
+        .where('person.confirmed_at', 'is', null)
+        .where('person.inactive_at', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!saved) return null;
+  const participant = { ...profileValues('participant', data), location_id: data.location };
+  await tx
+    .insertInto('participant')
+    .values({ ...participant, person_id: saved.id })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(participant))
+    .execute();
+  return saved.id;
+}
+
+/** The person, locked, to whom an unexpired confirmation token belongs; null for an unknown or expired one. */
+export async function personOfToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('credential as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select('p.id')
+    .where('c.kind', '=', 'confirmation')
+    .where('c.hash', '=', hash)
+    .where('c.expires_at', '>', now(clock))
+    .where('p.inactive_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Marks an account as confirmed; its owner chooses a password next. */
+export async function confirm(tx: Tx, clock: Clock, person: number): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ confirmed_at: now(clock), must_change_password: true })
+    .where('id', '=', person)
+    .execute();
+}

@@ -1,0 +1,85 @@
+import { isActive, lockParticipant } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
+import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
+import { type ApiError, notFound } from '../../platform/api-error.ts';
+import { queueOutcome, readStanding, type MailsOfChanges } from '../mail/exports.ts';
+import { offerFreed, type Offering } from '../waiting/exports.ts';
+import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
+import * as sql from './sql.ts';
+
+/** A new appointment of a coach, and who enters it; with a participant it is booked at once. */
+interface NewAppointment extends NewAppointmentForm {
+  coach: number;
+  by: number;
+  participantId: number | null;
+  /** An admin enters it into somebody's calendar, so it may lie in the past as far as it likes (reference 7.19). */
+  byAdmin: boolean;
+}
+
+type Refusal =
+  'overlap' | 'participantOverlap' | 'invalidTime' | 'tooLong' | 'inPast' | 'notBookable' | 'inactive' | 'absent';
+
+const meanings = {
+  appointment_in_absence: 'absent',
+  appointment_coach_overlap: 'overlap',
+  appointment_participant_overlap: 'participantOverlap',
+} as const;
+
+/**
+ * Creates an appointment in the given transaction, with its mails and audit entry, and returns its id; null for an
+ * unknown coach. Throws the refusals of reference 7.1. A booking entered by staff takes no quota number, and may be in
+ * the past, for a coaching that took place without one (reference 7.19). A free one is offered to those who wait.
+ */
+export async function create(
+  tx: Tx,
+  app: Offering & MailsOfChanges,
+  { coach, by, participantId, byAdmin, ...form }: NewAppointment,
+  refuse: (code: Refusal, message?: string) => ApiError,
+): Promise<number | null> {
+  // The participant is locked first, as everywhere.
+  if (participantId !== null && !(await lockParticipant(tx, participantId))) throw notFound();
+  const owner = await sql.lockCoach(tx, coach);
+  if (!owner) return null;
+  const interval = intervalOf(form);
+  if (typeof interval === 'string') throw refuse('invalidTime', interval);
+  const speed = form.type === 'Speedcoaching';
+  if (participantId !== null && !speed && isTooLong(interval)) throw refuse('tooLong');
+  if (speed && participantId !== null) throw refuse('notBookable');
+  if (participantId !== null && !(await isActive(tx, participantId))) throw refuse('inactive');
+  if (!owner.active) throw refuse('inactive', 'Dieser Coach ist nicht aktiv.');
+  const now = await readClock(tx, app.clock);
+  if (participantId === null && interval.startsAt <= now) throw refuse('inPast');
+  if (participantId !== null && !byAdmin) {
+    const qualificationStart = await sql.readQualificationStart(tx, participantId);
+    const sentence = whyNotRecorded({ startsAt: interval.startsAt, qualificationStart, now });
+    if (sentence !== null) throw refuse('inPast', sentence);
+  }
+
+  let id = 0;
+  const broken = await refusedBy(meanings, async () => {
+    id = await sql.addAppointment(tx, {
+      ...interval,
+      coach,
+      typeId: speed ? 2 : 1,
+      participant: participantId,
+      by,
+      now,
+      recordedLate: byAdmin && participantId !== null && isRecordedLate(interval.endsAt, now),
+    });
+  });
+  if (broken) throw refuse(broken);
+  if (participantId === null) {
+    await audit(tx, { actor: by, action: 'appointmentCreated', appointment: id });
+    await offerFreed(tx, app, [id]);
+    return id;
+  }
+  const after = await readStanding(tx, id);
+  const mail = { kind: 'appointmentBooked', appointment: id } as const;
+  const mails = [participantId, coach].map((person) => ({ ...mail, person }));
+  // A coach who records a past coaching knows of it; an upcoming one is sent to their calendar.
+  const knowing = interval.startsAt > now ? null : by;
+  const change = { before: null, after, participant: participantId, left: null, mails, doer: null, knowing };
+  await queueOutcome(tx, app, change, now);
+  await audit(tx, { actor: by, action: 'booked', person: participantId, appointment: id });
+  return id;
+}

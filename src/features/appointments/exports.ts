@@ -1,0 +1,2 @@
+// The front door of `appointments`: what the server code of other nouns uses, beside its contract and its rules.
+export { alarmOfNewPeople } from './new-people.steps.ts';

@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { readCalendar, rowProblems, type BadRow, type GoodRow } from './csv.adapter.ts';
+import { exampleCalendar } from '../rules.ts';
+
+const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
+const bytes = (text: string) => new TextEncoder().encode(text);
+const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+const good = 'coach@demo.example;Einzelcoaching;04.01.2027;9:00;9:45\r\n';
+
+function rowsOf(file: Uint8Array | string): (GoodRow | BadRow)[] {
+  const calendar = readCalendar(typeof file === 'string' ? bytes(file) : file);
+  if (calendar.fault !== undefined) throw new Error(calendar.fault);
+  return calendar.rows;
+}
+const faultOf = (file: Uint8Array | string) => readCalendar(typeof file === 'string' ? bytes(file) : file).fault;
+const problemOf = (line: string) => rowsOf(head + line)[0]?.problem;
+
+describe('a calendar as German Excel saves it [7.3]', () => {
+  const rows = rowsOf(testdata('termine-januar-2027.csv'));
+
+  test('all 274 appointments are read', () => {
+    expect(rows).toHaveLength(274);
+    expect(rows.filter((row) => row.problem !== undefined)).toEqual([]);
+  });
+
+  test('dates, times and weekdays are normalised', () => {
+    expect(rows[0]).toEqual({
+      row: 1,
+      reported: {
+        ...{ id: 1, date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+        ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+      },
+      date: '2027-01-04',
+      day: 'Montag',
+      from: '09:00',
+      till: '09:45',
+      type: 'Einzelcoaching',
+      coachEmail: 'coach@demo.example',
+    });
+  });
+});
+
+test.each(['libreoffice.csv', 'libreoffice-utf16.csv'])(
+  'a calendar as LibreOffice saves it is read: %s [7.3]',
+  (name) => {
+    expect(rowsOf(testdata(name))).toMatchObject([
+      { row: 1, date: '2027-01-05', day: 'Dienstag', from: '09:00', till: '09:45', type: 'Einzelcoaching' },
+      { row: 2, date: '2027-01-06', from: '14:00', till: '16:00', type: 'Speedcoaching' },
+      { row: 3, date: '2027-01-07', from: '09:00', till: '09:45', coachEmail: 'björn@test.example' },
+    ]);
+  },
+);
+
+test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not count as a row', (line) => {
+  expect(rowsOf(`\uFEFF${line}\r\n${head}${good}`)).toMatchObject([{ row: 1, date: '2027-01-04' }]);
+});
+
+test('each bad row of a file is reported by its number with its own sentence, the blank one is skipped', () => {
+  const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
+  expect(rows.map((row) => row.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
+  expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.row, row.problem]]))).toEqual([
+    [5, rowProblems.tillNotAfterFrom],
+    [6, rowProblems.noSuchDate],
+    [9, rowProblems.unknownType],
+    [11, rowProblems.unreadableTime],
+    [14, rowProblems.tooFewColumns],
+  ]);
+  expect(rows.find((row) => row.row === 12)).toMatchObject({
+    type: 'Einzelcoaching',
+    coachEmail: 'coach@demo.example',
+  });
+  expect(rows.find((row) => row.row === 11)?.reported).toEqual({
+    id: 11,
+    date: '2027-02-03',
+    day: 'Mittwoch',
+    fromTime: '9 Uhr',
+    tillTime: '09:45',
+    coachEmail: 'coach@demo.example',
+    type: 'Einzelcoaching',
+  });
+});
+
+describe('a file that cannot be read at all is refused with one sentence [7.3]', () => {
+  const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
+
+  test.each([
+    ['an empty file', '', 'Die Datei ist leer.'],
+    ['a BOM alone', '\uFEFF', 'Die Datei ist leer.'],
+    ['blank lines alone', ' \r\n\r\n', 'Die Datei ist leer.'],
+    ['a PDF', '%PDF-1.7\n%âãÏÓ', notCsv],
+    ['a spreadsheet', 'PK\u0003\u0004\u0014\0', notCsv],
+    ['a file without Datum', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
+    [
+      'a file without Von and Bis',
+      'Bis zum;Datum;Typ;Coach-E-Mail\r\n',
+      "In der Datei fehlen die Spalten 'Von' und 'Bis'.",
+    ],
+    ['a doubled column', `Datum;${head}`, "In der Datei steht die Spalte 'Datum' mehrfach."],
+    [
+      'an open quote',
+      `${head}"coach`,
+      'Die Datei kann nicht gelesen werden: Ein Anführungszeichen wird nicht geschlossen.',
+    ],
+    ['20,001 rows', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['more than 5 MB', `${head}${' '.repeat(5_000_000)}`, 'Die Datei ist größer als 5 MB.'],
+  ])('%s', (_, file, sentence) => {
+    expect(faultOf(file)).toBe(sentence);
+  });
+
+  test('an HTML page lacks every column', () => {
+    expect(faultOf('<!doctype html>\n<p>Termine</p>')).toBe(
+      "In der Datei fehlen die Spalten 'Coach-E-Mail', 'Typ', 'Datum', 'Von' und 'Bis'.",
+    );
+  });
+});
+
+test('20,000 rows are read, and blank rows between them do not count', () => {
+  expect(rowsOf(head + `${good}\r\n`.repeat(20_000)).at(-1)).toMatchObject({ row: 39_999, date: '2027-01-04' });
+});
+
+test('a header alone is a calendar without appointments', () => {
+  expect(rowsOf(head)).toEqual([]);
+});
+
+test.each([
+  ['coach@demo.example;Einzelcoaching;04.01.2027;9:00', rowProblems.tooFewColumns],
+  [';Einzelcoaching;04.01.2027;9:00;10:00', rowProblems.coachMissing],
+  ['a@b.de;Gruppencoaching;04.01.2027;9:00;10:00', rowProblems.unknownType],
+  ['a@b.de;Einzelcoaching;morgen;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;04/01/2027;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;4.1.027;9:00;10:00', rowProblems.unreadableDate],
+  ['a@b.de;Einzelcoaching;29.02.27;9:00;10:00', rowProblems.noSuchDate],
+  ['a@b.de;Einzelcoaching;30.02.2027;9:00;10:00', rowProblems.noSuchDate],
+  ['a@b.de;Einzelcoaching;29.02.2027;9:00;10:00', rowProblems.noSuchDate],
+  ['a@b.de;Einzelcoaching;2027-13-01;9:00;10:00', rowProblems.noSuchDate],
+  ['a@b.de;Einzelcoaching;0000-01-01;9:00;10:00', rowProblems.noSuchDate],
+  ['a@b.de;Einzelcoaching;04.01.2027;9 Uhr;10:00', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00;24:00', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:5;10:00', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00;10:00:0', rowProblems.unreadableTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00:30;10:00', rowProblems.secondsInTime],
+  ['a@b.de;Einzelcoaching;04.01.2027;9:00;10:00:59', rowProblems.secondsInTime],
+  ['a@b.de;Einzelcoaching;4.1.27;9:00:00;10:00:00', undefined],
+  ['a@b.de;Einzelcoaching;04.01.2027;10:00;9:59', rowProblems.tillNotAfterFrom],
+  ['a@b.de;Einzelcoaching;04.01.2027;10:00;10:00', rowProblems.tillNotAfterFrom],
+  ['a@b.de;Einzelcoaching;29.2.2028;9:00;10:00', undefined],
+])('%s → %s', (line, problem) => {
+  expect(problemOf(line)).toBe(problem);
+});
+
+test('a report has at most 100 characters of an unreadable cell', () => {
+  expect(rowsOf(`${head}a@b.de;Einzelcoaching;${'x'.repeat(5000)};9:00;10:00`)[0]?.reported.date).toHaveLength(100);
+});
+
+test('characters that only Windows-1252 has, and composed umlauts, are read correctly', () => {
+  const euro = iconv.encode(`${head}a@b.de;Einzelcoaching;5 € – früh;9:00;10:00`, 'win1252');
+  expect(rowsOf(euro)[0]?.reported.date).toBe('5 € – früh');
+  const decomposed = `${head}jo\u0308rg@b.de;Einzelcoaching;04.01.2027;9:00;10:00`;
+  expect(rowsOf(decomposed)[0]).toMatchObject({ coachEmail: 'j\u00F6rg@b.de' });
+});
+
+test('an extra column may contain other separators, quotes and line breaks', () => {
+  const file =
+    '"Notiz, kurz",Bemerkung,Coach-E-Mail,Typ,Datum,Von,Bis\n' +
+    '"a;b;""c""\nd",5" Bild,a@b.de,Einzelcoaching,2027-01-04,9:00,10:00\n';
+  expect(rowsOf(file)).toMatchObject([{ row: 1, coachEmail: 'a@b.de', date: '2027-01-04' }]);
+});
+
+test('the example of the page can be read, opens in Excel and is in the given year', () => {
+  const example = exampleCalendar(2028);
+  expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
+  const rows = rowsOf(example);
+  expect(rows).toHaveLength(3);
+  expect(rows.every((row) => row.problem === undefined && row.date.startsWith('2028-'))).toBe(true);
+});
+
+const two = (n: number) => String(n).padStart(2, '0');
+const appointment = fc.record({
+  date: fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
+  start: fc.integer({ min: 0, max: 24 * 60 - 2 }),
+  length: fc.integer({ min: 1, max: 300 }),
+  type: fc.constantFrom('Einzelcoaching' as const, 'Speedcoaching' as const),
+  coach: fc.constantFrom('a@b.de', 'jörg.weiß@köln.example', 'Coach+1@Demo.Example'),
+  note: fc.constantFrom('', 'Büro Köln – 5 €', '"Raum 1"; hinten', 'a,b\tc', 'Zeile 1\nZeile 2'),
+});
+
+test('files of any writer are read: order, separator, line ends, encoding, spelling of dates and times', () => {
+  const shuffled = fc.shuffledSubarray(['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Notiz'] as const, {
+    minLength: 6,
+  });
+  fc.assert(
+    fc.property(
+      fc.array(appointment, { maxLength: 20 }),
+      shuffled,
+      fc.constantFrom(';', ',', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom('utf-8', 'utf-8 with BOM', 'win1252', 'utf-16le', 'utf-16be', 'utf-16le with BOM'),
+      fc.boolean(),
+      (appointments, order, separator, lineEnd, encoding, german) => {
+        const expected = appointments.map(({ date, start, length, type, coach }) => {
+          const till = Math.min(start + length, 24 * 60 - 1);
+          const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+          const day = date.toISOString().slice(0, 10);
+          return { date: day, from: clock(start), till: clock(till), type, coachEmail: coach.toLowerCase() };
+        });
+        const lines = appointments.map(({ coach, type, note }, index) => {
+          const { date = '', from = '', till = '' } = expected[index] ?? {};
+          const [year, month, day] = date.split('-').map(Number);
+          const cells = {
+            'Coach-E-Mail': ` ${coach} `,
+            Typ: german ? type.toUpperCase() : type,
+            Datum: german ? `${day}.${month}.${year}` : date,
+            Von: german ? from.replace(/^0/, '') : from,
+            Bis: till,
+            Notiz: `"${note.replaceAll('"', '""')}"`,
+          };
+          return order.map((column) => cells[column]).join(separator);
+        });
+        const text = [order.map((column) => ` ${column.toUpperCase()} `).join(separator), ...lines].join(lineEnd);
+        const [name = '', mark] = encoding.split(' with ');
+        const file = iconv.encode((mark ? '\uFEFF' : '') + text, name);
+        expect(rowsOf(file)).toEqual(expected.map((row) => expect.objectContaining(row) as unknown));
+      },
+    ),
+  );
+});
+
+test('no bytes make the reader throw', () => {
+  const anything = fc.oneof(
+    fc.uint8Array({ maxLength: 500 }),
+    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => bytes(head + text)),
+    fc
+      .array(fc.constantFrom(';', ',', '\t', '"', '\r', '\n', '\uFEFF', 'Datum', '1.1.2027', ' '), { maxLength: 60 })
+      .map((parts) => bytes(head + parts.join(''))),
+  );
+  fc.assert(
+    fc.property(anything, (file) => {
+      const calendar = readCalendar(file);
+      expect(calendar.fault === undefined ? calendar.rows : calendar.fault).toBeDefined();
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servicePath } from '../../../platform/http/calls.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { importAppointments, type ImportedRow } from '../contract.ts';
+import { failedCalendar } from '../rules.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  // The rows are in 2027, which is in the future by this clock.
+  world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
+  admin = await world.signIn(await world.admin());
+  await world.coach({ email: 'bericht@test.example' });
+});
+afterAll(() => world.close());
+
+const calendar = [
+  'Coach-E-Mail;Typ;Datum;Von;Bis',
+  'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45',
+  'bericht@test.example;Einzelcoaching;1.3.2027;9:30;10:15',
+  'Niemand@test.example;Speedcoaching;2027-03-01;11:00;12:00',
+  'bericht@test.example;=Gruppe;01.03.2027;13:00;14:00',
+  'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00',
+].join('\r\n');
+
+/** Sends parts in this order: texts, and the file in place of `null`. */
+async function send(parts: Record<string, string | null>, text: string) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts))
+    if (value === null) form.append(name, new Blob([text]), 'termine.csv');
+    else form.append(name, value);
+  const response = await fetch(world.address + servicePath(importAppointments), { method: 'POST', body: form });
+  return (await response.json()) as { success: ImportedRow[]; errors: ImportedRow[] };
+}
+const file = () => ({ [`file_${admin}`]: null });
+const stored = async () => ({
+  appointments: (await world.db.selectFrom('appointment').select('id').execute()).length,
+  imports: (await world.db.selectFrom('audit').select('id').where('action', '=', 'imported').execute()).length,
+});
+
+test('a dry run reports the same as the import, whether requested before or after the file, and stores nothing [7.4]', async () => {
+  const before = await send({ [`dryRun_${admin}`]: '1', ...file() }, calendar);
+  const after = await send({ ...file(), dryRun: '1' }, calendar);
+  expect(before).toEqual(after);
+  expect(after.success).toMatchObject([{ data: { id: 1, date: '2027-03-01' }, message: 'Kann importiert werden' }]);
+  expect(await stored()).toEqual({ appointments: 0, imports: 0 });
+
+  const real = await send({ ...file(), dryRun: '0' }, calendar);
+  expect(real.errors).toEqual(after.errors);
+  expect(real.success).toMatchObject([{ data: { date: '2027-03-01' }, message: 'Termin erstellt' }]);
+  expect(await stored()).toEqual({ appointments: 1, imports: 1 });
+  // By now the good row exists, and a dry run says so.
+  expect((await send({ ...file(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
+});
+
+test('the file of failed rows has their content and the reasons; corrected, it can be imported', async () => {
+  const { errors } = await send({ ...file(), dryRun: '1' }, calendar);
+  const failed = failedCalendar(errors);
+  expect(failed.split('\r\n')).toEqual([
+    '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
+    'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',
+    'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;2;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
+    'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;3;Kein aktiver Coach mit dieser E-Mail-Adresse',
+    'bericht@test.example;\'=Gruppe;01.03.2027;13:00;14:00;4;"Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)"',
+    'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;5;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
+    '',
+  ]);
+  // Sent as it is, each row fails for the same reason again.
+  const unmended = await send(file(), failed);
+  expect(unmended.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
+
+  const mended = failed
+    .replace('09:00;09:45;1', '08:00;08:45;1')
+    .replace('09:30;10:15', '10:00;10:45')
+    .replace('Niemand@', 'bericht@')
+    .replace("'=Gruppe", 'Einzelcoaching')
+    .replace('bald;"15 ""Uhr"""', '02.03.2027;15:00');
+  const sent = await send(file(), mended);
+  expect(sent.errors).toEqual([]);
+  expect(sent.success).toHaveLength(5);
+});

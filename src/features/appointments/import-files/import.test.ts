@@ -1,0 +1,356 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { servicePath } from '../../../platform/http/calls.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import { openWorld, type Answer, type World } from '../../../../tests/support/world.ts';
+import { addDays, instantOf } from '../../../shared/berlin.ts';
+import { importAppointments, type ImportedRow } from '../contract.ts';
+import { rowProblems } from './csv.adapter.ts';
+
+let world: World;
+let admin: string;
+let coaches = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  // The files are in 2027, which is in the future by this clock.
+  world.clock.shiftMs = Date.parse('2026-11-02T08:00:00Z') - Date.now();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
+const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
+
+/** A coach only for one test, so that tests do not meet each other's appointments. */
+async function newCoach(): Promise<{ id: number; email: string }> {
+  const email = `import${++coaches}@test.example`;
+  return { id: await world.coach({ email }), email };
+}
+
+/** One line of a calendar: '2027-03-01 09:00 09:45' of a coach. */
+const line = (email: string, when: string, type = 'Einzelcoaching') =>
+  `${email};${type};${when.replaceAll(' ', ';')}\r\n`;
+
+function send(file: Uint8Array | string, name = 'termine.csv'): Promise<Answer> {
+  return world.send(importAppointments, [{ field: `file_${admin}`, name, bytes: Buffer.from(file) }]);
+}
+const reported = (answer: Answer, list: 'success' | 'errors') => answer.body[list] as unknown as ImportedRow[];
+const messages = (answer: Answer) => reported(answer, 'errors').map(({ data, message }) => [data.id, message]);
+const imported = (answer: Answer) => reported(answer, 'success').length;
+
+async function slotsOf(coach: number): Promise<string[]> {
+  const { rows } = await sql<{ slot: string }>`
+    SELECT to_char(starts_at AT TIME ZONE 'Europe/Berlin', 'YYYY-MM-DD HH24:MI') ||
+      to_char(ends_at AT TIME ZONE 'Europe/Berlin', ' HH24:MI') || ' ' || status AS slot
+    FROM appointment WHERE coach_id = ${coach} ORDER BY starts_at, id
+  `.execute(world.db);
+  return rows.map((row) => row.slot);
+}
+
+async function countAll(): Promise<{ appointments: number; imports: number }> {
+  const { rows } = await sql<{ appointments: number; imports: number }>`
+    SELECT (SELECT count(*)::int FROM appointment) AS appointments,
+      (SELECT count(*)::int FROM audit WHERE action = 'imported') AS imports
+  `.execute(world.db);
+  return rows[0] ?? { appointments: -1, imports: -1 };
+}
+
+test('the January calendar becomes 274 free appointments; the file with errors reports each bad row; importing it twice does no harm [7.4]', async () => {
+  for (const email of ['coach@demo.example', 'coach2@demo.example', 'coach3@demo.example', 'speedcoach@demo.example'])
+    await world.coach({ email });
+
+  const january = await send(testdata('termine-januar-2027.csv'));
+  expect(january.status).toBe(200);
+  expect(january.body).toMatchObject({ status: 'success', meta: { status: 'success' }, errors: [] });
+  expect(imported(january)).toBe(274);
+  expect(reported(january, 'success')[0]).toEqual({
+    data: {
+      ...{ id: expect.any(Number), date: '2027-01-04', day: 'Montag', fromTime: '09:00', tillTime: '09:45' },
+      ...{ coachEmail: 'coach@demo.example', type: 'Einzelcoaching' },
+    },
+    status: 'success',
+    message: 'Termin erstellt',
+  });
+  expect((await countAll()).appointments).toBe(274);
+
+  const mixed = await send(testdata('termine-mit-fehlern.csv'));
+  expect(mixed.body['status']).toBe('success');
+  expect(imported(mixed)).toBe(4);
+  const bad = [
+    [2, rowProblems.overlap],
+    [4, rowProblems.alreadyExists],
+    [5, rowProblems.tillNotAfterFrom],
+    [6, rowProblems.noSuchDate],
+    [7, rowProblems.invalidTime],
+    [8, rowProblems.inPast],
+    [9, rowProblems.unknownType],
+    [10, rowProblems.unknownCoach],
+    [11, rowProblems.unreadableTime],
+    [14, rowProblems.tooFewColumns],
+  ];
+  expect(messages(mixed)).toEqual(bad);
+  expect((await countAll()).appointments).toBe(278);
+
+  const again = await send(testdata('termine-mit-fehlern.csv'));
+  expect(imported(again)).toBe(0);
+  expect(messages(again)).toEqual(
+    [...bad, ...[1, 3, 12, 15].map((row) => [row, rowProblems.alreadyExists])].sort(
+      (a, b) => Number(a[0]) - Number(b[0]),
+    ),
+  );
+  const januaryAgain = await send(testdata('termine-januar-2027.csv'));
+  expect(imported(januaryAgain)).toBe(0);
+  expect((await countAll()).appointments).toBe(278);
+});
+
+describe('a file that cannot be read is refused with one sentence, and nothing is stored', () => {
+  const good = line('niemand@test.example', '2027-03-01 09:00 09:45');
+  const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
+  const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
+  test.each([
+    ['a PDF named .csv', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n', notCsv],
+    ['a damaged Excel file named .csv', 'PK\u0003\u0004\u0014\0\u0006\0', notXlsx],
+    ['an empty file', '', 'Die Datei ist leer.'],
+    ['a file of blanks', ' \r\n\r\n', 'Die Datei ist leer.'],
+    ['a missing column', 'Coach-E-Mail;Typ;Von;Bis\r\n', "In der Datei fehlt die Spalte 'Datum'."],
+    ['two missing columns', 'Coach-E-Mail;Typ;Von\r\n', "In der Datei fehlen die Spalten 'Datum' und 'Bis'."],
+    ['20,001 rows', head + good.repeat(20_001), 'Die Datei hat mehr als 20.000 Zeilen.'],
+    ['more than 5 MB', head + ' '.repeat(5_000_000), 'Die Datei ist größer als 5 MB.'],
+  ])('%s', async (_, file, message) => {
+    const before = await countAll();
+    const { status, body } = await send(file);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { status: 'error', message, meta: { status: 'error', code: 'unreadable', message } },
+    });
+    expect(await countAll()).toEqual(before);
+  });
+
+  test('no file at all', async () => {
+    const form = new FormData();
+    form.append(`file_${admin}`, 'kein Anhang');
+    const response = await fetch(world.address + servicePath(importAppointments as never), {
+      method: 'POST',
+      body: form,
+    });
+    expect(await response.json()).toMatchObject({
+      status: 'error',
+      meta: { code: 'noFile', message: importAppointments.refusals.noFile },
+    });
+  });
+});
+
+describe('a row', () => {
+  test('may touch another appointment, but not overlap one that is free, booked or missed; a cancelled one does not matter', async () => {
+    const { id, email } = await newCoach();
+    const at = (time: string) => instantOf('2027-03-01', time) as Date;
+    const person = await world.participant();
+    await world.appointment(id, at('09:00'));
+    await world.appointment(id, at('11:00'), { participant: person });
+    await world.appointment(id, at('13:00'), { participant: person, status: 'V' });
+    await world.appointment(id, at('15:00'), { participant: person, status: 'K' });
+    const answer = await send(
+      head +
+        line(email, '2027-03-01 08:15 09:00') +
+        line(email, '2027-03-01 09:30 10:00') +
+        line(email, '2027-03-01 11:44 12:00') +
+        line(email, '2027-03-01 12:00 13:01') +
+        line(email, '2027-03-01 15:00 15:45') +
+        line(email, '2027-03-01 08:00 18:00'),
+    );
+    expect(messages(answer)).toEqual([2, 3, 4, 6].map((row) => [row, rowProblems.overlap]));
+    expect(await slotsOf(id)).toEqual([
+      '2027-03-01 08:15 09:00 F',
+      '2027-03-01 09:00 09:45 F',
+      '2027-03-01 11:00 11:45 G',
+      '2027-03-01 13:00 13:45 V',
+      '2027-03-01 15:00 15:45 K',
+      '2027-03-01 15:00 15:45 F',
+    ]);
+  });
+
+  test('exists already if coach, type, start and end are the same, even if it has been booked meanwhile', async () => {
+    const { id, email } = await newCoach();
+    const person = await world.participant();
+    await world.appointment(id, instantOf('2027-03-01', '09:00') as Date, { participant: person });
+    const answer = await send(
+      head +
+        line(email, '2027-03-01 09:00 09:45') +
+        line(email, '2027-03-01 09:00 09:45', 'Speedcoaching') +
+        line(email, '2027-03-01 09:00 10:00'),
+    );
+    expect(messages(answer)).toEqual([
+      [1, rowProblems.alreadyExists],
+      [2, rowProblems.overlap],
+      [3, rowProblems.overlap],
+    ]);
+  });
+
+  test('of another coach at the same time does not overlap', async () => {
+    const [one, two] = [await newCoach(), await newCoach()];
+    const answer = await send(
+      head + line(one.email, '2027-03-01 09:00 09:45') + line(two.email, '2027-03-01 09:00 09:45'),
+    );
+    expect(imported(answer)).toBe(2);
+  });
+
+  test('in the hours of the clock changes is refused; the hours next to them are not', async () => {
+    const { id, email } = await newCoach();
+    const answer = await send(
+      head +
+        line(email, '2027-03-28 02:30 03:30') +
+        line(email, '2027-03-28 01:15 02:15') +
+        line(email, '2027-03-28 01:00 03:00') +
+        line(email, '2027-10-31 02:30 03:30') +
+        line(email, '2027-10-31 01:00 01:59') +
+        line(email, '2027-10-31 03:00 04:00'),
+    );
+    expect(messages(answer)).toEqual([1, 2, 4].map((row) => [row, rowProblems.invalidTime]));
+    expect(await slotsOf(id)).toEqual([
+      '2027-03-28 01:00 03:00 F',
+      '2027-10-31 01:00 01:59 F',
+      '2027-10-31 03:00 04:00 F',
+    ]);
+  });
+
+  test('must be in the future by the database’s clock', async () => {
+    const { id, email } = await newCoach();
+    const answer = await send(
+      head +
+        line(email, '2026-11-02 08:59 09:30') +
+        line(email, '2026-11-02 12:00 12:45') +
+        line(email, '2025-01-02 09:00 09:45'),
+    );
+    expect(messages(answer)).toEqual([1, 3].map((row) => [row, rowProblems.inPast]));
+    expect(await slotsOf(id)).toEqual(['2026-11-02 12:00 12:45 F']);
+  });
+
+  test('needs an active coach; an admin’s or a participant’s address is refused', async () => {
+    const { id, email } = await newCoach();
+    await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', id).execute();
+    await world.participant({ email: 'teilnehmerin@test.example' });
+    const answer = await send(
+      head +
+        line(email, '2027-03-01 09:00 09:45') +
+        line('teilnehmerin@test.example', '2027-03-01 09:00 09:45') +
+        line('gibtesnicht@test.example', '2027-03-01 09:00 09:45'),
+    );
+    expect(messages(answer)).toEqual([
+      [1, rowProblems.inactiveCoach],
+      [2, rowProblems.unknownCoach],
+      [3, rowProblems.unknownCoach],
+    ]);
+  });
+});
+
+/** Rows of one coach, 30 a day of 15 minutes each, from 1 January 2028 on. */
+function manyRows(email: string, rows: number): string {
+  const clock = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const start = 8 * 60 + (index % 30) * 20;
+    return line(email, `${addDays('2028-01-01', Math.floor(index / 30))} ${clock(start)} ${clock(start + 15)}`);
+  });
+  return head + lines.join('');
+}
+
+test('20,000 good rows are imported in one go', async () => {
+  const all = await Promise.all(Array.from({ length: 4 }, newCoach));
+  const file = head + all.map(({ email }) => manyRows(email, 5_000).slice(head.length)).join('');
+  const began = performance.now();
+  const answer = await send(file);
+  console.log(`20,000 rows in ${Math.round(performance.now() - began)} ms`);
+  expect(imported(answer)).toBe(20_000);
+  expect(answer.body.errors).toEqual([]);
+});
+
+test('a file that takes long to read holds nobody up', async () => {
+  await send(head);
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  loop.enable();
+  const began = performance.now();
+  // As large as a file may be, and one short line after the other.
+  const answer = await send('a\n'.repeat(2_499_000));
+  const seconds = (performance.now() - began) / 1e3;
+  loop.disable();
+  expect(answer.body.meta.message).toMatch(/^In der Datei fehlen die Spalten|^Die Tabelle ist zu groß/);
+  expect(loop.max / 1e9).toBeLessThan(seconds / 3);
+});
+
+test('the same file sent twice at once makes each appointment once', async () => {
+  const { id, email } = await newCoach();
+  const file = manyRows(email, 600);
+  const answers = await Promise.all([send(file), send(file), send(file)]);
+  expect(answers.map(({ body }) => body['status'])).toEqual(['success', 'success', 'success']);
+  expect(answers.reduce((sum, answer) => sum + imported(answer), 0)).toBe(600);
+  expect(
+    answers.every((answer) => messages(answer).every(([, message]) => message === rowProblems.alreadyExists)),
+  ).toBe(true);
+  expect(await slotsOf(id)).toHaveLength(600);
+});
+
+/** The import's request as raw bytes, so that it can be cut anywhere. */
+function rawRequest(file: string) {
+  const body = Buffer.from(
+    `--cut\r\nContent-Disposition: form-data; name="file_${admin}"; filename="a.csv"\r\n\r\n${file}\r\n--cut--\r\n`,
+  );
+  const outgoing = request(world.address + servicePath(importAppointments as never), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=cut', 'content-length': body.length },
+  });
+  const closed = new Promise<void>((resolve) => outgoing.once('close', () => resolve()));
+  outgoing.on('error', () => undefined);
+  return { outgoing, body, closed };
+}
+
+/** Once the server answers a later caller, it has noticed those who disconnected before. */
+async function serverHasNoticed() {
+  for (let times = 0; times < 3; times++) await (await fetch(`${world.address}/healthz`)).text();
+}
+
+describe('a cancelled import stores nothing', () => {
+  test('while its bytes are being sent', async () => {
+    const { id, email } = await newCoach();
+    const before = await countAll();
+    const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
+    await new Promise<void>((resolve) => outgoing.write(body.subarray(0, body.length - 100), () => resolve()));
+    outgoing.destroy();
+    await closed;
+    await serverHasNoticed();
+    expect(await slotsOf(id)).toEqual([]);
+    expect(await countAll()).toEqual(before);
+  });
+
+  test('while the server already works on it', async () => {
+    const { id, email } = await newCoach();
+    const before = await countAll();
+    const { outgoing, body, closed } = rawRequest(manyRows(email, 2_000));
+    await world.db.transaction().execute(async (tx) => {
+      const hold = tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate();
+      await hold.execute();
+      outgoing.end(body);
+      await somebodyWaitsFor(tx);
+      outgoing.destroy();
+      await closed;
+      await serverHasNoticed();
+    });
+    // Waits for the import's lock, and so returns when its transaction is over.
+    await world.db.transaction().execute((tx) => tx.selectFrom('coach').select('person_id').forUpdate().execute());
+    expect(await slotsOf(id)).toEqual([]);
+    expect(await countAll()).toEqual(before);
+  });
+});
+
+/** Returns once somebody waits for a lock of this transaction. */
+async function somebodyWaitsFor(tx: Tx) {
+  const { rows: holder } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+  for (;;) {
+    const { rows } = await sql`
+      SELECT 1 FROM pg_locks WHERE NOT granted AND ${holder[0]?.pid}::int = ANY (pg_blocking_pids(pid))
+    `.execute(world.db);
+    if (rows.length > 0) return;
+  }
+}

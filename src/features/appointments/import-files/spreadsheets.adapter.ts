@@ -1,0 +1,49 @@
+import { SandboxLost } from '../../../platform/sandbox/sandbox.ts';
+import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
+import { isZip, notCsv, readSheet, type Calendar, type CalendarFault } from './csv.adapter.ts';
+import type { Spreadsheets } from '../../../platform/spreadsheet/spreadsheets.ts';
+import { calendarLimits, calendarTooLarge } from '../rules.ts';
+
+declare module '../../../platform/http/handler.ts' {
+  interface App {
+    calendarFiles: CalendarFiles;
+  }
+}
+
+/** Reads calendars (reference 7.3) from CSV files and spreadsheets, in processes of their own. */
+export interface CalendarFiles {
+  read(bytes: Uint8Array): Promise<Calendar | CalendarFault>;
+  close(): Promise<void>;
+}
+
+const program = sandboxProgram(import.meta.url, { bundled: './calendar-file.js', source: './csv-process.adapter.ts' });
+/** Milliseconds that a file may take. */
+const deadline = 10_000;
+const tooLarge = 'Die Tabelle ist zu groß. Bitte teile sie auf mehrere Dateien auf.';
+const notXlsx = 'Die Datei ist keine Excel-Tabelle (xlsx), die das Portal lesen kann.';
+
+export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnLost): CalendarFiles {
+  const sandboxes = openSandboxes({ name: 'calendar', program, atOnce: 1, mostWaiting: 20, memory: 256, onLost });
+  const readCsv = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
+    try {
+      return (await sandboxes.use((run) => run(bytes, { deadline }))) as Calendar | CalendarFault;
+    } catch (error) {
+      // A process that does not start says nothing about the file.
+      if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
+      return { fault: error.loss === 'died' ? notCsv : tooLarge };
+    }
+  };
+  const readXlsx = async (bytes: Uint8Array): Promise<Calendar | CalendarFault> => {
+    const rows = await spreadsheets.read(bytes, calendarLimits.rows + 1);
+    if (rows === 'tooLarge') return { fault: tooLarge };
+    if (rows === 'unreadable') return { fault: notXlsx };
+    return readSheet(rows);
+  };
+  return {
+    async read(bytes) {
+      if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLarge };
+      return isZip(bytes) ? readXlsx(bytes) : readCsv(bytes);
+    },
+    close: () => sandboxes.close(),
+  };
+}

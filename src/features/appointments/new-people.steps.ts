@@ -1,0 +1,22 @@
+import { activeAdmins } from '../people/exports.ts';
+import { audit } from '../audit/exports.ts';
+import { queueMail } from '../mail/exports.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import * as sql from './sql.ts';
+
+/**
+ * Call it after a coach has booked for somebody, in that transaction. Whoever books for more new people within 24 hours
+ * than the provider's `alarms.newPeoplePerDay` gets an audit entry and the admins a mail, once in 24 hours; then the
+ * answer is true.
+ */
+export async function alarmOfNewPeople(tx: Tx, app: Pick<App, 'clock' | 'settings'>, coach: number): Promise<boolean> {
+  const { people, logged } = await sql.countNewPeople(tx, app.clock, coach);
+  if (people <= app.settings.providerConfig.alarms.newPeoplePerDay || logged) return false;
+  await audit(tx, { actor: coach, action: 'metMany' });
+  await queueMail(
+    tx,
+    (await activeAdmins(tx)).map((person) => ({ kind: 'metMany' as const, person })),
+  );
+  return true;
+}

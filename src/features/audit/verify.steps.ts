@@ -1,0 +1,86 @@
+import type { Db } from '../../platform/database/db.ts';
+import { entriesBetween, entriesHasher, hashOf, sealsBehind, type Seal } from './seals.steps.ts';
+
+/** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
+export interface Verified {
+  seals: Seal[];
+  /** Entries that were compared with their seals. */
+  entries: number;
+  fault: string | null;
+}
+
+/** The earliest age at which entries are deleted, in milliseconds: twelve months have as many days, or one more. */
+const leastAge = 365 * 86_400_000;
+
+/**
+ * Compares the audit log with its seals, in one snapshot, from the first entry on; stops at the first seal that does
+ * not match. Entries that a seal has released may be gone; all others must exist as they were sealed.
+ */
+export async function verifyLog(db: Db): Promise<Verified> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const seals = await sealsBehind(tx, 0);
+      const newest = seals.at(-1);
+      if (!newest) return { seals, entries: 0, fault: null };
+      // Ids start at 1: anything below was inserted by somebody.
+      const entries = oneByOne(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
+      let next = await entries.next();
+      let compared = 0;
+      let before: Seal | null = null;
+      for (const seal of seals) {
+        const hasher = entriesHasher();
+        let count = 0;
+        let newestAt = '';
+        for (; !next.done && next.value.id <= seal.lastId; next = await entries.next()) {
+          hasher.add(next.value);
+          if (next.value.at > newestAt) newestAt = next.value.at;
+          count++;
+        }
+        const gone = seal.lastId <= newest.letGoTo;
+        const fault =
+          chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), gone });
+        if (fault) return { seals, entries: compared, fault: `${nameOf(seal, before)} ${fault}` };
+        compared += count;
+        before = seal;
+      }
+      return { seals, entries: compared, fault: null };
+    });
+}
+
+async function* oneByOne<T>(pages: AsyncIterable<T[]>): AsyncGenerator<T, void> {
+  for await (const page of pages) yield* page;
+}
+
+const nameOf = ({ number, lastId, sealedAt }: Seal, before: Seal | null) =>
+  `Seal ${number} of ${sealedAt.slice(0, 16).replace('T', ' ')} UTC (entries ${(before?.lastId ?? 0) + 1} to ${lastId})`;
+
+/** What is wrong with a seal itself, or between it and the previous one. */
+function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | null {
+  const expected = (before?.number ?? 0) + 1;
+  if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
+  if (hashOf(seal, before?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
+  const letGo = before?.letGoTo ?? 0;
+  if (seal.letGoTo === letGo) return null;
+  const tooYoung = seals.some(
+    ({ lastId, newestAt }) =>
+      lastId > letGo &&
+      lastId <= seal.letGoTo &&
+      newestAt &&
+      Date.parse(newestAt) > Date.parse(seal.sealedAt) - leastAge,
+  );
+  return tooYoung ? 'lets entries go that were younger than twelve months.' : null;
+}
+
+/** What is wrong with the entries in the range of a seal. */
+function entriesFault(
+  seal: Seal,
+  found: { count: number; newestAt: string; hash: string; gone: boolean },
+): string | null {
+  // Retention may be halfway through them, but nothing may have taken their place.
+  if (found.gone && found.count < seal.entries && found.newestAt <= (seal.newestAt ?? '')) return null;
+  if (found.count !== seal.entries) return `has ${found.count} entries, ${seal.entries} were sealed.`;
+  return found.hash === seal.entriesHash ? null : 'has other entries than were sealed.';
+}

@@ -1,0 +1,18 @@
+import { eventOf, type CalendarEvent, type CalendarView } from '../mail/exports.ts';
+import { statuses } from '../../shared/coaching.ts';
+import type { CalendarRow } from './sql.ts';
+
+/**
+ * A row as an event in a person's calendar: booked, open to everybody, or free. Whoever is not its participant sees it
+ * as its coach does.
+ */
+export function asEvent(
+  row: CalendarRow,
+  { person, initialsOnly }: { person: number; initialsOnly: boolean },
+  view: CalendarView,
+): CalendarEvent {
+  const event = eventOf(row, { to: row.participantId === person ? 'participant' : 'coach', initialsOnly }, view);
+  if (row.status === statuses.booked) return event;
+  const speed = row.type === 'Speedcoaching';
+  return { ...event, summary: speed ? 'Speedcoaching' : 'Freier Termin (Einzelcoaching)', free: !speed };
+}

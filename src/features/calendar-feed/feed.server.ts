@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { writeCalendar } from '../mail/exports.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { notFound } from '../../platform/api-error.ts';
+import { addressOf } from '../../platform/rate-limit/rate-limiter.ts';
+import { roleOfId } from '../../shared/roles.ts';
+import { asEvent } from './events.steps.ts';
+import * as sql from './sql.ts';
+
+/** How often calendar programs are asked to reload, seconds. */
+const refreshAfter = 3_600;
+
+/** The stored hash of a subscription's secret. */
+export function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token, 'utf8').digest();
+}
+
+/**
+ * `GET /kalender/<secret>.ics`: a person's appointments for calendar programs, which do not sign in. Cancelled
+ * appointments are left out instead of marked: programs replace a subscription as a whole, and some ignore the mark. An
+ * address that is wrong, renewed, switched off, or of somebody inactive is 404 after the same statements.
+ */
+export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
+  const { publicUrl } = app.settings;
+  fastify.get<{ Params: { file: string } }>('/kalender/:file', async (request, reply) => {
+    void reply.header('cache-control', 'private, no-store');
+    const { clock, rateLimiter } = app;
+    const address = addressOf(request.ip);
+    const refusal = await rateLimiter.full('calendarOfAddress', address);
+    const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
+    // An address cannot be guessed: a valid one is served even if others behind the same network have used up the
+    // limit.
+    if (!feed) throw refusal ?? notFound();
+    if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
+    await rateLimiter.attempt('calendarOfPerson', String(feed.person));
+    if (feed.stale) await sql.noteRead(app.db, clock, feed.person);
+    const role = roleOfId(feed.roleId);
+    const rows = await sql.listCalendar(app.db, clock, feed.person, {
+      asCoach: role !== 'participant',
+      asParticipant: role !== 'coach',
+      free: feed.freeShown,
+    });
+    const name = 'Bewerbungscoaching';
+    const events = rows.map((row) => asEvent(row, feed, { publicUrl, now: feed.now }));
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .send(writeCalendar({ method: 'PUBLISH', publicUrl, now: feed.now, name, refreshAfter, events }));
+  });
+}

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../tests/support/world.ts';
+import { addDays } from '../../shared/berlin.ts';
+import { stateCodes, type State } from '../../shared/states.ts';
+import { editCoach, listCoaches } from '../coaches/contract.ts';
+import { getHolidays } from './contract.ts';
+import { holidaysOf } from './holidays.adapter.ts';
+
+/** Easter Sundays and days of repentance (the Wednesday before 23 November), as calendars print them. */
+const easterOf: Record<number, string> = {
+  2026: '2026-04-05',
+  2027: '2027-03-28',
+  2028: '2028-04-16',
+  2029: '2029-04-01',
+  2030: '2030-04-21',
+};
+const repentanceOf: Record<number, string> = {
+  2026: '2026-11-18',
+  2027: '2027-11-17',
+  2028: '2028-11-22',
+  2029: '2029-11-21',
+  2030: '2030-11-20',
+};
+
+/** Holidays of all Länder: Article 2 of the treaty of unification, and the holidays that all their laws name. */
+const everywhere = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
+
+/**
+ * What the law of each Land names besides, for the whole Land: a day `MM-DD`, a number of days after Easter Sunday, or
+ * the day of repentance. Left out is what is a holiday in some municipalities alone: Mariä Himmelfahrt and the
+ * Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia; and that Hesse's law calls every Sunday a holiday.
+ */
+const ownDays: Record<State, readonly (string | number)[]> = {
+  // FTG: Erscheinungsfest, Fronleichnam, Allerheiligen.
+  'DE-BW': ['01-06', 60, '11-01'],
+  // FTG: Heilige Drei Könige, Fronleichnam, Allerheiligen.
+  'DE-BY': ['01-06', 60, '11-01'],
+  // FTG: Frauentag; in 2028 alone the 17th of June.
+  'DE-BE': ['03-08', '2028-06-17'],
+  // FTG: Ostersonntag, Pfingstsonntag, Reformationstag.
+  'DE-BB': [0, 49, '10-31'],
+  'DE-HB': ['10-31'],
+  'DE-HH': ['10-31'],
+  // HFeiertagsG: Fronleichnam.
+  'DE-HE': [60],
+  // FTG M-V: Frauentag (since 2023), Reformationstag.
+  'DE-MV': ['03-08', '10-31'],
+  'DE-NI': ['10-31'],
+  // Feiertagsgesetz NW: Fronleichnam, Allerheiligen.
+  'DE-NW': [60, '11-01'],
+  'DE-RP': [60, '11-01'],
+  // SFG: Fronleichnam, Mariä Himmelfahrt, Allerheiligen.
+  'DE-SL': [60, '08-15', '11-01'],
+  // SächsSFG: Reformationstag, Buß- und Bettag.
+  'DE-SN': ['10-31', 'repentance'],
+  // FeiertG LSA: Heilige Drei Könige, Reformationstag.
+  'DE-ST': ['01-06', '10-31'],
+  'DE-SH': ['10-31'],
+  // ThürFtG: Weltkindertag, Reformationstag.
+  'DE-TH': ['09-20', '10-31'],
+};
+
+/** The days of a Land's law in a year, in order. */
+function lawful(year: number, state: State): string[] {
+  return [...everywhere, ...ownDays[state]]
+    .map((day) => {
+      if (typeof day === 'number') return addDays(easterOf[year] ?? '', day);
+      if (day === 'repentance') return repentanceOf[year] ?? '';
+      return day.length === 5 ? `${year}-${day}` : day;
+    })
+    .filter((day) => day.startsWith(`${year}-`))
+    .sort();
+}
+
+const datesOf = (year: number, state: State) => holidaysOf(year, state).map(({ date }) => date);
+
+describe('statutory holidays of the whole Land [7.11]', () => {
+  test.each(stateCodes)('of %s are those of its law from 2026 to 2030', (state) => {
+    for (const year of Object.keys(easterOf).map(Number)) expect(datesOf(year, state)).toEqual(lawful(year, state));
+  });
+
+  test('include those of one year only, and new ones only since their law', () => {
+    for (const day of ['2020-05-08', '2025-05-08', '2028-06-17'])
+      for (const state of stateCodes)
+        expect(datesOf(Number(day.slice(0, 4)), state).includes(day)).toBe(state === 'DE-BE');
+    expect(datesOf(2026, 'DE-BE')).not.toContain('2026-05-08');
+    expect(datesOf(2022, 'DE-MV')).not.toContain('2022-03-08');
+    expect(datesOf(2023, 'DE-MV')).toContain('2023-03-08');
+  });
+
+  test('have German names', () => {
+    expect(holidaysOf(2026, 'DE-SN').map(({ name }) => name)).toEqual([
+      ...['Neujahrstag', 'Karfreitag', 'Ostermontag', 'Tag der Arbeit', 'Christi Himmelfahrt', 'Pfingstmontag'],
+      ...['Tag der Deutschen Einheit', 'Reformationstag', 'Buß- und Bettag', '1. Weihnachtstag', '2. Weihnachtstag'],
+    ]);
+  });
+
+  test('are the same days in any time zone of the server', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holidays-'));
+    const program = join(folder, 'holidays.mts');
+    const from = pathToFileURL(resolve(import.meta.dirname, 'holidays.adapter.ts')).href;
+    const years = '[2020, 2026, 2028, 2099]';
+    await writeFile(
+      program,
+      `import { holidaysOf } from '${from}';
+      console.log(JSON.stringify(${years}.map((year) => holidaysOf(year, 'DE-BE'))));`,
+    );
+    const outputs = ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati'].map((TZ) =>
+      execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+        env: { ...process.env, TZ },
+        encoding: 'utf8',
+      }),
+    );
+    await rm(folder, { recursive: true });
+    expect(new Set(outputs).size).toBe(1);
+    expect(JSON.parse(outputs[0] ?? '')).toEqual([2020, 2026, 2028, 2099].map((year) => holidaysOf(year, 'DE-BE')));
+  });
+});
+
+describe('the calendar’s holidays [7.11]', () => {
+  let provided: World;
+  let world: World;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-file-'));
+    const PORTAL_FILE = join(folder, 'portal.json');
+    await writeFile(PORTAL_FILE, '{"state": "DE-NW"}');
+    [world, provided] = await Promise.all([openWorld(), openWorld({ env: { PORTAL_FILE } })]);
+  });
+  afterAll(async () => {
+    await Promise.all([world.close(), provided.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  const dates = async (of: World, session: string, input: object) =>
+    (await of.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
+
+  test('are those of the Land asked for, else of the coach’s own, else of the provider’s', async () => {
+    const coach = await provided.coach();
+    const admin = await provided.signIn(await provided.admin());
+    const [ofCoach, ofParticipant] = [
+      await provided.signIn(coach),
+      await provided.signIn(await provided.participant()),
+    ];
+    for (const session of [ofCoach, ofParticipant, admin])
+      expect(await dates(provided, session, { year: 2027 })).toEqual(lawful(2027, 'DE-NW'));
+
+    const { data = [], meta } = (await provided.call(listCoaches, admin)).body;
+    expect(meta).toMatchObject({ state: 'DE-NW' });
+    await provided.call(editCoach, admin, { ...data.find(({ id }) => id === coach), state: 'DE-SN' });
+    expect(await dates(provided, ofCoach, { year: 2027 })).toEqual(lawful(2027, 'DE-SN'));
+    expect(await dates(provided, ofCoach, { year: 2027, state: 'DE-BY' })).toEqual(lawful(2027, 'DE-BY'));
+    expect(await dates(provided, ofParticipant, { year: 2027 })).toEqual(lawful(2027, 'DE-NW'));
+  });
+
+  test('are none if neither names a Land', async () => {
+    const session = await world.signIn(await world.participant());
+    expect(await dates(world, session, { year: 2027 })).toEqual([]);
+    expect(await dates(world, session, { year: 2027, state: null })).toEqual([]);
+    expect(await dates(world, session, { year: 2027, state: 'DE-BE' })).toEqual(lawful(2027, 'DE-BE'));
+  });
+
+  test.each([2020, 2099])('are known in %i', async (year) => {
+    const session = await world.signIn(await world.participant());
+    expect(await dates(world, session, { year, state: 'DE-HH' })).toContain(`${year}-10-31`);
+  });
+
+  test.each([2019, 2100, -1])('are not known in %i, with an error at the field', async (year) => {
+    const session = await world.signIn(await world.participant());
+    const { status, body } = await world.call(getHolidays, session, { year, state: 'DE-HH' });
+    expect(status).toBe(200);
+    expect(body.meta.code).toBe('invalid');
+    expect(body.errors).toEqual([{ path: 'year', message: 'Feiertage gibt es hier von 2020 bis 2099.' }]);
+  });
+
+  test.each(['BY', 'DE-XX', 'de-by', ''])('of %j are refused: there is no such Land', async (state) => {
+    const session = await world.signIn(await world.participant());
+    const { status, body } = await world.call(getHolidays, session, { year: 2027, state });
+    expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
+  });
+});

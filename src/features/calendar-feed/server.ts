@@ -1,0 +1,73 @@
+import { dropFeed } from './drop-feed.sql.ts';
+import { randomBytes } from 'node:crypto';
+import { staysActive } from '../people/exports.ts';
+import { writeCalendar } from '../mail/exports.ts';
+import { audit } from '../audit/exports.ts';
+import { serve } from '../../platform/http/handler.ts';
+import { noSession, notFound } from '../../platform/api-error.ts';
+import { dateOf } from '../../shared/berlin.ts';
+import * as contract from './contract.ts';
+import { asEvent } from './events.steps.ts';
+import { hashOf } from './feed.server.ts';
+import { holidaysOf } from './holidays.adapter.ts';
+import * as sql from './sql.ts';
+
+/** Handlers of exports to other calendars: single appointments, and the settings of the subscription. */
+export const routes = serve(contract, {
+  async appointmentFile({ input, person, app, db }) {
+    const row = await sql.findBooked(db, app.clock, input.appointmentId);
+    const own = row?.coachId === person.id || row?.participantId === person.id;
+    if (!row || !(own || person.role === 'admin')) throw notFound();
+    const { publicUrl } = app.settings;
+    // A coach's choice applies to every export to another calendar.
+    const initialsOnly = (await sql.loadFeed(db, person.id))?.initialsOnly ?? false;
+    const event = asEvent(row, { person: person.id, initialsOnly }, { publicUrl, now: row.now });
+    const bytes = Buffer.from(writeCalendar({ method: 'PUBLISH', publicUrl, now: row.now, events: [event] }));
+    return { name: `Coaching ${dateOf(row.startsAt)}.ics`, size: bytes.length, bytes: once(bytes) };
+  },
+
+  async getFeed({ person, db }) {
+    const feed = await sql.loadFeed(db, person.id);
+    if (!feed) return { data: null };
+    const { initialsOnly, freeShown, createdAt, readAt } = feed;
+    return {
+      data: {
+        ...{ initialsOnly, freeShown },
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+      },
+    };
+  },
+
+  async renewFeed({ person, app, transaction }) {
+    const token = randomBytes(32).toString('base64url');
+    await transaction(async (tx) => {
+      if (!(await staysActive(tx, person.id, app.locks))) throw noSession();
+      await sql.saveToken(tx, app.clock, person.id, hashOf(token));
+      await audit(tx, { actor: person.id, action: 'calendarShared', person: person.id });
+    });
+    return { data: { address: `${app.settings.publicUrl}/kalender/${token}.ics` } };
+  },
+
+  async changeFeed({ input, person, db, refuse }) {
+    if (!(await sql.saveChoice(db, person.id, input))) throw refuse('noFeed');
+    return {};
+  },
+
+  async endFeed({ person, transaction }) {
+    await transaction(async (tx) => {
+      if (await dropFeed(tx, person.id))
+        await audit(tx, { actor: person.id, action: 'calendarUnshared', person: person.id });
+    });
+    return {};
+  },
+
+  async getHolidays({ input, person, app, db }) {
+    const state = input.state ?? (await sql.findState(db, person.id)) ?? app.settings.providerConfig.state;
+    return { data: state === null ? [] : holidaysOf(input.year, state) };
+  },
+});
+
+async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

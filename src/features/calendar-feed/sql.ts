@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
+import type { State } from '../../shared/states.ts';
+import type { AppointmentToShow } from '../mail/exports.ts';
+
+/** How many days back a subscription reaches; upcoming appointments are shown without a limit. */
+const daysBack = 30;
+/** A reading is noted at most this often, so that not every one writes. */
+const noteEvery = sql`interval '1 hour'`;
+
+/** A subscription as stored, without its secret. */
+export interface FeedRow {
+  person: number;
+  initialsOnly: boolean;
+  freeShown: boolean;
+  createdAt: Date;
+  readAt: Date | null;
+}
+
+/** A subscription with what is needed to read it. */
+export interface FeedReader extends FeedRow {
+  roleId: number | null;
+  /** The noted last reading is at least an hour ago. */
+  stale: boolean;
+  now: Date;
+}
+
+const columns = [
+  'f.person_id as person',
+  'f.initials_only as initialsOnly',
+  'f.free_shown as freeShown',
+  'f.created_at as createdAt',
+  'f.read_at as readAt',
+] as const;
+
+/** A person's subscription, null while there is none. */
+export async function loadFeed(db: Db, person: number): Promise<FeedRow | null> {
+  const row = await db
+    .selectFrom('calendar_feed as f')
+    .select(columns)
+    .where('f.person_id', '=', person)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The subscription with a secret's hash; null for an unknown one and for inactive or anonymised people, by the same
+ * statement, so that the response time reveals nothing.
+ */
+export async function findFeed(db: Db, clock: Clock, hash: Buffer): Promise<FeedReader | null> {
+  const row = await db
+    .selectFrom('calendar_feed as f')
+    .innerJoin('person as p', 'p.id', 'f.person_id')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select([
+      ...columns,
+      'p.role_id as roleId',
+      sql<boolean>`coalesce(f.read_at < ${now(clock)} - ${noteEvery}, true)`.as('stale'),
+      now(clock).as('now'),
+    ])
+    .where('f.token_hash', '=', hash)
+    .where('p.inactive_at', 'is', null)
+    .where('p.anonymised_at', 'is', null)
+    .where(sql<boolean>`p.role_id IS NOT NULL AND (p.role_id <> 2 OR coalesce(c.active, true))`)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Stores a new secret's hash; the person's choices stay. */
+export async function saveToken(tx: Tx, clock: Clock, person: number, hash: Buffer): Promise<void> {
+  const fresh = { token_hash: hash, created_at: now(clock), read_at: null };
+  await tx
+    .insertInto('calendar_feed')
+    .values({ person_id: person, ...fresh })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(fresh))
+    .execute();
+}
+
+/** Stores what a person's subscription shows; false while there is none. */
+export async function saveChoice(
+  db: Db,
+  person: number,
+  choice: { initialsOnly: boolean; freeShown: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('calendar_feed')
+    .set({ initials_only: choice.initialsOnly, free_shown: choice.freeShown })
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Notes that a subscription was read. */
+export async function noteRead(db: Db, clock: Clock, person: number): Promise<void> {
+  await db
+    .updateTable('calendar_feed')
+    .set({ read_at: now(clock) })
+    .where('person_id', '=', person)
+    .execute();
+}
+
+/** The Land that a coach has chosen; null for the provider's, and for anybody who is not a coach. */
+export async function findState(db: Db, person: number): Promise<State | null> {
+  const row = await db
+    .selectFrom('coach')
+    .select(sql<State | null>`state`.as('state'))
+    .where('person_id', '=', person)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+/** An appointment of a calendar: booked, or a slot of the coach that nobody has booked. */
+export interface CalendarRow extends AppointmentToShow {
+  id: number;
+  coachId: number;
+  participantId: number | null;
+  status: 'F' | 'G';
+  type: CoachingType;
+  now: Date;
+}
+
+/** Appointments with all data for a calendar; `participant` is '' if there is none. */
+function shown(db: Db, clock: Clock) {
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
+    .innerJoin('person as cp', 'cp.id', 'a.coach_id')
+    .innerJoin('coaching_type as t', 't.id', 'a.type_id')
+    .leftJoin('person as tp', 'tp.id', 'a.participant_id')
+    .select([
+      'a.id',
+      sql<number>`coalesce(a.calendar_event, a.id)`.as('event'),
+      'a.calendar_sequence as sequence',
+      'a.moved_by_staff as movedByStaff',
+      'a.coach_id as coachId',
+      'a.participant_id as participantId',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'c.teams_link as teamsLink',
+      sql<CalendarRow['status']>`a.status`.as('status'),
+      sql<CalendarRow['type']>`t.label`.as('type'),
+      'cp.full_name as coach',
+      sql<string>`coalesce(tp.full_name, '')`.as('participant'),
+      now(clock).as('now'),
+    ]);
+}
+
+/** One booked appointment; null for any other. */
+export async function findBooked(db: Db, clock: Clock, appointment: number): Promise<CalendarRow | null> {
+  const row = await shown(db, clock).where('a.id', '=', appointment).where('a.status', '=', 'G').executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * What stands in a subscription, in order of start: booked appointments from 30 days back; for `asCoach` Speedcoachings
+ * too, which take place whoever attends, and with `free` what can still be booked.
+ */
+export function listCalendar(
+  db: Db,
+  clock: Clock,
+  person: number,
+  { asCoach, asParticipant, free }: { asCoach: boolean; asParticipant: boolean; free: boolean },
+): Promise<CalendarRow[]> {
+  const since = sql<Date>`(SELECT ${now(clock)} - ${daysBack}::int * interval '1 day')`;
+  return shown(db, clock)
+    .where('a.starts_at', '>', since)
+    .where((e) =>
+      e.or([
+        ...(asParticipant ? [e.and([e('a.participant_id', '=', person), e('a.status', '=', 'G')])] : []),
+        ...(asCoach
+          ? [
+              e.and([
+                e('a.coach_id', '=', person),
+                e.or([
+                  e('a.status', '=', 'G'),
+                  e.and([e('a.status', '=', 'F'), e('a.type_id', '=', 2)]),
+                  ...(free ? [e.and([e('a.status', '=', 'F'), e('a.starts_at', '>', now(clock))])] : []),
+                ]),
+              ]),
+            ]
+          : []),
+      ]),
+    )
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute();
+}

@@ -1,0 +1,202 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawnPicture, halves } from '../../../../tests/support/pictures.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { transact } from '../../../platform/database/db.ts';
+import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { startSession } from '../../sessions/session.steps.ts';
+import { approveIntroduction, deleteIntroduction, proposeIntroduction } from './contract.ts';
+
+let world: World;
+let coach: number;
+let session: string;
+beforeAll(async () => {
+  world = await openWorld();
+  coach = await world.coach();
+  session = await world.signIn(coach);
+});
+afterAll(() => world.close());
+
+const propose = (bytes: Uint8Array, name = 'ich.jpg') =>
+  world.send(proposeIntroduction, [{ field: `picture_${session}`, name, bytes }]);
+
+/** What is stored of a picture that was sent. */
+async function stored(bytes: Uint8Array): Promise<Buffer> {
+  const { body } = await propose(bytes);
+  expect(body.meta).toEqual({ status: 'success' });
+  const row = world.db.selectFrom('introduction').select('picture').where('person_id', '=', coach);
+  return (await row.where('state', '=', 'proposed').executeTakeFirstOrThrow()).picture ?? Buffer.alloc(0);
+}
+
+/** The colour of a point of a picture, as 'red', 'blue' or 'other'. */
+async function colourAt(picture: Buffer, left: number): Promise<string> {
+  const { data } = await sharp(picture)
+    .extract({ left, top: 200, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const [red = 0, , blue = 0] = data;
+  return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : 'other';
+}
+
+/** A PNG that says it has so many pixels in each direction, and packs them into a few kilobytes. */
+function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // One bit a pixel, grey.
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 9 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('a picture [17.2]', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('as %s becomes a square WebP of its middle', async (format) => {
+    // Of 600 × 300 the middle is the last quarter of red and the first of blue.
+    const picture = await stored(await halves(600, 300).toFormat(format).toBuffer());
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 400, height: 400 });
+    expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['red', 'blue']);
+  });
+
+  test('keeps nothing of where and with what it was taken, and stands upright', async () => {
+    const sent = await halves(300, 300)
+      .withExif({ IFD0: { Make: 'Kanarikamera' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 3 })
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(sent).metadata()).exif?.toString('latin1')).toContain('Kanarikamera');
+    const picture = await stored(sent);
+    const { exif, icc, xmp, iptc, orientation } = await sharp(picture).metadata();
+    expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
+    expect(picture.toString('latin1')).not.toMatch(/Kanari|EXIF|GPS/);
+    // Turned by half a turn.
+    expect([await colourAt(picture, 40), await colourAt(picture, 360)]).toEqual(['blue', 'red']);
+  });
+
+  test('loses what is appended to it: a file that is a picture and something else is only a picture', async () => {
+    const sent = Buffer.concat([
+      await halves().jpeg().toBuffer(),
+      Buffer.from('<script>alert("kanari")</script>PK\x03\x04'),
+    ]);
+    expect((await stored(sent)).includes('kanari')).toBe(false);
+  });
+
+  const hostile: [string, () => Promise<Buffer> | Buffer, string, string][] = [
+    ['a text with the name of a picture', () => Buffer.from('kein Bild'), 'wrongPicture', 'kein Bild'],
+    ['an empty file', () => Buffer.alloc(0), 'wrongPicture', 'kein Bild'],
+    [
+      'an SVG, which can carry scripts and fetch',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>1</script></svg>'),
+      ...(['wrongPicture', 'kein Bild'] as const),
+    ],
+    ['a GIF', () => halves().gif().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a TIFF', () => halves().tiff().toBuffer(), 'wrongPicture', 'kein Bild'],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>'), 'wrongPicture', 'kein Bild'],
+    [
+      'half a JPEG',
+      async () => {
+        const whole = await sharp({
+          create: {
+            width: 900,
+            height: 900,
+            channels: 3,
+            noise: { type: 'gaussian', mean: 128, sigma: 40 },
+            background: '#000',
+          },
+        })
+          .jpeg()
+          .toBuffer();
+        return whole.subarray(0, whole.length / 2);
+      },
+      ...(['wrongPicture', 'kein Bild'] as const),
+    ],
+    ['a PNG of 30,000 × 30,000 pixels in a hundred kilobytes', () => bomb(30_000), 'wrongPicture', '25 Megapixel'],
+    ['a picture of 100 × 100 pixels', () => drawnPicture(100, 100), 'wrongPicture', '160 × 160'],
+    ['2 MB and one byte', async () => Buffer.concat([await drawnPicture()], 2_000_001), 'tooLarge', 'größer als 2 MB'],
+  ];
+  test.each(hostile)('is refused at its field: %s', async (_, make, code, words) => {
+    const bytes = await make();
+    const { status, body } = await propose(bytes, 'ich.png');
+    expect({ status, code: body.meta.code }).toEqual({ status: 409, code });
+    expect(body.errors).toEqual([{ path: 'picture', message: body.meta.message }]);
+    expect(body.meta.message).toContain(words);
+    expect(await readdir(join(world.dataDir, 'tmp'))).toEqual([]);
+  });
+
+  test('of precisely 2 MB is taken', async () => {
+    const whole = await halves().jpeg().toBuffer();
+    expect((await stored(Buffer.concat([whole], 2_000_000))).length).toBeGreaterThan(100);
+  });
+
+  test('comes alone', async () => {
+    const bytes = await drawnPicture();
+    const part = { field: `picture_${session}`, name: 'ich.png', bytes };
+    expect((await world.send(proposeIntroduction, [part, part])).body.meta.message).toBe(
+      'Bitte wähle nur ein Bild aus.',
+    );
+  });
+});
+
+describe('the address of a picture [17.4]', () => {
+  /** Fetches a picture as the browser of this person does; without anybody if that is null. */
+  async function fetched(version: number, person: number | null) {
+    const headers: Record<string, string> = {};
+    if (person !== null) {
+      const { cookie } = await transact(world.db, (tx) => startSession(tx, world.clock, person));
+      headers['cookie'] = `other=1; companion-0123456789abcdef=${cookie}`;
+    }
+    return fetch(world.address + pictureAddress(version), { headers });
+  }
+  const statusFor = async (version: number, person: number | null) => (await fetched(version, person)).status;
+
+  test('is the coach’s and the admins’ until it is approved, then everybody’s who is signed in', async () => {
+    const [participant, admin, other] = [await world.participant(), await world.admin(), await world.coach()];
+    await stored(await drawnPicture());
+    const row = world.db.selectFrom('introduction').select('id').where('person_id', '=', coach);
+    const { id } = await row.where('state', '=', 'proposed').executeTakeFirstOrThrow();
+    const all = () => Promise.all([null, participant, other, coach, admin].map((person) => statusFor(id, person)));
+    expect(await all()).toEqual([404, 404, 404, 200, 200]);
+    await world.call(approveIntroduction, await world.signIn(admin), { introductionId: id });
+    expect(await all()).toEqual([404, 200, 200, 200, 200]);
+
+    const answer = await fetched(id, participant);
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=604800, immutable');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect((await sharp(await answer.arrayBuffer()).metadata()).format).toBe('webp');
+
+    await world.call(deleteIntroduction, session, { what: 'picture' });
+    expect(await all()).toEqual([404, 404, 404, 404, 404]);
+    expect((await fetched(id, participant)).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('answers nobody whose session has ended, who is inactive or who must choose a password', async () => {
+    const admin = await world.admin();
+    await stored(await drawnPicture());
+    const { id } = await world.db
+      .selectFrom('introduction')
+      .select('id')
+      .where('person_id', '=', coach)
+      .executeTakeFirstOrThrow();
+    expect(await statusFor(id, admin)).toBe(200);
+    const set = (values: { must_change_password?: boolean; inactive_at?: Date }) =>
+      world.db.updateTable('person').set(values).where('id', '=', admin).execute();
+    await set({ must_change_password: true });
+    expect(await statusFor(id, admin)).toBe(404);
+    await set({ must_change_password: false, inactive_at: new Date() });
+    expect(await statusFor(id, admin)).toBe(404);
+    for (const address of ['/api/coach-picture/x', '/api/coach-picture/99999999999999999999'])
+      expect((await fetch(world.address + address)).status).toBe(404);
+  });
+});

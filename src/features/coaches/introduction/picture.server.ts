@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../../../platform/api-error.ts';
+import type { App } from '../../../platform/http/handler.ts';
+import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
+import { pictureAddress } from '../../../shared/coach-picture.ts';
+import { personBehind } from '../../sessions/exports.ts';
+import * as sql from './sql.ts';
+
+/**
+ * `GET /api/coach-picture/<version>`: the picture of an introduction, for `<img>`, which cannot send the session's id:
+ * its cookie says who asks. A version never has another picture, so the browser keeps it for a week without asking;
+ * nobody else may keep it. 404 for everybody who may not see it, also where nobody is signed in.
+ */
+export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
+  const url = pictureAddress(0).replace(/0$/, ':id');
+  fastify.get<{ Params: { id: string } }>(url, { config: { mayBeKept: true } }, async (request, reply) => {
+    request.address = addressOf(request.ip);
+    const viewer = await personBehind(request, app);
+    request.personId = viewer?.id ?? null;
+    await app.rateLimiter.call('calls', request.personId, request.address);
+    const { id } = request.params;
+    const known = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
+    const picture = viewer && known !== null ? await sql.findPicture(app.db, known, viewer) : null;
+    if (!picture) throw notFound();
+    return reply.header('cache-control', 'private, max-age=604800, immutable').type('image/webp').send(picture);
+  });
+}

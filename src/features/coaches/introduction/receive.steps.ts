@@ -1,0 +1,55 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oneOfFew } from '../../files/exports.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import type { App, Context } from '../../../platform/http/handler.ts';
+import { orUnavailable } from '../../../platform/http/unavailable.ts';
+import { mostPixels, sides, type PictureFault } from '../../../platform/picture/faults.ts';
+import { DiskFull, isFull, requireDiskSpace } from '../../../platform/storage/disk-space.ts';
+import { FileTooLarge, receiveFile } from '../../../platform/storage/receive.ts';
+import type { proposeIntroduction } from './contract.ts';
+import { maxPictureBytes } from './rules.ts';
+
+type Proposing = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
+
+/** What is wrong with the picture, and what the coach can do about it. */
+const sentences: Record<PictureFault, string> = {
+  notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
+  tooManyPixels: `Das Bild hat mehr als ${mostPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,
+  tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${sides.least} × ${sides.least} Pixel.`,
+  slow: 'Das Bild konnte nicht in 10 Sekunden geprüft werden. Bitte wähle ein anderes aus.',
+};
+
+/**
+ * Receives the picture of a proposal as documents are received (reference 17.2): written to the temporary folder,
+ * limited, scanned, and drawn anew as a square WebP. Null where no file was sent; a second one is refused. No temporary
+ * file is left. Throws 503 if there is no disk space or the scanner is unavailable.
+ */
+export function receivePicture(app: App, person: number, { files, signal, refuse }: Proposing): Promise<Buffer | null> {
+  return oneOfFew(app, person, async () => {
+    let picture: Buffer | null = null;
+    await orUnavailable(requireDiskSpace(app.settings));
+    for await (const { bytes } of files) {
+      if (picture) throw refused(refuse('wrongPicture', 'Bitte wähle nur ein Bild aus.'));
+      const into = join(app.settings.dataDir, 'tmp');
+      const { path } = await receiveFile(bytes, { into, limit: maxPictureBytes }).catch(async (error: unknown) => {
+        if (error instanceof FileTooLarge) throw refused(refuse('tooLarge'));
+        if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
+        throw error;
+      });
+      try {
+        if (app.scanner && (await orUnavailable(app.scanner.isInfected(path)))) throw refused(refuse('infected'));
+        const drawn = await app.pictures.square(path, signal);
+        if (typeof drawn === 'string') throw refused(refuse('wrongPicture', sentences[drawn]));
+        picture = drawn;
+      } finally {
+        await rm(path, { force: true });
+      }
+    }
+    return picture;
+  });
+}
+
+/** A refusal that says its sentence at the field of the picture. */
+const refused = ({ status, code, message }: ApiError) =>
+  new ApiError(status, code, message, { errors: [{ path: 'picture', message }] });

@@ -1,0 +1,78 @@
+import type { PdfDocument } from '../../platform/pdf/document.ts';
+import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
+import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
+import { lateWords, minutesOf, unitsOf, type RecordedLate } from './sheets.words.ts';
+
+/** Who attended; the days are those of the qualification, `yyyy-mm-dd`. */
+export interface Attendee {
+  name: string;
+  qualification: string;
+  qualificationStart: string;
+  qualificationEnd: string;
+}
+
+/** An Einzelcoaching that was held. */
+export interface Attended extends RecordedLate {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** Keeps a name together, whatever its direction: Arabic ones run from right to left in a German sentence. */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
+const twoDecimals = (value: number) =>
+  value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/**
+ * The proof of attendance (reference 15.3). Coachings in order of start, at least one; units of the sum are those of
+ * all minutes together.
+ */
+export function proofOf(
+  { provider, proof }: Pick<ProviderConfig, 'provider' | 'proof'>,
+  attendee: Attendee,
+  coachings: readonly [Attended, ...Attended[]],
+  now: Date,
+): PdfDocument {
+  const rows = coachings.map(({ startsAt, endsAt, recordedLateAt, recordedLateBy }) => {
+    const { date, time } = wallClock(startsAt);
+    const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolated(recordedLateBy) });
+    return {
+      ...{ date, minutes: minutesOf({ startsAt, endsAt }) },
+      times: `${time} bis ${wallClock(endsAt).time} Uhr${late ? `, nachgetragen ${late}` : ''}`,
+    };
+  });
+  const dates = rows.map(({ date }) => date);
+  const minutes = rows.reduce((sum, row) => sum + row.minutes, 0);
+  const { name, qualification, qualificationStart, qualificationEnd } = attendee;
+  const period = (from: string, till: string) =>
+    from === till ? germanDate(from) : `${germanDate(from)} bis ${germanDate(till)}`;
+  return {
+    ...{ provider, logo: proof.logo, title: 'Teilnahmenachweis', madeAt: now },
+    footer: `${provider} · erstellt am ${germanDate(wallClock(now).date)}`,
+    blocks: [
+      { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolated(name)} an diesen Einzelcoachings:` },
+      { kind: 'text', label: 'Name', text: isolated(name) },
+      ...(qualification ? [{ kind: 'text', label: 'Qualifizierung', text: isolated(qualification) } as const] : []),
+      { kind: 'text', label: 'Dauer', text: period(qualificationStart, qualificationEnd) },
+      { kind: 'text', label: 'Zeitraum', text: period(dates[0] ?? '', dates.at(-1) ?? '') },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Datum', share: 3 },
+          { title: 'Uhrzeit', share: 4 },
+          { title: 'Minuten', share: 2, right: true },
+          { title: 'Einheiten', share: 2, right: true },
+        ],
+        rows: rows.map((row) => [
+          germanDay(row.date),
+          row.times,
+          String(row.minutes),
+          twoDecimals(unitsOf(row.minutes)),
+        ]),
+        sum: ['Summe', '', minutes.toLocaleString('de-DE'), twoDecimals(unitsOf(minutes))],
+      },
+      { kind: 'text', text: 'Eine Einheit hat 45 Minuten.' },
+      { kind: 'signatures', lines: ['Ort, Datum', proof.signature ?? provider] },
+    ],
+  };
+}

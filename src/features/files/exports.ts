@@ -1,0 +1,6 @@
+// The front door of `files`: what the server code of other nouns uses, beside its contract and its rules.
+export { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
+export { queueFileDeletion } from './jobs.ts';
+export { changedDocuments, checkStore } from './nightly.jobs.ts';
+export { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
+export { oneOfFew } from './upload.steps.ts';

@@ -1,0 +1,27 @@
+import { edited, type Edit } from './xml.adapter.ts';
+import type { OpenZip } from './zip.adapter.ts';
+
+/** The most bytes of an object, or of a part that must be changed, since they are held in memory. */
+export const longestPart = 100_000_000;
+
+/** The changes to a document's parts that make it harmless. */
+export class Changes {
+  private readonly byPart = new Map<string, Edit[]>();
+
+  note(part: string, edit: Edit): void {
+    const edits = this.byPart.get(part);
+    if (edits) edits.push(edit);
+    else this.byPart.set(part, [edit]);
+  }
+
+  /** Writes the changed copy; false, and no file, if nothing must be changed. */
+  async write(zip: OpenZip, path: string): Promise<boolean> {
+    const replaced = new Map<string, Buffer>();
+    for (const [name, edits] of this.byPart) {
+      const part = await zip.read(name, longestPart);
+      if (part) replaced.set(name, edited(part, edits));
+    }
+    if (replaced.size > 0) await zip.copy(path, replaced);
+    return replaced.size > 0;
+  }
+}

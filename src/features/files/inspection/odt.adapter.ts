@@ -1,0 +1,80 @@
+import { Changes } from './changes.adapter.ts';
+import { isForeign, isHarmfulLink } from './links.rules.ts';
+import { typesName } from './package-lists.adapter.ts';
+import { inspectParts } from './parts.adapter.ts';
+import { RejectedDocument } from './rejected-document.rules.ts';
+import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
+import { openZip } from './zip.adapter.ts';
+
+const manifest = 'meta-inf/manifest.xml';
+
+/**
+ * Inspects an OpenDocument text. Refuses other files and documents that have a password, or carry macros or programs.
+ * Content that is loaded from elsewhere without a click is removed in a copy that is written to `copyTo`; returns
+ * whether there is one.
+ */
+export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean> {
+  const zip = await openZip(bytes);
+  const type = (await zip.read('mimetype', 1000))?.toString('latin1').trim();
+  if (
+    !/^application\/vnd\.oasis\.opendocument\.text(-web)?$/.test(type ?? '') ||
+    !zip.names.has(manifest) ||
+    !zip.names.has('content.xml')
+  )
+    throw new RejectedDocument('wrongContent');
+  const names = [...zip.names];
+  // It would also be a Word document.
+  if (names.some((name) => name === typesName || name.startsWith('word/'))) throw new RejectedDocument('wrongContent');
+  await refuseEncrypted((await zip.read(manifest, 2_000_000)) ?? Buffer.alloc(0));
+  // An empty macro library consists only of its list of modules.
+  if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
+    throw new RejectedDocument('macros');
+
+  const changes = new Changes();
+  const watchersOf = (name: string) =>
+    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => changes.note(name, edit))] : [];
+  await inspectParts(zip, watchersOf, { lenient: true });
+  return changes.write(zip, copyTo);
+}
+
+async function refuseEncrypted(list: Buffer): Promise<void> {
+  const reader = new XmlReader({
+    open({ name }) {
+      if (name === 'encryption-data') throw new RejectedDocument('protected');
+    },
+  });
+  reader.write(list);
+  reader.end();
+}
+
+/** Parts of other documents or programs that are loaded or started when the text is opened. */
+const fetching = new Set([
+  'section-source',
+  'floating-frame',
+  'applet',
+  'plugin',
+  'object',
+  'object-ole',
+  'image',
+  'template',
+]);
+
+/** Removes elements that load external content and links to scripts; refuses event handlers. */
+function watchText(note: (edit: Edit) => void): Watcher {
+  const path: { tag: Tag; goes: boolean }[] = [];
+  return {
+    open(tag) {
+      if (tag.name === 'event-listener') throw new RejectedDocument('macros');
+      if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RejectedDocument('scripts');
+      const href = localAttribute(tag, 'href');
+      if (tag.name === 'a' && isHarmfulLink(href)) note({ ...tag, replace: withoutAddress });
+      path.push({ tag, goes: fetching.has(tag.name) && isForeign(href) });
+    },
+    close(_, __, end) {
+      const closed = path.pop();
+      if (closed?.goes) note({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+    },
+  };
+}
+
+const withoutAddress = (tag: string) => tag.replace(/(\shref|:href)\s*=\s*("[^"]*"|'[^']*')/, '$1=""');

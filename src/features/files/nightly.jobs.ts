@@ -1,0 +1,59 @@
+import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../platform/storage/store.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import type { Log } from '../../platform/log.ts';
+import { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
+import { everyNth } from './sql.ts';
+
+/** Every document is read once in this many nights. */
+const nights = 30;
+
+/**
+ * Checks the store each night: removes objects that belong to no document, reads a thirtieth of all documents and
+ * compares their SHA-256. Logs an error if the scanner is unavailable or outdated, and for missing or changed
+ * documents, by their ids: only a backup has them.
+ */
+export async function checkStore(
+  { db, store, scanner }: Pick<App, 'db' | 'store' | 'scanner'>,
+  log: Log,
+): Promise<void> {
+  const state = (await scanner?.state()) ?? 'ok';
+  if (state !== 'ok')
+    log.error({ scanner: state }, 'The virus scanner does not answer, or its signatures are older than two days.');
+  const orphans = await orphansOf(db, store);
+  const { length: objects } = orphans.objects;
+  if (!isBelievable(orphans))
+    log.error(
+      { objects, seen: orphans.seen },
+      'Too many objects of the file store belong to no document; none of them is removed.',
+    );
+  else if (objects > 0) {
+    await removeOrphans(db, store, orphans);
+    log.warn({ objects }, 'Objects of the file store that belonged to no document are removed.');
+  }
+  if (orphans.documents.length > 0)
+    log.error({ documents: orphans.documents }, 'Documents are missing in the file store.');
+  const changed = await changedDocuments(db, store, { of: nights, part: Math.floor(Date.now() / 86_400_000) % nights });
+  if (changed.length > 0) log.error({ documents: changed }, 'Documents have changed in the file store.');
+}
+
+/**
+ * Ids of the documents whose bytes differ from those stored, among every `of`-th one; `{ of: 1, part: 0 }` reads all.
+ * `orphansOf` finds missing documents.
+ */
+export async function changedDocuments(
+  db: Db,
+  store: FileStore,
+  { of, part }: { of: number; part: number },
+): Promise<number[]> {
+  const changed: number[] = [];
+  for (const { id, storeKey, sha256 } of await everyNth(db, of, part))
+    try {
+      await checkUnchanged(store, storeKey, sha256);
+    } catch (error) {
+      if (error instanceof FileMissing) continue;
+      if (!(error instanceof FileChanged)) throw error;
+      changed.push(id);
+    }
+  return changed;
+}

@@ -1,0 +1,225 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { audit } from '../audit/exports.ts';
+import { isDatabaseUnavailable, transact, type Tx } from '../../platform/database/db.ts';
+import type { App, IncomingFile } from '../../platform/http/handler.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { orUnavailable } from '../../platform/http/unavailable.ts';
+import { queueFileDeletion } from './jobs.ts';
+import { inspectFile, type Ending, type InspectedFile, type Look } from './inspection/verdict.steps.ts';
+import { displayName, endingOf, freeName } from './name.rules.ts';
+import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
+import { DiskFull, isFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
+import { fileSize } from '../../shared/german.ts';
+import { hasInvisible } from '../../shared/invisible.ts';
+import { totalOf } from './rules.ts';
+import * as sql from './sql.ts';
+import { newKey } from '../../platform/storage/store.ts';
+
+interface Received extends ReceivedFile {
+  name: string;
+  /** Whether the name was sent with characters that nobody sees. */
+  disguised: boolean;
+  numbers: number[];
+}
+
+/** A file whose bytes are in the store, with its display name; `numbers` are those in the name of its field. */
+export interface StoredFile {
+  name: string;
+  numbers: number[];
+  size: number;
+  sha256: string;
+  storeKey: string;
+}
+
+interface Rules {
+  /** The person who uploads. */
+  by: number;
+  allowed: readonly Ending[];
+  /** Bytes of all files together, and whether that is the server's own limit rather than a rule. */
+  limit: number;
+  capped: boolean;
+  /** Fires when the caller disconnects: inspecting stops at once. */
+  signal: AbortSignal;
+}
+
+type Refuse = (
+  code: 'noFile' | 'wrongFile' | 'infected' | 'tooLarge' | 'tooMany' | 'overQuota',
+  message?: string,
+) => ApiError;
+
+/** The most uploads of a person at once on one instance: each occupies a connection and disk space. */
+const mostAtOnce = 2;
+const underWay = new WeakMap<App, Map<number, number>>();
+
+/** Counts an upload until it is answered; throws 429 beyond the limit. */
+export async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
+  const counts = underWay.get(app) ?? new Map<number, number>();
+  underWay.set(app, counts);
+  const count = counts.get(person) ?? 0;
+  if (count >= mostAtOnce) {
+    const message = 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.';
+    throw new ApiError(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
+  }
+  counts.set(person, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (counts.get(person) ?? 1) - 1;
+    if (left === 0) counts.delete(person);
+    else counts.set(person, left);
+  }
+}
+
+/**
+ * Receives, inspects, scans and stores the files of an upload, then passes them to `save`, which writes their rows. All
+ * or nothing: if something is refused or fails, no temporary file and no object of this upload remains. Throws 503 if
+ * there is no disk space, or the scanner or the store is unavailable. If the database is lost during `save` the objects
+ * stay, since their rows may have been committed. Returns the sentences about files that were replaced by a harmless
+ * copy.
+ */
+export async function receiveUpload(
+  app: App,
+  files: AsyncIterable<IncomingFile>,
+  { by, allowed, limit, capped, signal }: Rules,
+  refuse: Refuse,
+  save: (stored: StoredFile[]) => Promise<void>,
+): Promise<string[]> {
+  const received: Received[] = [];
+  const notices: string[] = [];
+  const stored: StoredFile[] = [];
+  await oneOfFew(app, by, async () => {
+    try {
+      await orUnavailable(requireDiskSpace(app.settings));
+      if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
+        throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
+      if (received.length === 0) throw refuse('noFile');
+      for (const [index, file] of received.entries()) {
+        const notice = await inspect(app, { ...file, allowed }, { by, signal }, (code, message) =>
+          ofFile(index, refuse(code, message)),
+        );
+        if (notice === null) continue;
+        notices.push(notice);
+        Object.assign(file, await measureFile(file.path));
+      }
+      for (const { path, name, numbers, size, sha256 } of received) {
+        const storeKey = newKey();
+        stored.push({ name, numbers, size, sha256, storeKey });
+        await orUnavailable(app.store.put(storeKey, path));
+      }
+      await save(stored);
+    } catch (error) {
+      await takeBack(app, stored, error);
+      throw error;
+    } finally {
+      for (const { path } of received) await rm(path, { force: true });
+    }
+  });
+  return notices;
+}
+
+/**
+ * Refuses a file for its name, its content, or for what the scanner finds in it. Returns the sentence about a file that
+ * was made harmless, else null.
+ */
+async function inspect(
+  app: App,
+  file: InspectedFile & Received,
+  { by, signal }: Pick<Rules, 'by' | 'signal'>,
+  refuse: Refuse,
+) {
+  if (file.disguised)
+    throw refuse(
+      'wrongFile',
+      `Der Name von „${file.name}“ hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.`,
+    );
+  const look: Look = (task, signal) => app.inspectors.look(by, task, signal);
+  const verdict = await inspectFile(look, file, signal);
+  if (!verdict.ok) throw refuse('wrongFile', verdict.message);
+  if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
+    throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);
+  return verdict.notice;
+}
+
+/** A refusal that names the file of the upload by its index, counted from 0. */
+function ofFile(index: number, { status, code, message }: ApiError): ApiError {
+  return new ApiError(status, code, message, { errors: [{ path: String(index), message }] });
+}
+
+/** Removes the objects of a failed upload: at once, or by the queue if the store is what failed. */
+async function takeBack(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
+  // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
+  if (isDatabaseUnavailable(cause)) return;
+  const left: string[] = [];
+  const storeFailed = cause instanceof ApiError && cause.code === 'later';
+  for (const { storeKey } of stored)
+    if (storeFailed) left.push(storeKey);
+    else await app.store.remove(storeKey).catch(() => left.push(storeKey));
+  // If the database is unavailable as well, the nightly check of the store finds them.
+  if (left.length > 0) await transact(app.db, (tx) => queueFileDeletion(tx, left)).catch(() => {});
+}
+
+/** Writes all files to disk and adds them to `received`; false as soon as they exceed the limit together. */
+async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limit: number, received: Received[]) {
+  let left = limit;
+  for await (const file of files) {
+    try {
+      const one = await receiveFile(file.bytes, { into, limit: left });
+      received.push({
+        ...one,
+        name: displayName(file.name),
+        disguised: hasInvisible(file.name),
+        numbers: file.numbers,
+      });
+      left -= one.size;
+    } catch (error) {
+      if (error instanceof FileTooLarge) return false;
+      if (isFull(error)) await orUnavailable(Promise.reject(new DiskFull()));
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** The participant to whom an upload adds documents, and who uploads. */
+export interface Owner {
+  participant: number;
+  uploadedBy: number;
+  byCoach: boolean;
+  /** The participant's document that a coach's upload answers. */
+  answers: number | null;
+}
+
+/**
+ * Writes the rows of stored files, with audit entries, for a locked participant: each under a name of its own within
+ * the upload, as a new version if the same person has uploaded that name before (reference 5.9). Throws 413, like other
+ * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, whoever
+ * uploaded them.
+ */
+export async function addDocuments(
+  tx: Tx,
+  app: App,
+  owner: Owner,
+  stored: StoredFile[],
+  refuse: Refuse,
+): Promise<void> {
+  const { total, bytes, latest } = await sql.versionsOf(tx, owner.participant, owner.uploadedBy, owner.byCoach);
+  const { filesPerParticipant, megabytesPerParticipant } = app.settings.providerConfig.uploads;
+  if (total + stored.length > filesPerParticipant) throw overCap(refuse('tooMany'));
+  if (bytes + totalOf(stored) > megabytesPerParticipant * 1_000_000) {
+    const message =
+      `Hier liegen schon ${fileSize(bytes)}. Mit ${fileSize(totalOf(stored))} mehr wären es über ` +
+      `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
+    throw overCap(refuse('overQuota', message));
+  }
+  const names = new Set<string>();
+  for (const file of stored) {
+    const name = freeName(file.name, names);
+    names.add(name);
+    const version = (latest.get(name) ?? 0) + 1;
+    const document = await sql.addDocument(tx, { ...file, ...owner, name, ending: endingOf(name), version });
+    await audit(tx, { actor: owner.uploadedBy, action: 'fileUploaded', person: owner.participant, document });
+  }
+}
+
+const overCap = ({ code, message }: ApiError) => new ApiError(413, code, message);

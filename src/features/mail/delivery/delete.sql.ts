@@ -1,0 +1,84 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Tx } from '../../../platform/database/db.ts';
+import type { App } from '../../../platform/http/handler.ts';
+import { secretMails } from '../kinds/account.words.ts';
+
+/** Retried for most of a year, in the end every six hours. */
+const attempts = 1000;
+
+/** Ends a person's mailed secrets, and the mails that would create further ones. */
+export async function endSecrets(tx: Tx, person: number): Promise<void> {
+  // The mails first: a worker that is about to store a secret holds the row of its mail.
+  await tx
+    .deleteFrom('mail')
+    .where('person_id', '=', person)
+    .where('sent_at', 'is', null)
+    .where('kind', 'in', Object.keys(secretMails))
+    .execute();
+  await tx.deleteFrom('credential').where('person_id', '=', person).execute();
+}
+
+/** The mails that name a person or may do so: those to them, and those to coaches about their appointments. */
+export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM mail
+    WHERE person_id = ${person} OR appointment_id IN (SELECT id FROM appointment WHERE participant_id = ${person})
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The mails to others that name a coach or an admin: about appointments that are or were with the coach, that they have
+ * cancelled or moved, and about offers of the coach's slots.
+ */
+export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH theirs AS (SELECT id FROM appointment WHERE coach_id = ${person} OR cancelled_by = ${person})
+    SELECT id FROM mail
+    WHERE appointment_id IN (SELECT id FROM theirs)
+      OR appointment_id IN (SELECT id FROM appointment WHERE moved_from IN (SELECT id FROM theirs))
+      OR offer_id IN (SELECT id FROM waiting_offer WHERE coach_id = ${person})
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes all mails to a person, sent or not, with their jobs, and queues the removal of the messages on disk that
+ * `ids` names. Rows of mails to coaches stay; they contain no text, and one that is sent later uses the person's name
+ * at that time. Whoever erases the person ends the secrets after this, since a worker may store one until the mails are
+ * gone.
+ */
+export async function forgetMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
+    SELECT graphile_worker.complete_jobs(array_agg(j.id))
+    FROM graphile_worker._private_jobs j JOIN gone ON j.payload->>'id' = gone.id
+  `.execute(tx);
+  if (ids.length > 0)
+    await sql`
+      SELECT graphile_worker.add_job('forgetMails', ${JSON.stringify({ ids })}::json, max_attempts => ${attempts})
+    `.execute(tx);
+}
+
+const payload = z.object({ ids: z.array(z.uuid()) });
+
+/**
+ * Removes messages that were written to DATA_DIR/mails. Throws, to be retried, while one of them is being written,
+ * since its file would appear after this.
+ */
+export async function forgetMails({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
+  const { ids } = z.parse(payload, job);
+  const { rows } = await sql`
+    SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND payload->>'id' = ANY (${ids})
+  `.execute(db);
+  if (rows.length > 0) throw new Error('one of these mails is being delivered');
+  const folder = join(settings.dataDir, 'mails');
+  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
+  // What a killed process has left of them, under a name that ends with the id.
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.part')))
+    if (ids.some((id) => name.endsWith(`${id}.part`))) await rm(join(folder, name), { force: true });
+}

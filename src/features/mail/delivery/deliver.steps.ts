@@ -1,0 +1,134 @@
+import { codeOf, transact, type Clock, type Db } from '../../../platform/database/db.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import { appointmentMails } from '../kinds/appointment.words.ts';
+import { notices, secretMails, type SecretKind } from '../kinds/account.words.ts';
+import { answerMails } from '../kinds/answer.words.ts';
+import { invitationOf, type Invitation } from '../kinds/invitation.words.ts';
+import { findKind, has } from '../kinds/words.ts';
+import { write, type Facts } from '../kinds/messages.words.ts';
+import { queueRetry } from './outbox.steps.ts';
+import { settingsOf } from '../kinds/reminder.words.ts';
+import { isReminder, pauseAfter } from '../rules.ts';
+import { faultOf, isFinal, type Letter, type Send } from './smtp.adapter.ts';
+import { waitingMails } from '../kinds/waiting.words.ts';
+import { holdMail, keepHash, loadUnsent, markFailed, markOvertaken, markSent, type QueuedFacts } from './sql.ts';
+
+/** What delivering a mail needs. */
+export interface Delivery {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  log: Log;
+  send: Send;
+  /** Writes the calendar part; only tests replace it. */
+  invite?: typeof invitationOf;
+}
+
+/**
+ * Sends one queued mail and creates its secret on the spot. Does nothing for a mail that is deleted or finished, and
+ * marks one that was overtaken by events. If sending fails, the error is stored and the mail queued again, for about a
+ * day; a permanent error ends it. Throws if the database fails.
+ *
+ * A crash between sending and marking it as sent sends the mail twice, with the same Message-ID; a secret in it is
+ * another one, and both are valid (reference 11.2).
+ */
+export async function deliver(delivery: Delivery, id: string): Promise<void> {
+  const { db, clock } = delivery;
+  await holdMail(db, id, async () => {
+    const loaded = await loadUnsent(db, clock, id);
+    if (!loaded) return;
+    const queued = asKnown(loaded);
+    const { email } = queued;
+    if (email === null || findKind(queued.kind)?.isOvertaken(queued)) return markOvertaken(db, clock, id);
+    try {
+      const letter = await letterOf(delivery, id, email, queued);
+      if (!letter) return;
+      await delivery.send(letter);
+    } catch (error) {
+      return noteFault(delivery, id, queued.failures + 1, error);
+    }
+    await markSent(db, clock, id);
+  });
+}
+
+/**
+ * What a mail says of an appointment that does not take place, for whoever knows it elsewhere: a move before that was
+ * never told them.
+ */
+function asKnown(queued: QueuedFacts): QueuedFacts {
+  const { kind, appointment } = queued;
+  const isOff = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
+  return appointment?.known && isOff ? { ...queued, appointment: { ...appointment, ...appointment.known } } : queued;
+}
+
+async function noteFault({ db, clock, log }: Delivery, id: string, failures: number, error: unknown): Promise<void> {
+  const code = faultOf(error);
+  const pause = isFinal(error) ? null : pauseAfter(failures);
+  await transact(db, async (tx) => {
+    await markFailed(tx, clock, id, code, pause === null);
+    if (pause !== null) await queueRetry(tx, id, pause);
+  });
+  const outcome = pause === null ? 'A mail could not be sent and is given up.' : 'A mail could not be sent; it waits.';
+  log.warn({ mail: id, code }, outcome);
+}
+
+/** The mail to send; null if its secret was withdrawn meanwhile. */
+async function letterOf(delivery: Delivery, id: string, to: string, queued: QueuedFacts): Promise<Letter | null> {
+  const { db, clock, settings } = delivery;
+  const facts = await factsOf(queued, (kind, hash) => keepHash(db, clock, id, kind, hash));
+  if (!facts) return null;
+  const { providerConfig, coachingEmail, publicUrl } = settings;
+  return {
+    ...{ id, to },
+    ...write(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
+    calendar: calendarOf(delivery, id, to, queued),
+    unsubscribe: isReminder(queued.kind) ? settingsOf(publicUrl) : null,
+  };
+}
+
+/** The calendar part of a mail; if it fails, the mail is sent without it. */
+function calendarOf(
+  { settings, log, invite = invitationOf }: Delivery,
+  id: string,
+  email: string,
+  { kind, person, appointment, now }: QueuedFacts,
+): Invitation | null {
+  if (!appointment) return null;
+  const { providerConfig, mailFrom, publicUrl } = settings;
+  try {
+    const sender = { name: providerConfig.provider, from: mailFrom };
+    return invite({ kind, to: sideOf(person, appointment), email, appointment, sender, publicUrl, now });
+  } catch (error) {
+    log.error({ mail: id, code: codeOf(error) }, 'A mail leaves without its calendar part.');
+    return null;
+  }
+}
+
+/** Whether a person gets mails about an appointment as its participant or as a coach: its own, or another one. */
+function sideOf(person: number, { participantId }: { participantId: number }): 'coach' | 'participant' {
+  return person === participantId ? 'participant' : 'coach';
+}
+
+/** The facts of the message, with its secret stored; null for a mail whose secret was withdrawn meanwhile. */
+async function factsOf(
+  { kind, person, firstName, appointment, offer, answer, now }: QueuedFacts,
+  keep: (kind: SecretKind, hash: string) => Promise<boolean>,
+): Promise<Facts | null> {
+  if (has(secretMails, kind)) {
+    const secret = secretMails[kind].newSecret();
+    return (await keep(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
+  }
+  if (has(notices, kind)) return { kind, firstName };
+  if (has(waitingMails, kind)) {
+    if (!offer) throw new Error(`a mail of the kind ${kind} needs an offer`);
+    return { kind, firstName, offer };
+  }
+  if (has(answerMails, kind)) {
+    if (answer === null) throw new Error(`a mail of the kind ${kind} needs a reason`);
+    return { kind, firstName, reason: answer };
+  }
+  if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
+  if (isReminder(kind)) return { kind, firstName, appointment };
+  return { kind, firstName, to: sideOf(person, appointment), appointment, now };
+}

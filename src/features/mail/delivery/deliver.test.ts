@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '../../../platform/database/db.ts';
+import { daysAroundClockChanges } from '../../../../tests/support/next-days.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf, germanDate, instantOf } from '../../../shared/berlin.ts';
+import type { AppointmentKind } from '../kinds/appointment.words.ts';
+import { deliver } from './deliver.steps.ts';
+import { queueAgain } from './outbox.steps.ts';
+import { saveReminderChoices } from '../reminders/sql.ts';
+import { openPostOffice, type Letter } from './smtp.adapter.ts';
+import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
+
+let world: World;
+let parts: MailParts;
+beforeAll(async () => {
+  world = await openWorld({ env: { PUBLIC_URL: 'https://portal.example' } });
+  parts = openMailParts(world.appUrl, world.settings);
+});
+afterAll(async () => {
+  await parts.pool.end();
+  await world.close();
+});
+
+const fileOf = (id: string) => join(world.settings.dataDir, 'mails', `${id}.eml`);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Delivers into the folder and reads the result; null if nothing was written. */
+async function delivered(id: string) {
+  await deliver({ ...parts, send: openPostOffice(world.settings) }, id);
+  return existsSync(fileOf(id)) ? PostalMime.parse(readFileSync(fileOf(id))) : null;
+}
+
+/** Delivers, and returns whether nothing was sent and the mail is marked as overtaken. */
+async function overtaken(id: string): Promise<boolean> {
+  if (await delivered(id)) return false;
+  const { overtaken_at } = await world.db
+    .selectFrom('mail')
+    .select('overtaken_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return overtaken_at !== null;
+}
+
+async function hoursLeft(person: number, kind: string, hash: string): Promise<number | undefined> {
+  const { rows } = await parts.pool.query<{ hours: number }>(
+    `SELECT extract(epoch FROM expires_at - clock_timestamp())::float / 3600 AS hours
+     FROM credential WHERE person_id = $1 AND kind = $2 AND hash = $3`,
+    [person, kind, hash],
+  );
+  return rows[0]?.hours;
+}
+
+test('a confirmation has a link whose token is stored as a hash for 48 hours', async () => {
+  const person = await parts.person({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
+  const id = await parts.queue({ kind: 'confirmation', person });
+  const mail = await delivered(id);
+  expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
+  expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
+  expect(mail?.messageId).toBe(`<mail-${id}@portal.example>`);
+  expect(mail?.text).toContain('Hallo Jürgen,');
+  const token = /https:\/\/portal\.example\/registrierung-bestaetigen\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect(await hoursLeft(person, 'confirmation', sha256(token))).toBeCloseTo(48, 1);
+  const { sent_at } = await world.db
+    .selectFrom('mail')
+    .select('sent_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(sent_at).not.toBeNull();
+});
+
+test('a forgotten password is answered by a one-time password for 24 hours [3.9] [11.2]', async () => {
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'temporaryPassword', person });
+  const mail = await delivered(id);
+  const password = /^Passwort: (\S{16})$/m.exec(mail?.text ?? '')?.[1] ?? '';
+  expect(await hoursLeft(person, 'temporaryPassword', sha256(password))).toBeCloseTo(24, 1);
+});
+
+test('a changed password is confirmed by mail [11.4]', async () => {
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
+  expect((await delivered(id))?.subject).toBe('Dein neues Passwort gilt');
+});
+
+test('a booking and a cancellation are mailed to participant and coach, each in their own words [11.1]', async () => {
+  const startsAt = inDays(30, '10:00');
+  for (const [status, kind] of [
+    ['G', 'appointmentBooked'],
+    ['K', 'appointmentCancelled'],
+  ] as const) {
+    const participant = await world.participant({ firstName: 'Ada', lastName: 'Süß' });
+    const coach = await world.coach();
+    const appointment = await world.appointment(coach, startsAt, { participant, status });
+    const forParticipant = await delivered(await parts.queue({ kind, person: participant, appointment }));
+    const forCoach = await delivered(await parts.queue({ kind, person: coach, appointment }));
+    const day = germanDate(dateOf(startsAt));
+    expect(forParticipant?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nCoach: Cleo Coach`);
+    expect(forCoach?.text).toContain(`${day}, 10:00 bis 10:45 Uhr\nTeilnehmer:in: Ada Süß`);
+    expect(forCoach?.text).not.toContain('Dein ');
+  }
+});
+
+test('a change by the team is mailed to participant and coach, unless it has been changed again', async () => {
+  const participant = await world.participant();
+  const coach = await world.coach();
+  const appointment = await world.appointment(coach, inDays(31, '10:00'), { participant });
+  const change = (status: string, cancel_kind: string | null = null) =>
+    world.db.updateTable('appointment').set({ status, cancel_kind }).where('id', '=', appointment).execute();
+  const changes = [
+    ['appointmentCancelledByUs', () => change('K', 'byAdmin')],
+    ['appointmentGoodwill', () => change('K', 'goodwill')],
+    ['appointmentMissed', () => change('V')],
+    ['appointmentSetBack', () => change('G')],
+  ] as const;
+  for (const [kind, make] of changes) {
+    const [early, forParticipant, forCoach] = [
+      await parts.queue({ kind, person: participant, appointment }),
+      await parts.queue({ kind, person: participant, appointment }),
+      await parts.queue({ kind, person: coach, appointment }),
+    ];
+    if (kind !== 'appointmentSetBack') expect(await delivered(early)).toBeNull();
+    await make();
+    expect((await delivered(forParticipant))?.text).toContain('Coach: Cleo Coach');
+    expect((await delivered(forCoach))?.text).toContain('Teilnehmer:in: Kim Beispiel');
+  }
+});
+
+/** The calendar part of a mail as an independent reader sees it. */
+function calendarOf(mail: Email | null) {
+  const [part, file, ...more] = mail?.attachments ?? [];
+  expect(more).toEqual([]);
+  const text = new TextDecoder().decode(part?.content as ArrayBuffer);
+  expect(new TextDecoder().decode(file?.content as ArrayBuffer)).toBe(text);
+  expect(file).toMatchObject({ filename: 'termin.ics', mimeType: 'application/ics' });
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined);
+  const method = calendar.getFirstPropertyValue('method');
+  // The part's type names the method as well, where mail programs look first.
+  expect(part).toMatchObject({ mimeType: 'text/calendar', method });
+  return { method, event, status: event.component.getFirstPropertyValue('status') };
+}
+
+test.each(daysAroundClockChanges())(
+  'a booking on %s stands in calendars at the time of day that the mail names; a cancellation takes it out again',
+  async (day) => {
+    const participant = await world.participant({ email: `ada-${day}@example.org` });
+    const coach = await world.coach();
+    const startsAt = instantOf(day, '09:30');
+    if (!startsAt) throw new Error('This wall clock time exists.');
+    const appointment = await world.appointment(coach, startsAt);
+    const change = (columns: object) =>
+      world.db.updateTable('appointment').set(columns).where('id', '=', appointment).execute();
+    const send = async (kind: AppointmentKind, person: number) =>
+      delivered(await parts.queue({ kind, person, appointment }));
+
+    await change({ status: 'G', participant_id: participant });
+    const request = calendarOf(await send('appointmentBooked', participant));
+    const { event } = request;
+    expect(request).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
+    expect(event.startDate.toString()).toBe(`${day}T09:30:00`);
+    expect(event.endDate.toString()).toBe(`${day}T10:15:00`);
+    expect(event.startDate.toJSDate()).toEqual(startsAt);
+    expect(event.location).toBe(`https://teams.example/${coach}`);
+    expect(event.organizer).toBe('mailto:coaching@provider.example');
+    expect(event.attendees.map((one) => String(one.getFirstValue()).toLowerCase())).toEqual([
+      `mailto:ada-${day}@example.org`,
+    ]);
+    expect(calendarOf(await send('appointmentBooked', coach)).event.uid).toBe(event.uid);
+
+    let last = event.sequence;
+    for (const [kind, method, status, columns] of [
+      ['appointmentCancelled', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'byParticipant' }],
+      ['appointmentSetBack', 'REQUEST', 'CONFIRMED', { status: 'G', cancel_kind: null }],
+      ['appointmentCancelledByUs', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'byAdmin' }],
+      ['appointmentSetBack', 'REQUEST', 'CONFIRMED', { status: 'G', cancel_kind: null }],
+      ['appointmentGoodwill', 'CANCEL', 'CANCELLED', { status: 'K', cancel_kind: 'goodwill' }],
+    ] as const) {
+      await change(columns);
+      for (const person of [participant, coach]) {
+        const part = calendarOf(await send(kind, person));
+        expect(part).toMatchObject({ method, status });
+        expect(part.event.uid).toBe(event.uid);
+        expect(part.event.sequence).toBe(last + 1);
+        expect(part.event.startDate.toString()).toBe(`${day}T09:30:00`);
+      }
+      last++;
+    }
+  },
+);
+
+test('a mail about a past or missed appointment has no calendar part', async () => {
+  const participant = await world.participant();
+  const coach = await world.coach();
+  const over = await world.appointment(coach, inDays(-2, '10:00'), { participant });
+  const missed = await world.appointment(coach, inDays(32, '10:00'), { participant, status: 'V' });
+  for (const mail of [
+    { kind: 'appointmentSetBack', person: participant, appointment: over },
+    { kind: 'appointmentMissed', person: participant, appointment: missed },
+  ] as const)
+    expect((await delivered(await parts.queue(mail)))?.attachments).toEqual([]);
+});
+
+test('an error in the calendar part does not stop a mail', async () => {
+  const participant = await world.participant();
+  const appointment = await world.appointment(await world.coach(), inDays(33, '10:00'), { participant });
+  const id = await parts.queue({ kind: 'appointmentBooked', person: participant, appointment });
+  const invite = () => {
+    throw new RangeError('Invalid time value');
+  };
+  await deliver({ ...parts, send: openPostOffice(world.settings), invite }, id);
+  const mail = await PostalMime.parse(readFileSync(fileOf(id)));
+  expect(mail.subject).toBe('Dein Coaching ist gebucht');
+  expect(mail.attachments).toEqual([]);
+  expect(parts.logged()).toContain('without its calendar part');
+});
+
+test('a sent, deleted or overtaken mail is not sent again', async () => {
+  const confirmed = await parts.person();
+  const inactive = await parts.person({ inactive_at: new Date() });
+  const participant = await world.participant();
+  const coach = await world.coach();
+  const appointment = await world.appointment(coach, inDays(30, '10:00'), { participant, status: 'K' });
+  const over = await world.appointment(coach, inDays(-3, '10:00'), { participant });
+  for (const id of [
+    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment: over }),
+    await parts.queue({ kind: 'confirmation', person: confirmed }),
+    await parts.queue({ kind: 'temporaryPassword', person: inactive }),
+    await parts.queue({ kind: 'appointmentBooked', person: participant, appointment }),
+  ])
+    expect(await overtaken(id)).toBe(true);
+  expect(await delivered('00000000-0000-4000-8000-000000000000')).toBeNull();
+  const sent = await parts.queue({ kind: 'passwordChanged', person: confirmed });
+  await delivered(sent);
+  const before = statSync(fileOf(sent)).mtimeMs;
+  await delivered(sent);
+  expect(statSync(fileOf(sent)).mtimeMs).toBe(before);
+});
+
+test('a reminder is sent if it is true, wanted and in time, with a link to switch it off', async () => {
+  const coach = await world.coach();
+  const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const remind = async (startsAt: Date, change: (participant: number, appointment: number) => Promise<unknown>) => {
+    const participant = await world.participant();
+    const appointment = await world.appointment(coach, startsAt, { participant, minutes: 5 });
+    await change(participant, appointment);
+    return delivered(await parts.queue({ kind: 'reminderSoon', person: participant, appointment }));
+  };
+  const mail = await remind(soon(90), () => Promise.resolve());
+  const header = mail?.headers.find(({ key }) => key === 'list-unsubscribe');
+  expect(header?.value).toBe('<https://portal.example/einstellungen>');
+  expect(mail?.attachments).toEqual([]);
+  const off = (participant: number) =>
+    transact(world.db, (tx) => saveReminderChoices(tx, participant, { reminderSoon: false }));
+  const cancel = (_participant: number, appointment: number) =>
+    world.db
+      .updateTable('appointment')
+      .set({ status: 'K', cancel_kind: 'byParticipant' })
+      .where('id', '=', appointment)
+      .execute();
+  expect(await remind(soon(100), off)).toBeNull();
+  expect(await remind(soon(110), cancel)).toBeNull();
+  expect(await remind(soon(10), () => Promise.resolve())).toBeNull();
+});
+
+test('a mail is given up after a day of attempts, and can be sent again as a new one', async () => {
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
+  const state = async () =>
+    world.db.selectFrom('mail').selectAll().where('person_id', '=', person).orderBy('created_at').execute();
+  const unreachable = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  const again = () => transact(world.db, (tx) => queueAgain(tx, id));
+  for (let tries = 1; tries <= 31; tries++) {
+    expect((await state())[0]?.failed_at).toBeNull();
+    expect(await again()).toBe(false);
+    await deliver({ ...parts, send: unreachable }, id);
+  }
+  expect(await state()).toMatchObject([{ attempts: 31, last_code: 'ETIMEDOUT', sent_at: null }]);
+  expect((await state())[0]?.failed_at).not.toBeNull();
+  expect(await delivered(id)).toBeNull();
+  expect(await again()).toBe(true);
+  const [, fresh] = await state();
+  expect((await delivered(fresh?.id ?? ''))?.messageId).toBe(`<mail-${fresh?.id}@portal.example>`);
+});
+
+test('two workers with the same mail at once send it once', async () => {
+  const id = await parts.queue({ kind: 'passwordChanged', person: await parts.person() });
+  const office = openPostOffice(world.settings);
+  let letters = 0;
+  const send: typeof office = async (letter) => {
+    letters++;
+    await office(letter);
+  };
+  const other = openMailParts(world.appUrl, world.settings);
+  await Promise.all([deliver({ ...parts, send }, id), deliver({ ...other, send }, id)]);
+  await other.pool.end();
+  expect(letters).toBe(1);
+});
+
+test('the files are complete, readable only by the app, and alone in the folder', async () => {
+  const person = await parts.person();
+  const id = await parts.queue({ kind: 'passwordChanged', person });
+  await delivered(id);
+  expect(statSync(fileOf(id)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(world.settings.dataDir, 'mails')).filter((name) => !name.endsWith('.eml'))).toEqual([]);
+});
+
+test('a name with line breaks adds neither a header nor a line', async () => {
+  const person = await parts.person({ first_name: 'Eve\r\nBcc: victim@example.org\r\n\r\nPasswort: x' });
+  const id = await parts.queue({ kind: 'passwordChanged', person });
+  const mail = await delivered(id);
+  expect(mail?.bcc ?? []).toEqual([]);
+  expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(mail?.text).toContain('Hallo Eve Bcc: victim@example.org Passwort: x,');
+});
+
+test('an address or subject with a line break is refused', async () => {
+  const send = openPostOffice(world.settings);
+  const letter: Letter = {
+    id: 'a',
+    to: 'ada@example.org',
+    subject: 'Hallo',
+    text: '',
+    html: '',
+    calendar: null,
+    unsubscribe: null,
+  };
+  await expect(send({ ...letter, to: 'ada@example.org\r\nBcc: eve@example.org' })).rejects.toThrow('line break');
+  await expect(send({ ...letter, subject: 'Hallo\nBcc: eve@example.org' })).rejects.toThrow('line break');
+});

@@ -1,0 +1,57 @@
+import { codeOf, type Clock, type Db } from '../../../platform/database/db.ts';
+import type { Log } from '../../../platform/log.ts';
+import { LoggedFault, type WorkerParts } from '../../../platform/jobs/worker.ts';
+import type { Settings } from '../../../platform/settings/settings.ts';
+import { deliver } from './deliver.steps.ts';
+import { handOver } from './outbox.steps.ts';
+import { queueReminders } from '../reminders/jobs.ts';
+import { openPostOffice } from './smtp.adapter.ts';
+
+/** How often waiting messages are handed over to the queue, in milliseconds. */
+const handOverEvery = 250;
+/**
+ * How many are handed over at once: a hundred a second per instance, more than mail servers accept, and twelve while
+ * its callers keep it busy. While very many people book, mails wait, so that the callers, who wait for answers, have
+ * the machine.
+ */
+const handedAtOnce = { usually: 25, busy: 3 };
+/** The share of working time from which an event loop counts as busy; mails alone bring it to a half. */
+const busy = 0.6;
+
+/** The mail jobs of a worker: it sends queued mails and queues due reminders. */
+export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log: Log }) {
+  const { db, clock, log } = parts;
+  const send = openPostOffice(parts.settings);
+  let before = performance.eventLoopUtilization();
+  return {
+    tasks: {
+      async mail(payload) {
+        const id = idOf(payload);
+        try {
+          await deliver({ ...parts, send }, id);
+        } catch (error) {
+          const code = codeOf(error) || 'unknown';
+          log.warn({ mail: id, code }, 'The state of a mail could not be noted; it is tried again.');
+          throw new LoggedFault(code);
+        }
+      },
+      reminders: () => queueReminders(db, clock),
+    },
+    // Each minute, before the waiting mails. Missed runs are not repeated: the next one finds everything that is due.
+    timetable: ['* * * * * reminders ?priority=-1'],
+    repeated: {
+      async work() {
+        const { utilization } = performance.eventLoopUtilization(before);
+        before = performance.eventLoopUtilization();
+        await handOver(db, clock, utilization > busy ? handedAtOnce.busy : handedAtOnce.usually);
+      },
+      pause: handOverEvery,
+    },
+  } satisfies Pick<WorkerParts, 'tasks' | 'timetable' | 'repeated'>;
+}
+
+function idOf(payload: unknown): string {
+  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : undefined;
+  if (typeof id !== 'string') throw new Error('A mail job has no id of a mail.');
+  return id;
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import PostalMime from 'postal-mime';
+import { afterEach, expect, test, vi } from 'vitest';
+import { bookAppointment } from '../../booking/contract.ts';
+import { freeSlots, seedParticipants } from '../../../../tests/support/bookings.ts';
+import { inDays, openWorld } from '../../../../tests/support/world.ts';
+import { deliver } from './deliver.steps.ts';
+import { openPostOffice } from './smtp.adapter.ts';
+import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A portal with a worker and a second worker on the same database, both sending to one mail server. */
+async function openTwoWorkers() {
+  const smtp = await startSmtp();
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
+  const world = await openWorld({ env, sendMails: true });
+  const parts = openMailParts(world.appUrl, world.settings);
+  const worker = await startMailWorker(parts);
+  cleanups.push(
+    () => smtp.close(),
+    () => world.close(),
+    () => parts.pool.end(),
+    () => worker.stop(),
+  );
+  return { smtp, world, parts };
+}
+
+const patiently = { timeout: 60_000, interval: 50 };
+
+/** How many mails are waiting; skips the pauses before their next attempts. */
+async function waiting({ db, pool }: MailParts): Promise<number> {
+  await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
+  const { count } = await db
+    .selectFrom('mail')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const idOf = (bytes: Buffer) => /^Message-ID: <mail-(.+)@portal\.example>$/im.exec(bytes.toString())?.[1] ?? '';
+
+test('with the mail server down, everybody can book; once it is back, two workers send every mail once [11.2]', async () => {
+  const { smtp, world, parts } = await openTwoWorkers();
+  await smtp.close();
+  const sessions = await seedParticipants(world.db, 60);
+  const slots = await freeSlots(world.db, 60);
+  const answers = await Promise.all(
+    sessions.map((session, index) => world.call(bookAppointment, session, { appointmentId: slots[index] })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  const failed = () => parts.db.selectFrom('mail').select('last_code').where('attempts', '>', 0).execute();
+  await expect.poll(async () => (await failed()).length, patiently).toBe(120);
+  expect(new Set((await failed()).map((mail) => mail.last_code))).toEqual(new Set(['ESOCKET']));
+
+  const back = await startSmtp(smtp.port);
+  cleanups.push(() => back.close());
+  await expect.poll(() => waiting(parts), patiently).toBe(0);
+  const mails = await parts.db.selectFrom('mail').select('id').execute();
+  expect(back.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
+});
+
+/**
+ * Stores mails and returns their ids. The database closes, once per mail, the connection that marks it as sent: after
+ * the server has accepted it, before the mark is committed.
+ */
+async function cutEachNote({ smtp, world, parts }: Awaited<ReturnType<typeof openTwoWorkers>>, count: number) {
+  await sql`CREATE TABLE cut (id uuid); GRANT SELECT ON cut TO PUBLIC`.execute(world.db);
+  await sql`
+    CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT FROM cut WHERE id = NEW.id) THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER cut_off BEFORE UPDATE OF sent_at ON mail FOR EACH ROW EXECUTE FUNCTION cut_off()
+  `.execute(world.db);
+  const person = await parts.person();
+  const rows = Array.from({ length: count }, () => ({ kind: 'passwordChanged', person_id: person }));
+  const ids = (await world.db.insertInto('mail').values(rows).returning('id').execute()).map(({ id }) => id);
+  await sql`INSERT INTO cut SELECT id FROM mail`.execute(world.db);
+  const seen = new Set<string>();
+  smtp.state.beforeAnswer = async (bytes) => {
+    const id = idOf(bytes);
+    if (seen.has(id)) await sql`DELETE FROM cut WHERE id = ${id}`.execute(world.db);
+    seen.add(id);
+  };
+  return ids;
+}
+
+test('200 lost connections between sending a mail and marking it: none is lost, a duplicate has the same Message-ID [11.2]', async () => {
+  const workers = await openTwoWorkers();
+  const { parts } = workers;
+  const ids = await cutEachNote(workers, 200);
+  const send = openPostOffice(parts.settings);
+  const left = [...ids];
+  const sendAll = async () => {
+    for (let id = left.pop(); id; id = left.pop()) {
+      const mail = id;
+      await expect(deliver({ ...parts, send }, mail)).rejects.toThrow();
+      await vi.waitFor(() => deliver({ ...parts, send }, mail), { ...patiently, interval: 5 });
+    }
+  };
+  await Promise.all([1, 2, 3, 4, 5, 6].map(sendAll));
+  expect(await waiting(parts)).toBe(0);
+  const taken = workers.smtp.state.received.map(({ bytes }) => idOf(bytes));
+  // A third copy only if the pool handed out another connection that had been closed.
+  expect(taken.length).toBeGreaterThanOrEqual(400);
+  expect(new Set(taken)).toEqual(new Set(ids));
+});
+
+test('whatever a person’s name, a mail has the same headers and one recipient', async () => {
+  const smtp = await startSmtp();
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, PUBLIC_URL: 'https://portal.example' };
+  const world = await openWorld({ env });
+  const parts = openMailParts(world.appUrl, world.settings);
+  cleanups.push(
+    () => smtp.close(),
+    () => world.close(),
+    () => parts.pool.end(),
+  );
+  const coach = await world.coach();
+  const participant = await world.participant({ email: 'ada@example.org' });
+  const appointment = await world.appointment(coach, inDays(9, '10:00'), { participant });
+  const send = openPostOffice(world.settings);
+
+  const sentHeaders = async (name: string) => {
+    await world.db
+      .updateTable('person')
+      .set({ first_name: name, last_name: name })
+      .where('id', 'in', [coach, participant])
+      .execute();
+    await world.db
+      .updateTable('coach')
+      .set({ teams_link: `https://teams.example/${name}` })
+      .execute();
+    smtp.state.received.length = 0;
+    for (const kind of ['passwordChanged', 'appointmentBooked', 'reminderDayBefore'] as const)
+      await deliver({ ...parts, send }, await parts.queue({ kind, person: participant, appointment }));
+    return Promise.all(
+      smtp.state.received.map(async ({ recipients, bytes }) => {
+        const { headers, subject, from, to } = await PostalMime.parse(bytes);
+        return { recipients, keys: headers.map(({ key }) => key), subject, from, to };
+      }),
+    );
+  };
+
+  // Such addresses cannot be registered; if one were stored nevertheless, nobody else would get the mail.
+  for (const email of [
+    'ada@example.org, eve@evil.example',
+    'x <eve@evil.example>',
+    'ada@example.org\r\nBcc: eve@evil.example',
+  ]) {
+    await deliver(
+      { ...parts, send },
+      await parts.queue({ kind: 'passwordChanged', person: await parts.person({ email }) }),
+    );
+    const recipients = smtp.state.received.flatMap((mail) => mail.recipients);
+    expect(recipients.filter((address) => address !== email)).toEqual([]);
+    expect(smtp.state.received.map(({ bytes }) => /^bcc:/im.test(bytes.toString()))).not.toContain(true);
+    smtp.state.received.length = 0;
+  }
+
+  const usual = await sentHeaders('Ada');
+  expect(usual.map(({ recipients }) => recipients)).toEqual(usual.map(() => ['ada@example.org']));
+  const piece = fc.constantFrom('\r\n', '\n', '\r', '\u2028', 'Bcc: eve@example.org', 'Subject: x', '<', '>', ',', ';');
+  const names = fc.array(fc.oneof(piece, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(names, async (pieces) => {
+      expect(await sentHeaders(pieces.join('').replaceAll('\0', '').slice(0, 100))).toEqual(usual);
+    }),
+    { numRuns: 12 },
+  );
+});

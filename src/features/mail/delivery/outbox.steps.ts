@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { prepare } from '../../../platform/database/prepared.ts';
+import type { MailKind } from '../kinds/words.ts';
+import { reminderKinds } from '../rules.ts';
+
+/** A message to one person, and the appointment that it is about, if any. */
+export interface QueuedMail {
+  kind: MailKind;
+  person: number;
+  appointment?: number;
+}
+
+/**
+ * Queues messages as part of a larger SQL statement: `mails` is SQL that yields kind, person and appointment of each.
+ */
+export const queueing = (mails: string) =>
+  `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
+
+const queue = prepare(
+  'mail.queue',
+  queueing(`SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`),
+);
+
+/** Queues messages in the transaction that causes them: they are sent if, and only if, it commits. */
+export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
+  if (mails.length > 0) await queue(tx, JSON.stringify(mails));
+}
+
+/**
+ * Withdraws the messages about an absence that have not left, and returns those that have. One that is being sent at
+ * this moment has left.
+ */
+export async function withdrawAbsenceMails(
+  tx: Tx,
+  clock: Clock,
+  absence: number,
+): Promise<{ kind: MailKind; person: number; appointment: number }[]> {
+  const { rows } = await sql<{ kind: MailKind; person: number; appointment: number }>`
+    WITH known AS MATERIALIZED (
+      SELECT * FROM mail WHERE absence_id = ${absence} AND num_nonnulls(failed_at, overtaken_at) = 0
+      ORDER BY id FOR UPDATE
+    ), withdrawn AS (
+      UPDATE mail SET overtaken_at = ${now(clock)}, to_hand_over = false
+      WHERE id IN (
+        -- Whoever is sending a mail holds this lock (see holdMail).
+        SELECT id FROM known
+        WHERE sent_at IS NULL AND (to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(id::text, 0)))
+      )
+      RETURNING id
+    )
+    SELECT kind, person_id AS person, appointment_id AS appointment FROM known
+    WHERE id NOT IN (SELECT id FROM withdrawn) ORDER BY created_at, id
+  `.execute(tx);
+  return rows;
+}
+
+/**
+ * Lets messages about restored bookings, and about the rows where they were before, wait again that were overtaken
+ * since: had the bookings not been changed meanwhile, they would have left. Whatever is not true is overtaken again.
+ */
+export async function reviveMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
+  await sql`
+    UPDATE mail m SET overtaken_at = NULL, to_hand_over = true
+    FROM appointment r, appointment a
+    WHERE r.id = ANY (${appointments}::bigint[]) AND a.participant_id = r.participant_id
+      AND coalesce(a.calendar_event, a.id) = coalesce(r.calendar_event, r.id)
+      AND m.appointment_id = a.id AND m.overtaken_at >= ${since}
+      -- What was withdrawn with an absence stays withdrawn.
+      AND NOT EXISTS (SELECT FROM absence b WHERE b.id = m.absence_id AND b.ended_by = 'undone')
+  `.execute(tx);
+}
+
+/** Queues a mail to the address that a person had until now, in the transaction that replaces it. */
+export async function queueToOldMailbox(tx: Tx, person: number, address: string): Promise<void> {
+  await tx
+    .insertInto('mail')
+    .values({ kind: 'emailReplaced' satisfies MailKind, person_id: person, address, to_hand_over: true })
+    .execute();
+}
+
+/** Queues the answer to a person's request to be erased, in the transaction that closes it. */
+export async function queueErasureAnswer(tx: Tx, person: number, request: number): Promise<void> {
+  await tx
+    .insertInto('mail')
+    .values({
+      kind: 'erasureAnswered' satisfies MailKind,
+      person_id: person,
+      erasure_request_id: request,
+      to_hand_over: true,
+    })
+    .execute();
+}
+
+const hand = prepare(
+  'mail.handOver',
+  `WITH waiting AS MATERIALIZED (
+    SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail
+    WHERE to_hand_over AND (hold_until IS NULL OR hold_until <= ${nowShifted('$3')})
+    ORDER BY reminds, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), handed AS (
+    UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
+  ), jobs AS (
+    SELECT array_agg((
+      'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN reminds THEN 1 ELSE 0 END, NULL
+    )::graphile_worker.job_spec ORDER BY created_at) AS specs
+    FROM handed HAVING count(*) > 0
+  )
+  SELECT count(*) FROM jobs CROSS JOIN graphile_worker.add_jobs(specs)`,
+);
+
+/**
+ * Hands queued messages over to the workers, each once, the oldest first, at most so many; those that are held, about
+ * what staff have changed or an absence, once their time has come. Reminders, of which many come at once, go after all
+ * others. One call of the queue adds them all, for it notifies the workers once for each call.
+ */
+export async function handOver(db: Db, clock: Clock, most: number): Promise<void> {
+  await hand(db, reminderKinds, most, clock.shiftMs);
+}
+
+/**
+ * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, the confirmation link
+ * again for an unconfirmed one, nothing for an unknown one. The same statements run in every case, so that the response
+ * time reveals nothing (reference 3.9).
+ */
+export async function queueForgotten(tx: Tx, email: string): Promise<void> {
+  await sql`
+    WITH queued AS (
+      INSERT INTO mail (kind, person_id)
+      SELECT CASE WHEN confirmed_at IS NULL THEN 'confirmation' ELSE 'temporaryPassword' END, id
+      FROM person WHERE lower(email) = lower(${email}) AND inactive_at IS NULL
+      RETURNING id
+    )
+    SELECT graphile_worker.add_job(
+      'mail',
+      json_build_object('id', coalesce((SELECT id FROM queued), gen_random_uuid()))
+    )
+  `.execute(tx);
+}
+
+/**
+ * Queues a mail to the owner of a confirmed, active account whose e-mail somebody tried to register, at most once a
+ * day; returns the person's id, null if no mail is queued.
+ */
+export async function queueRegistrationTried(tx: Tx, email: string): Promise<number | null> {
+  const { rows } = await sql<{ person: number }>`
+    WITH queued AS (
+      INSERT INTO mail (kind, person_id)
+      SELECT 'registrationTried', p.id
+      FROM person p
+      WHERE lower(p.email) = lower(${email}) AND p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
+        AND NOT EXISTS (
+          SELECT FROM mail m
+          WHERE m.person_id = p.id AND m.kind = 'registrationTried'
+            AND m.created_at > clock_timestamp() - interval '24 hours'
+        )
+      RETURNING id, person_id
+    )
+    SELECT person_id AS person, graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
+  `.execute(tx);
+  return rows[0]?.person ?? null;
+}
+
+/**
+ * Sends a mail again: a new one of the same kind with its own Message-ID, since mail programs hide a second mail with
+ * the same one. False while it still waits to be sent anyway, and for an unknown id.
+ */
+export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH queued AS (
+      INSERT INTO mail (kind, person_id, appointment_id, offer_id, erasure_request_id)
+      SELECT kind, person_id, appointment_id, offer_id, erasure_request_id FROM mail
+      WHERE id = ${id} AND num_nonnulls(sent_at, failed_at, overtaken_at) = 1
+      RETURNING id
+    )
+    SELECT graphile_worker.add_job('mail', json_build_object('id', id)) FROM queued
+  `.execute(tx);
+  return rows.length === 1;
+}
+
+/** Retries a mail in this many seconds. */
+export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
+  await sql`
+    SELECT graphile_worker.add_job(
+      'mail',
+      json_build_object('id', ${id}::text),
+      run_at => clock_timestamp() + ${seconds}::double precision * interval '1 second'
+    )
+  `.execute(tx);
+}

@@ -1,0 +1,36 @@
+// The front door of `mail`: what the server code of other nouns uses, beside its contract and its rules.
+export { endSecrets, forgetMailsOf, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
+export {
+  queueErasureAnswer,
+  queueForgotten,
+  queueMail,
+  queueRegistrationTried,
+  queueToOldMailbox,
+  queueing,
+  reviveMails,
+  withdrawAbsenceMails,
+  type QueuedMail,
+} from './delivery/outbox.steps.ts';
+export { newPassword } from './delivery/secrets.steps.ts';
+export { faultOf, isFinal, mailServerFault, openPostOffice } from './delivery/smtp.adapter.ts';
+export type { AppointmentKind } from './kinds/appointment.words.ts';
+export {
+  eventOf,
+  writeCalendar,
+  type AppointmentToShow,
+  type CalendarEvent,
+  type CalendarView,
+} from './kinds/calendar-file.adapter.ts';
+export { layOut } from './kinds/layout.words.ts';
+export { findKind } from './kinds/words.ts';
+export type { Change } from './outcome/outcome.words.ts';
+export {
+  queueHeld,
+  queueOutcome,
+  readStanding,
+  tellOutcome,
+  type HeldMail,
+  type MailsOfChanges,
+  type TellingMail,
+} from './outcome/steps.ts';
+export { forgetOldReminders } from './reminders/jobs.ts';

@@ -1,0 +1,300 @@
+import type { Kind, Sender } from './kind.words.ts';
+import type { Words } from './layout.words.ts';
+import { noticeDays } from '../rules.ts';
+import { newPassword, newToken, type Secret } from '../delivery/secrets.steps.ts';
+
+/** A mail with a secret that is created when it is sent, and valid for some hours from then on. */
+interface SecretMail extends Kind {
+  newSecret: () => Secret;
+  validHours: number;
+  words: (secret: string, sender: Sender) => Words;
+}
+
+export const secretMails = {
+  confirmation: {
+    label: 'Registrierung bestätigen',
+    mayResend: true,
+    isOvertaken: ({ confirmed, inactive }) => confirmed || inactive,
+    newSecret: () => newToken(),
+    validHours: 48,
+    words: (token, sender) => ({
+      subject: 'Bitte bestätige deine Registrierung',
+      blocks: [
+        'schön, dass du dich für das Bewerbungscoaching registriert hast. Mit diesem Link bestätigst du deine ' +
+          'E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
+        { label: 'Registrierung bestätigen', link: `${sender.publicUrl}/registrierung-bestaetigen?token=${token}` },
+        'Du hast dich nicht registriert? Dann lösche diese Nachricht einfach.',
+      ],
+    }),
+  },
+  temporaryPassword: {
+    label: 'Vorläufiges Passwort',
+    mayResend: false,
+    isOvertaken: ({ confirmed, inactive }) => !confirmed || inactive,
+    newSecret: () => newPassword(),
+    validHours: 24,
+    words: (password, sender) => ({
+      subject: 'Dein vorläufiges Passwort',
+      blocks: [
+        'hier ist ein vorläufiges Passwort für deine Anmeldung. Es gilt 24 Stunden und nur einmal; nach der ' +
+          'Anmeldung wählst du ein eigenes.',
+        { name: 'Passwort', value: password },
+        { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+        'Du hast kein neues Passwort angefordert? Dann lösche diese Nachricht. Dein bisheriges Passwort gilt weiter.',
+      ],
+    }),
+  },
+} satisfies Record<string, SecretMail>;
+export type SecretKind = keyof typeof secretMails;
+
+/** A mail with the same text for everybody. */
+interface Notice extends Kind {
+  words: (sender: Sender) => Words;
+}
+
+const never = () => false;
+const onceInactive = ({ inactive }: { inactive: boolean }) => inactive;
+
+const notYou =
+  'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.';
+
+export const notices = {
+  passwordChanged: {
+    label: 'Neues Passwort',
+    mayResend: false,
+    isOvertaken: never,
+    words: (sender) => ({
+      // Also sent for a first password, which changes nothing.
+      subject: 'Dein neues Passwort gilt',
+      blocks: [
+        'für dein Konto gilt seit gerade eben ein neues Passwort. Alle anderen Anmeldungen sind damit beendet.',
+        notYou,
+        { label: 'Zur Anmeldung', link: `${sender.publicUrl}/`, quiet: true },
+      ],
+    }),
+  },
+  emailChanged: {
+    label: 'E-Mail-Adresse geändert',
+    mayResend: false,
+    isOvertaken: never,
+    words: (sender) => ({
+      subject: 'Deine Anmeldung hat eine neue Adresse',
+      blocks: [
+        'das Coaching-Team hat deine E-Mail-Adresse im Portal auf diese Adresse geändert. Melde dich ab jetzt mit ' +
+          'ihr an; dein Passwort bleibt gleich.',
+        'Alle Anmeldungen sind damit beendet. Hattest du deinen Kalender abonniert? Dann richte das Abo in den ' +
+          'Einstellungen neu ein.',
+        { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+        'Das ist ein Irrtum? Dann melde dich beim Coaching-Team.',
+      ],
+    }),
+  },
+  emailReplaced: {
+    label: 'E-Mail-Adresse geändert, an die alte',
+    mayResend: false,
+    isOvertaken: never,
+    words: () => ({
+      subject: 'Deine Adresse im Portal wurde geändert',
+      blocks: [
+        'das Coaching-Team hat deine E-Mail-Adresse im Portal durch eine andere ersetzt. Mit dieser Adresse ' +
+          'kannst du dich nicht mehr anmelden; unsere Nachrichten kommen ab jetzt an die neue.',
+        'Das ist ein Irrtum, oder du weißt nichts davon? Dann melde dich bitte gleich beim Coaching-Team.',
+      ],
+    }),
+  },
+  contactChanged: {
+    label: 'Telefonnummer geändert',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Deine Telefonnummer im Portal wurde geändert',
+      blocks: [
+        'deine Telefonnummer im Portal ist gerade geändert worden. Welche jetzt gilt, siehst du in den Einstellungen.',
+        { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
+        notYou,
+      ],
+    }),
+  },
+  secondFactorOn: {
+    label: 'Zwei Schritte eingeschaltet',
+    mayResend: false,
+    isOvertaken: never,
+    words: () => ({
+      subject: 'Anmeldung in zwei Schritten eingeschaltet',
+      blocks: [
+        'deine Anmeldung in zwei Schritten ist jetzt eingeschaltet: Nach dem Passwort fragen wir dich nach einem ' +
+          'Code aus deiner App. Alle anderen Anmeldungen sind damit beendet.',
+        notYou,
+      ],
+    }),
+  },
+  secondFactorOff: {
+    label: 'Zwei Schritte abgeschaltet',
+    mayResend: false,
+    isOvertaken: never,
+    words: () => ({
+      subject: 'Anmeldung in zwei Schritten abgeschaltet',
+      blocks: [
+        'deine Anmeldung in zwei Schritten ist jetzt abgeschaltet: Zur Anmeldung genügt dein Passwort. Alle ' +
+          'anderen Anmeldungen sind damit beendet.',
+        notYou,
+      ],
+    }),
+  },
+  recoveryCodeUsed: {
+    label: 'Wiederherstellungscode benutzt',
+    mayResend: false,
+    isOvertaken: never,
+    words: () => ({
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      blocks: [
+        'gerade wurde einer deiner Wiederherstellungscodes benutzt. Er gilt nicht noch einmal. In den ' +
+          'Einstellungen siehst du, wie viele du noch hast, und kannst neue erstellen.',
+        notYou,
+      ],
+    }),
+  },
+  registrationTried: {
+    label: 'Registrierung mit bekannter Adresse',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Du hast schon einen Zugang',
+      blocks: [
+        'mit deiner E-Mail-Adresse wollte sich gerade jemand registrieren. Du hast aber schon einen Zugang; an ' +
+          'ihm hat sich nichts geändert.',
+        'Warst du das? Dann melde dich einfach an. Ein neues Passwort bekommst du dort über „Passwort vergessen“.',
+        { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+        'Du warst das nicht? Dann musst du nichts tun.',
+      ],
+    }),
+  },
+  metMany: {
+    label: 'Termine mit sehr vielen neuen Personen',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Termine mit sehr vielen neuen Personen',
+      blocks: [
+        'ein Coach hat in 24 Stunden für ungewöhnlich viele Personen Termine eingetragen, mit denen vorher keine ' +
+          'Termine bestanden. Damit sieht der Coach ihre Unterlagen. Im Protokoll steht, wer es war und für wen.',
+        { label: 'Zum Protokoll', link: `${sender.publicUrl}/audit` },
+        'Passt das nicht zu den Aufgaben dieser Person? Dann sperre ihren Zugang und melde es der Datenschutzstelle.',
+      ],
+    }),
+  },
+  readMuch: {
+    label: 'Sehr viele Unterlagen angesehen',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Sehr viele Unterlagen wurden angesehen',
+      blocks: [
+        'jemand mit Zugang zu Unterlagen hat in 24 Stunden die Dokumente ungewöhnlich vieler Personen angesehen. ' +
+          'Im Protokoll steht, wer es war und welche es waren.',
+        { label: 'Zum Protokoll', link: `${sender.publicUrl}/audit` },
+        'Passt das nicht zu den Aufgaben dieser Person? Dann sperre ihren Zugang und melde es der Datenschutzstelle.',
+      ],
+    }),
+  },
+  dataExported: {
+    label: 'Eigene Daten heruntergeladen',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: () => ({
+      subject: 'Deine Daten wurden heruntergeladen',
+      blocks: ['gerade wurde im Portal eine Kopie all deiner Daten und Unterlagen heruntergeladen.', notYou],
+    }),
+  },
+  erasureRequested: {
+    label: 'Löschung beantragt',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Du hast die Löschung deiner Daten beantragt',
+      blocks: [
+        'wir haben deinen Antrag bekommen, deine Daten zu löschen. Das Coaching-Team antwortet dir innerhalb eines ' +
+          'Monats. Bis dahin kannst du den Antrag in den Einstellungen zurückziehen.',
+        { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
+        notYou,
+      ],
+    }),
+  },
+  erasureWithdrawn: {
+    label: 'Löschantrag zurückgezogen',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: () => ({
+      subject: 'Dein Löschantrag ist zurückgezogen',
+      blocks: [
+        'du hast deinen Löschantrag zurückgezogen. Dein Konto und deine Unterlagen bleiben, wie sie sind.',
+        notYou,
+      ],
+    }),
+  },
+  erasureToAnswer: {
+    label: 'Neuer Löschantrag',
+    mayResend: true,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Jemand beantragt die Löschung der eigenen Daten',
+      blocks: [
+        'ein Löschantrag ist eingegangen. Er muss innerhalb eines Monats beantwortet werden: durch Löschen der Daten, ' +
+          'oder mit einer Begründung, warum sie noch gebraucht werden.',
+        { label: 'Zu den Löschanträgen', link: `${sender.publicUrl}/erasure-requests` },
+      ],
+    }),
+  },
+  introductionApproved: {
+    label: 'Vorstellung freigegeben',
+    mayResend: false,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Deine Vorstellung ist jetzt zu sehen',
+      blocks: [
+        'das Coaching-Team hat deine Vorstellung freigegeben. Teilnehmende sehen sie ab jetzt bei deinen Terminen und ' +
+          'auf deiner Seite.',
+        { label: 'Zu deiner Vorstellung', link: `${sender.publicUrl}/introduction` },
+      ],
+    }),
+  },
+  fileFromCoach: {
+    label: 'Unterlagen vom Coach',
+    mayResend: true,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Neue Unterlagen von deinem Coach',
+      blocks: [
+        'dein Coach hat Unterlagen für dich hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.',
+        { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files` },
+      ],
+    }),
+  },
+  noteFromCoach: {
+    label: 'Notiz vom Coach',
+    mayResend: true,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Neue Notiz von deinem Coach',
+      blocks: [
+        'dein Coach hat dir eine Notiz geschrieben. Du findest sie im Portal unter „Meine Unterlagen“.',
+        { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files` },
+      ],
+    }),
+  },
+  accountEnds: {
+    label: 'Konto endet bald',
+    mayResend: true,
+    isOvertaken: onceInactive,
+    words: (sender) => ({
+      subject: 'Dein Konto wird bald gelöscht',
+      blocks: [
+        `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${noticeDays} ` +
+          'Tagen löschen wir dein Konto mit deinen Unterlagen.',
+        'Du möchtest es behalten? Dann melde dich bis dahin einmal an, mehr ist nicht zu tun.',
+        { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },
+      ],
+    }),
+  },
+} satisfies Record<string, Notice>;
+export type NoticeKind = keyof typeof notices;

@@ -1,0 +1,48 @@
+import type { Kind, Sender } from './kind.words.ts';
+import type { Words } from './layout.words.ts';
+
+/** A mail that answers what somebody has asked for, with the reason that an admin has written. */
+interface AnswerMail extends Kind {
+  words: (reason: string, sender: Sender) => Words;
+}
+
+export const answerMails = {
+  erasureAnswered: {
+    label: 'Löschantrag abgelehnt',
+    mayResend: true,
+    // The answer is owed to inactive people as well.
+    isOvertaken: () => false,
+    words: (reason, sender) => ({
+      subject: 'Antwort auf deinen Löschantrag',
+      blocks: [
+        'wir haben deinen Antrag geprüft und können deine Daten im Moment nicht löschen. Der Grund:',
+        ...reason.split(/\s*\n\s*/).filter(Boolean),
+        'Du kannst dich dagegen bei der Datenschutzaufsicht deines Bundeslandes beschweren oder vor Gericht gehen. ' +
+          'Einen neuen Antrag kannst du jederzeit stellen.',
+        { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen`, quiet: true },
+      ],
+    }),
+  },
+  introductionRefused: {
+    label: 'Vorstellung abgelehnt',
+    mayResend: true,
+    // Whoever has proposed another one since, or taken it back, needs no reason any more.
+    isOvertaken: ({ inactive, answer }) => inactive || answer === null,
+    words: (reason, sender) => ({
+      subject: 'Deine Vorstellung wurde nicht freigegeben',
+      blocks: [
+        'wir haben uns deine Vorstellung angesehen und zeigen sie so noch nicht. Der Grund:',
+        ...reason.split(/\s*\n\s*/).filter(Boolean),
+        'Du kannst sie ändern und noch einmal vorschlagen. Was vorher zu sehen war, bleibt bis dahin zu sehen.',
+        { label: 'Zu deiner Vorstellung', link: `${sender.publicUrl}/introduction` },
+      ],
+    }),
+  },
+} satisfies Record<string, AnswerMail>;
+export type AnswerKind = keyof typeof answerMails;
+
+/** An answer that says no. */
+export interface AnswerMessage {
+  kind: AnswerKind;
+  reason: string;
+}

@@ -1,0 +1,62 @@
+import { germanInterval, wallClock } from '../../../shared/berlin.ts';
+import type { Sender } from './kind.words.ts';
+import type { Block } from './layout.words.ts';
+
+/** The facts about an appointment in a message. */
+export interface AppointmentFacts {
+  startsAt: Date;
+  endsAt: Date;
+  coach: string;
+  participant: string;
+  teamsLink: string;
+  /** Staff have moved it: it can be cancelled until it begins. */
+  movedByStaff: boolean;
+  /** Staff have recorded the booking when it had begun already. */
+  recordedAfterwards?: boolean;
+  /** Why the team has cancelled it, as far as it said so. */
+  cancelReason?: string;
+  /** Where the booking was before, and who moved it ('' where nobody did) and why ('' without a word); else null. */
+  move: { startsAt: Date; endsAt: Date; coach: string; by: string; reason: string } | null;
+}
+
+/** An interval on the Berlin wall clock: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
+function intervalOf({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): string {
+  const { date, time } = wallClock(startsAt);
+  return germanInterval({ date, start: time, end: wallClock(endsAt).time });
+}
+
+/** When it takes place. */
+export const timeBlock = (appointment: Pick<AppointmentFacts, 'startsAt' | 'endsAt'>): Block => ({
+  name: 'Termin',
+  value: intervalOf(appointment),
+});
+
+/** When it takes place and with whom, for its participant. */
+export const timeAndCoach = (appointment: AppointmentFacts): Block[] => [
+  timeBlock(appointment),
+  { name: 'Coach', value: appointment.coach },
+];
+
+/** When and with whom it took place before it was moved; nothing of one that was not. */
+export const placeBefore = ({ move }: AppointmentFacts): Block[] =>
+  move ? [{ name: 'Bisher', value: `${intervalOf(move)}, ${move.coach}` }] : [];
+
+/** Who has moved it, and why if they said so. */
+export const mover = ({ move }: AppointmentFacts): Block[] => [
+  ...(move?.by ? [{ name: 'Verlegt von', value: move.by }] : []),
+  ...(move?.reason ? [{ name: 'Grund', value: move.reason }] : []),
+];
+
+/** Why the team has cancelled it, if they said so. */
+export const cancelled = ({ cancelReason }: AppointmentFacts): Block[] =>
+  cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
+
+/** The link to the meeting. */
+export const meeting = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
+
+/** The link to the participant's appointments. */
+export const ownAppointments = (sender: Sender): Block => ({
+  label: 'Deine Termine',
+  link: `${sender.publicUrl}/appointments`,
+  quiet: true,
+});

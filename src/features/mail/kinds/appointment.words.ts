@@ -1,0 +1,297 @@
+import { canCancel, deadlineOf, statuses } from '../../../shared/coaching.ts';
+import {
+  cancelled,
+  meeting,
+  mover,
+  ownAppointments,
+  placeBefore,
+  timeAndCoach,
+  timeBlock,
+  type AppointmentFacts,
+} from './appointment-blocks.words.ts';
+import type { Kind, Sender } from './kind.words.ts';
+import type { Block, Words } from './layout.words.ts';
+
+/** A mail about what has happened to an appointment, to its participant and to its coach. */
+interface AppointmentMail extends Kind {
+  /** The method for calendar programs (RFC 5546); null if nothing changes for them. */
+  calendar: 'REQUEST' | 'CANCEL' | null;
+  /** `now` is the database's time. */
+  forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => Words;
+  /** Coaches read what happened, when and with whom. */
+  forCoach: { subject: string; opening: string; more?: (appointment: AppointmentFacts) => Block[] };
+}
+
+const freeSlots = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
+
+/** Where it takes place and until when it can be cancelled; nothing once it is over. */
+function ahead(appointment: AppointmentFacts, now: Date): Block[] {
+  if (appointment.endsAt <= now) return [];
+  if (!canCancel(appointment, now)) return [meeting(appointment)];
+  return [
+    meeting(appointment),
+    `Du kannst den Termin ${deadlineOf(appointment)} stornieren oder umbuchen. Danach verfällt er, wenn du nicht teilnimmst.`,
+  ];
+}
+
+const booked = (appointment: AppointmentFacts, now: Date, sender: Sender): Words => ({
+  subject: 'Dein Coaching ist gebucht',
+  blocks: [
+    'dein Coaching ist gebucht:',
+    ...timeAndCoach(appointment),
+    ...ahead(appointment, now),
+    ownAppointments(sender),
+  ],
+});
+
+/** For a booking that staff have recorded when it had begun already. */
+const recorded = (appointment: AppointmentFacts, sender: Sender): Words => ({
+  subject: 'Ein Coaching wurde für dich nachgetragen',
+  blocks: [
+    'dieses Coaching wurde nachträglich für dich eingetragen:',
+    ...timeAndCoach(appointment),
+    'Warst du nicht dabei? Dann schreibe bitte dem Coaching-Team.',
+    ownAppointments(sender),
+  ],
+});
+
+export const appointmentMails = {
+  appointmentBooked: {
+    label: 'Termin gebucht',
+    mayResend: true,
+    isOvertaken: ({ appointment, now }) =>
+      appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.recordedAfterwards),
+    calendar: 'REQUEST',
+    forParticipant: (appointment, now, sender) =>
+      appointment.recordedAfterwards ? recorded(appointment, sender) : booked(appointment, now, sender),
+    forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },
+  },
+  appointmentCancelled: {
+    label: 'Termin storniert',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.status !== statuses.cancelled,
+    calendar: 'CANCEL',
+    forParticipant: (appointment, _now, sender) => ({
+      subject: 'Du hast dein Coaching storniert',
+      blocks: [
+        'du hast dieses Coaching storniert. Es findet nicht statt:',
+        ...timeAndCoach(appointment),
+        'Es zählt nicht zu deinen gebuchten Coachings.',
+        freeSlots(sender),
+      ],
+    }),
+    forCoach: { subject: 'Stornierung eines Coachings', opening: 'ein gebuchtes Coaching wurde storniert:' },
+  },
+  appointmentCancelledByUs: {
+    label: 'Termin vom Team storniert',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'byAdmin',
+    calendar: 'CANCEL',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Wir haben dein Coaching storniert',
+      blocks: [
+        appointment.startsAt > now
+          ? 'wir haben dieses Coaching storniert. Es findet nicht statt:'
+          : 'wir haben dieses Coaching storniert:',
+        ...timeAndCoach(appointment),
+        ...cancelled(appointment),
+        'Es zählt nicht zu deinen gebuchten Coachings.',
+        freeSlots(sender),
+      ],
+    }),
+    forCoach: {
+      subject: 'Stornierung durch das Team',
+      opening: 'das Coaching-Team hat dieses Coaching storniert:',
+      more: cancelled,
+    },
+  },
+  appointmentGoodwill: {
+    label: 'Kulanz',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
+    calendar: 'CANCEL',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Wir haben dein Coaching aus Kulanz storniert',
+      blocks: [
+        appointment.startsAt > now
+          ? 'wir haben dieses Coaching aus Kulanz storniert. Es findet nicht statt:'
+          : 'wir haben dieses Coaching aus Kulanz storniert:',
+        ...timeAndCoach(appointment),
+        ...cancelled(appointment),
+        'Es zählt nicht zu deinen gebuchten Coachings.',
+        freeSlots(sender),
+      ],
+    }),
+    forCoach: {
+      subject: 'Stornierung aus Kulanz',
+      opening: 'das Coaching-Team hat dieses Coaching aus Kulanz storniert:',
+      more: cancelled,
+    },
+  },
+  appointmentMissed: {
+    label: 'Termin versäumt',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.status !== statuses.missed,
+    calendar: null,
+    forParticipant: (appointment, _now, sender) => ({
+      subject: 'Du hast dein Coaching versäumt',
+      blocks: [
+        'du warst bei diesem Coaching nicht dabei. Der Termin ist verfallen:',
+        ...timeAndCoach(appointment),
+        'Stimmt das nicht? Dann schreibe bitte dem Coaching-Team.',
+        ownAppointments(sender),
+      ],
+    }),
+    forCoach: { subject: 'Versäumtes Coaching', opening: 'dieses Coaching wurde als versäumt eingetragen:' },
+  },
+  appointmentSetBack: {
+    label: 'Termin wieder gebucht',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.status !== statuses.booked,
+    calendar: 'REQUEST',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Dein Coaching ist wieder gebucht',
+      blocks: [
+        'dieses Coaching gilt wieder als gebucht:',
+        ...timeAndCoach(appointment),
+        ...ahead(appointment, now),
+        ownAppointments(sender),
+      ],
+    }),
+    forCoach: { subject: 'Coaching wieder gebucht', opening: 'dieses Coaching gilt wieder als gebucht:' },
+  },
+  appointmentRescheduled: {
+    label: 'Termin umgebucht',
+    mayResend: true,
+    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    calendar: 'REQUEST',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Dein Coaching ist umgebucht',
+      blocks: [
+        'du hast dein Coaching umgebucht. Es findet jetzt hier statt:',
+        ...timeAndCoach(appointment),
+        ...placeBefore(appointment),
+        ...ahead(appointment, now),
+        ownAppointments(sender),
+      ],
+    }),
+    forCoach: { subject: 'Umbuchung eines Coachings', opening: 'ein Coaching wurde umgebucht:', more: placeBefore },
+  },
+  appointmentMovedByStaff: {
+    label: 'Termin vom Team verlegt',
+    mayResend: true,
+    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    calendar: 'REQUEST',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Wir haben dein Coaching verlegt',
+      blocks: [
+        'wir haben dein Coaching verlegt. Es findet jetzt hier statt:',
+        ...timeAndCoach(appointment),
+        ...placeBefore(appointment),
+        ...mover(appointment),
+        ...ahead(appointment, now),
+        ownAppointments(sender),
+      ],
+    }),
+    forCoach: {
+      subject: 'Verlegung eines Coachings',
+      opening: 'ein Coaching wurde verlegt:',
+      more: (appointment) => [...placeBefore(appointment), ...mover(appointment)],
+    },
+  },
+  appointmentHandedOver: {
+    label: 'Termin an anderen Coach abgegeben',
+    mayResend: true,
+    // A coach to whom the booking came back has a later mail about the same event.
+    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
+    calendar: 'CANCEL',
+    // Only coaches get it: their participant is told where the coaching takes place now.
+    forParticipant: (appointment) => ({
+      subject: 'Dein Coaching ist verlegt',
+      blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoach(appointment)],
+    }),
+    forCoach: {
+      subject: 'Ein Coaching findet nicht mehr bei dir statt',
+      opening: 'dieses Coaching wurde zu einem anderen Coach verlegt und findet bei dir nicht statt:',
+      more: mover,
+    },
+  },
+  appointmentCalledOff: {
+    label: 'Termin fällt aus: Coach abwesend',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'goodwill',
+    calendar: 'CANCEL',
+    forParticipant: (appointment, _now, sender) => ({
+      subject: 'Dein Coaching fällt leider aus',
+      blocks: [
+        'dein Coach ist in dieser Zeit nicht da. Dieses Coaching kann deshalb leider nicht stattfinden:',
+        ...timeAndCoach(appointment),
+        'Es zählt nicht zu deinen gebuchten Coachings. Such dir bitte einen anderen Termin aus.',
+        { label: 'Neuen Termin aussuchen', link: `${sender.publicUrl}/booking` },
+      ],
+    }),
+    forCoach: {
+      subject: 'Ein Coaching fällt aus',
+      opening: 'dieses Coaching findet nicht statt, weil du in dieser Zeit als abwesend eingetragen bist:',
+    },
+  },
+  appointmentTakesPlace: {
+    label: 'Termin findet doch statt',
+    mayResend: true,
+    isOvertaken: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
+    calendar: 'REQUEST',
+    forParticipant: (appointment, now, sender) => ({
+      subject: 'Dein Coaching findet doch statt',
+      blocks: [
+        'wir hatten dir geschrieben, dass sich dieses Coaching ändert. Das ist zurückgenommen: Es findet doch statt, wie du es gebucht hattest.',
+        ...timeAndCoach(appointment),
+        ...ahead(appointment, now),
+        ownAppointments(sender),
+      ],
+    }),
+    forCoach: {
+      subject: 'Ein Coaching findet doch statt',
+      opening: 'deine Abwesenheit wurde zurückgenommen. Dieses Coaching findet doch bei dir statt:',
+    },
+  },
+  appointmentNotHandedOver: {
+    label: 'Termin doch nicht von anderem Coach übernommen',
+    mayResend: true,
+    isOvertaken: ({ appointment }) => !appointment || appointment.cameToAddressee,
+    calendar: 'CANCEL',
+    // Only the coach who was to take it over gets it.
+    forParticipant: (appointment) => ({
+      subject: 'Dein Coaching findet wie gebucht statt',
+      blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoach(appointment)],
+    }),
+    forCoach: {
+      subject: 'Ein Coaching findet doch nicht bei dir statt',
+      opening: 'dieses Coaching war zu dir verlegt worden. Das ist zurückgenommen; dein Termin ist wieder frei:',
+    },
+  },
+} satisfies Record<string, AppointmentMail>;
+export type AppointmentKind = keyof typeof appointmentMails;
+
+/** A message about what has happened to an appointment; `now` is the database's time at which it is made. */
+export interface AppointmentMessage {
+  kind: AppointmentKind;
+  to: 'participant' | 'coach';
+  appointment: AppointmentFacts;
+  now: Date;
+}
+
+/** The words of a message about an appointment, to its participant or its coach. */
+export function appointmentWords({ kind, to, appointment, now }: AppointmentMessage, sender: Sender): Words {
+  const { forParticipant, forCoach }: AppointmentMail = appointmentMails[kind];
+  if (to === 'participant') return forParticipant(appointment, now, sender);
+  return {
+    subject: forCoach.subject,
+    blocks: [
+      forCoach.opening,
+      timeBlock(appointment),
+      { name: 'Teilnehmer:in', value: appointment.participant },
+      ...(forCoach.more?.(appointment) ?? []),
+      { label: 'Zum Tagesplan', link: `${sender.publicUrl}/daily-plan` },
+    ],
+  };
+}

@@ -1,0 +1,53 @@
+import { ICalAttendeeStatus } from 'ical-generator';
+import { eventOf, writeCalendar, type AppointmentToShow } from './calendar-file.adapter.ts';
+import { appointmentMails } from './appointment.words.ts';
+import { has, type MailKind } from './words.ts';
+
+/** The calendar part of a mail (RFC 5546), from which calendar programs add or remove the appointment. */
+export interface Invitation {
+  method: 'REQUEST' | 'CANCEL';
+  /** The iCalendar text. */
+  content: string;
+}
+
+/** The addressee and the subject of a mail about an appointment; `now` is the database's time. */
+export interface Occasion {
+  kind: MailKind;
+  to: 'participant' | 'coach';
+  email: string;
+  appointment: AppointmentToShow;
+  /** The provider's name and MAIL_FROM. */
+  sender: { name: string; from: string };
+  publicUrl: string;
+  now: Date;
+}
+
+/**
+ * The calendar part of a mail about an appointment; null if calendars do not change, or if it is over. Only the
+ * addressee is invited, so that nobody sees another's address, and nobody is asked for an answer.
+ */
+export function invitationOf(occasion: Occasion): Invitation | null {
+  const { kind, to, email, appointment, sender, publicUrl, now } = occasion;
+  const method = has(appointmentMails, kind) ? appointmentMails[kind].calendar : null;
+  if (!method || appointment.endsAt <= now) return null;
+  const event = eventOf(appointment, { to }, { publicUrl, now, cancelled: method === 'CANCEL' });
+  const content = writeCalendar({
+    method,
+    publicUrl,
+    now,
+    events: [
+      {
+        ...event,
+        // A parameter must not contain a quotation mark.
+        organizer: { name: sender.name.replaceAll('"', ''), email: addressOf(sender.from) },
+        attendees: [{ email, rsvp: false, status: ICalAttendeeStatus.ACCEPTED }],
+      },
+    ],
+  });
+  return { method, content };
+}
+
+/** The bare address of 'Name <address>'. */
+function addressOf(sender: string): string {
+  return /<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender;
+}

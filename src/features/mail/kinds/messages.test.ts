@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { newPasswordProblem } from '../../../shared/password.ts';
+import { notices, type NoticeKind } from './account.words.ts';
+import type { AppointmentFacts } from './appointment-blocks.words.ts';
+import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
+import { write, type Facts } from './messages.words.ts';
+import { reminderKinds, type ReminderKind } from '../rules.ts';
+import { newPassword, newToken } from '../delivery/secrets.steps.ts';
+import { waitingMails } from './waiting.words.ts';
+
+const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
+const appointment: AppointmentFacts = {
+  startsAt: new Date('2026-11-30T09:00:00Z'),
+  endsAt: new Date('2026-11-30T09:45:00Z'),
+  coach: 'Cora Coach',
+  participant: 'Jörg Müller-Lüdenscheidt',
+  teamsLink: 'https://teams.example/cora?a=1&b=2',
+  movedByStaff: false,
+  move: null,
+};
+const early = new Date('2026-11-20T00:00:00Z');
+const message = (kind: AppointmentKind, changes: Partial<AppointmentMessage> = {}) =>
+  write({ kind, firstName: 'Jörg', to: 'participant', appointment, now: early, ...changes }, sender);
+const booked = (changes: Partial<AppointmentMessage> = {}) => message('appointmentBooked', changes);
+const appointmentKinds = Object.keys(appointmentMails) as AppointmentKind[];
+
+describe('a mail about a booking [11.1]', () => {
+  test('tells the participant when, with whom, where, and until when it can be cancelled', () => {
+    const { text, subject } = booked();
+    expect(subject).toBe('Dein Coaching ist gebucht');
+    expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+    expect(text).toContain('https://teams.example/cora?a=1&b=2');
+    expect(text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
+  });
+
+  test('offers cancelling up to the last possible moment and not beyond', () => {
+    const limit = new Date('2026-11-28T09:00:00Z');
+    expect(booked({ now: limit }).text).toContain('stornieren');
+    expect(booked({ now: new Date(limit.getTime() + 1) }).text).not.toContain('stornieren');
+  });
+
+  test('counts 48 real hours across a clock change', () => {
+    const monday = { startsAt: new Date('2026-10-26T09:00:00Z'), endsAt: new Date('2026-10-26T09:45:00Z') };
+    const { text } = booked({ appointment: { ...appointment, ...monday }, now: new Date('2026-10-01T00:00:00Z') });
+    expect(text).toContain('Mo, 26.10.2026, 10:00 bis 10:45 Uhr');
+    expect(text).toContain('bis Sa, 24.10.2026, 11:00 Uhr');
+  });
+
+  test('names the participant to the coach, without offering to cancel', () => {
+    const { text } = booked({ to: 'coach' });
+    expect(text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
+    expect(text).not.toContain('stornieren');
+  });
+});
+
+describe('a mail about a booking that was moved [4.15] [4.16]', () => {
+  const moved: AppointmentFacts = {
+    ...appointment,
+    move: {
+      startsAt: new Date('2026-11-27T09:00:00Z'),
+      endsAt: new Date('2026-11-27T09:45:00Z'),
+      ...{ coach: 'Ada Alt', by: 'Eva Admin', reason: 'Frau Alt ist\nan diesem Tag verhindert.' },
+    },
+  };
+  const byStaff = { ...moved, movedByStaff: true };
+  const before = 'Bisher: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, Ada Alt';
+
+  test('tells both sides the new and the old time', () => {
+    for (const kind of ['appointmentRescheduled', 'appointmentMovedByStaff'] as const)
+      for (const to of ['participant', 'coach'] as const) {
+        const { text } = message(kind, { to, appointment: moved });
+        expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
+        expect(text).toContain(before);
+      }
+  });
+
+  test('names who of the staff moved it and why, to the participant and to each coach', () => {
+    const all = [
+      message('appointmentMovedByStaff', { appointment: byStaff }),
+      message('appointmentMovedByStaff', { to: 'coach', appointment: byStaff }),
+      message('appointmentHandedOver', { to: 'coach', appointment: byStaff }),
+    ];
+    for (const { text } of all)
+      expect(text).toContain('Verlegt von: Eva Admin\nGrund: Frau Alt ist an diesem Tag verhindert.');
+    const own = message('appointmentRescheduled', { appointment: moved }).text;
+    expect(own).not.toContain('Verlegt von');
+  });
+
+  test('leaves the reason out where none was given', () => {
+    const silent = { ...byStaff, move: moved.move && { ...moved.move, reason: '' } };
+    const { text } = message('appointmentMovedByStaff', { appointment: silent });
+    expect(text).toContain('Verlegt von: Eva Admin');
+    expect(text).not.toContain('Grund');
+  });
+
+  test('says that what staff have moved can be cancelled until it begins, and only until then', () => {
+    const last = new Date(appointment.startsAt.getTime() - 1);
+    const at = (now: Date) => message('appointmentMovedByStaff', { appointment: byStaff, now }).text;
+    expect(at(last)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
+    expect(at(appointment.startsAt)).not.toContain('stornieren');
+    expect(booked({ appointment: byStaff }).text).toContain('bis zum Beginn stornieren');
+    const reminder = write({ kind: 'reminderThreeDays', firstName: 'Jörg', appointment: byStaff }, sender);
+    expect(reminder.text).toContain('noch bis zum Beginn stornierbar');
+  });
+});
+
+describe('a mail about a change by the team', () => {
+  const over = new Date('2026-12-01T00:00:00Z');
+
+  test('says why, if there is a reason, to the participant and to the coach [4.10]', () => {
+    for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const)
+      for (const to of ['participant', 'coach'] as const) {
+        const told = { ...appointment, cancelReason: 'Der Raum ist gesperrt.' };
+        expect(message(kind, { to, appointment: told }).text).toContain('Grund: Der Raum ist gesperrt.');
+        expect(message(kind, { to }).text).not.toContain('Grund');
+      }
+  });
+
+  test('says that a cancelled coaching does not take place, unless it was in the past', () => {
+    for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const) {
+      expect(message(kind).text).toContain('findet nicht statt');
+      expect(message(kind, { now: over }).text).not.toContain('findet nicht statt');
+      expect(message(kind).text).toContain('zählt nicht zu deinen');
+    }
+  });
+
+  test('announces a restored coaching like a booking; a past one without link and limit', () => {
+    expect(message('appointmentSetBack').text).toContain('https://teams.example/cora');
+    expect(message('appointmentSetBack').text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
+    expect(message('appointmentSetBack', { now: over }).text).not.toMatch(/teams\.example|stornieren/);
+  });
+
+  test('names each change in its subject, for participant and coach', () => {
+    const subjects = appointmentKinds.flatMap((kind) => [
+      message(kind).subject,
+      message(kind, { to: 'coach' }).subject,
+    ]);
+    expect(new Set(subjects).size).toBe(subjects.length);
+    for (const kind of appointmentKinds)
+      expect(message(kind, { to: 'coach' }).text).toContain('Teilnehmer:in: Jörg Müller-Lüdenscheidt');
+  });
+});
+
+describe('a reminder', () => {
+  const reminder = (kind: ReminderKind) => write({ kind, firstName: 'Jörg', appointment }, sender).text;
+
+  test('says until when the coaching can be cancelled, three days before', () => {
+    expect(reminder('reminderThreeDays')).toContain('noch bis Sa, 28.11.2026, 10:00 Uhr stornierbar');
+  });
+
+  test('has the link to the coaching on the day before and shortly before', () => {
+    expect(reminder('reminderDayBefore')).toContain('https://teams.example/cora');
+    expect(reminder('reminderSoon')).toContain('https://teams.example/cora');
+  });
+
+  test('names the appointment and how to switch it off', () => {
+    for (const kind of reminderKinds) {
+      expect(reminder(kind)).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+      expect(reminder(kind)).toContain('https://portal.example/einstellungen');
+    }
+  });
+});
+
+describe('every mail [11.4]', () => {
+  const every: Facts[] = [
+    { kind: 'confirmation', firstName: 'Ada', secret: 'abc_-' },
+    { kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' },
+    ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
+    ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
+    ...appointmentKinds.flatMap((kind) =>
+      (['participant', 'coach'] as const).map((to) => ({ kind, to, firstName: 'Ada', appointment, now: early })),
+    ),
+  ];
+  const hostile = 'Eve</p><img src=//evil.example/x>\r\nPasswort: falsch';
+
+  test('has a subject and the same words in both parts', () => {
+    for (const facts of every) {
+      const { subject, text, html } = write(facts, sender);
+      const words = html
+        .replace(/^[^]*<body/, '<body')
+        .replace(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2: $1')
+        .replace(/<[^>]*>/g, ' ')
+        .replaceAll('&amp;', '&');
+      expect(words.replace(/\s+/g, '')).toBe(text.replace(/\s+/g, ''));
+      expect(subject).toMatch(/^\p{Lu}[\p{L} ]+\??$/u);
+    }
+  });
+
+  test('keeps people’s names as text: no markup, no extra line, nothing in the subject', () => {
+    for (const facts of every) {
+      const named = { ...facts, firstName: hostile };
+      if ('appointment' in named)
+        named.appointment = {
+          ...named.appointment,
+          coach: hostile,
+          participant: hostile,
+          teamsLink: 'https://x/"><b>',
+          move: { startsAt: early, endsAt: early, coach: hostile, by: hostile, reason: hostile },
+        };
+      const { subject, text, html } = write(named, sender);
+      expect(html).not.toMatch(/<img|<b>/);
+      expect(text).not.toMatch(/^Passwort: falsch/m);
+      expect(subject).toBe(write(facts, sender).subject);
+    }
+  });
+
+  test('follows the colours of the mail program, light or dark, and wraps what is long', () => {
+    for (const facts of every) {
+      const { html } = write(facts, sender);
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('overflow-wrap:anywhere');
+      // Colours always come in pairs: a background without a text colour would be unreadable in a dark view, or vice
+      // versa.
+      for (const [style] of html.matchAll(/style="[^"]*"/g))
+        expect(style.includes('background:')).toBe(/[;"]color:/.test(style));
+    }
+  });
+
+  test('begins with the heart, holds an appointment in one card, and has at most one button', () => {
+    for (const facts of every) {
+      const { text, html } = write(facts, sender);
+      expect(text).toMatch(/^Unser ♥\ufe0e schlägt für Bildung\n\nHallo /);
+      const cards = html.split('class="card"').slice(1);
+      expect(cards).toHaveLength('appointment' in facts || facts.kind === 'temporaryPassword' ? 1 : 0);
+      if ('appointment' in facts)
+        expect(cards[0]?.split('</table>')[0]).toContain('Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
+      expect(html.split('<a ').filter((link) => /^[^>]*class="button"/.test(link)).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('can be read in a dark view: each surface has both of its colours there, too', () => {
+    for (const facts of every) {
+      const { html } = write(facts, sender);
+      const [, dark = ''] = /prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(html) ?? [];
+      const drawn = new Set([...html.matchAll(/class="([a-z]+)/g)].map(([, name]) => name));
+      for (const name of drawn)
+        expect(dark).toMatch(new RegExp(`\\.${name}\\{background:#\\w{6}!important;color:#\\w{6}!`));
+    }
+  });
+
+  test('loads nothing external', () => {
+    for (const facts of every) expect(write(facts, sender).html).not.toMatch(/src=|url\(|<link|<script/);
+  });
+});
+
+test('a mail about registering calls it registering, since signing in is something else', () => {
+  const { subject, text } = write({ kind: 'confirmation', firstName: 'Ada', secret: 'abc' }, sender);
+  expect(`${subject} ${text}`).toContain('registriert');
+  expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
+});
+
+test('a one-time password is on a line of its own', () => {
+  const { text } = write({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
+  expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');
+});
+
+test('one-time passwords meet the rules for passwords, without characters that look alike', () => {
+  for (let i = 0; i < 500; i++) {
+    const { text } = newPassword();
+    expect(newPasswordProblem(text)).toBeNull();
+    expect(text).toMatch(/^[^Il1Oo0\s]{16}$/);
+  }
+});
+
+test('tokens have 256 bits and are stored only as SHA-256', () => {
+  const { text, hash } = newToken();
+  expect(Buffer.from(text, 'base64url')).toHaveLength(32);
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('a mail about what is held from the waiting list [11.4] [12.3]', () => {
+  const offer = {
+    ...{ open: true, until: new Date('2026-11-21T11:30:00Z'), appointmentId: 7, entryId: 3 },
+    ...{ startsAt: appointment.startsAt, endsAt: appointment.endsAt, coach: 'Cora Coach' },
+  };
+  const words = (kind: 'waitingOffer' | 'waitingOfferGone') => write({ kind, firstName: 'Jörg', offer }, sender);
+
+  test('says when, with whom and until when, and leads to the slot', () => {
+    const { subject, text } = words('waitingOffer');
+    expect(subject).toBe('Ein Termin ist für dich frei geworden');
+    expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+    expect(text).toContain('Für dich reserviert bis: Sa, 21.11.2026, 12:30 Uhr');
+    expect(text).toContain('https://portal.example/booking?angebot=3');
+  });
+
+  test('says which one is held no longer, and that the wish stays', () => {
+    const { text } = words('waitingOfferGone');
+    expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
+    expect(text).toContain('Du stehst weiter auf der Warteliste');
+  });
+
+  test('does not leave once the offer is over, nor to somebody inactive', () => {
+    const now = new Date('2026-11-21T11:00:00Z');
+    const about = { confirmed: true, inactive: false, unwanted: false, appointment: null, offer, answer: null, now };
+    const { waitingOffer, waitingOfferGone } = waitingMails;
+    expect(waitingOffer.isOvertaken(about)).toBe(false);
+    expect(waitingOffer.isOvertaken({ ...about, now: offer.until })).toBe(true);
+    expect(waitingOffer.isOvertaken({ ...about, offer: { ...offer, open: false } })).toBe(true);
+    expect(waitingOffer.isOvertaken({ ...about, inactive: true })).toBe(true);
+    expect(waitingOfferGone.isOvertaken({ ...about, offer: { ...offer, open: false } })).toBe(false);
+    expect(waitingOfferGone.isOvertaken({ ...about, now: offer.until })).toBe(true);
+  });
+});

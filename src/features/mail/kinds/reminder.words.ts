@@ -1,0 +1,90 @@
+import { deadlineOf, statuses } from '../../../shared/coaching.ts';
+import { meeting, ownAppointments, timeAndCoach, type AppointmentFacts } from './appointment-blocks.words.ts';
+import type { Circumstances, Kind, Sender } from './kind.words.ts';
+import type { Block, Words } from './layout.words.ts';
+import { reminderTimes, type ReminderKind } from '../rules.ts';
+
+/** A reminder to the participant of a booked appointment. */
+export interface ReminderMail extends Kind {
+  subject: string;
+  opening: string;
+  /** The blocks after the appointment's time and coach. */
+  blocks: (appointment: AppointmentFacts, sender: Sender) => Block[];
+}
+
+/** Whether a reminder is too late, no longer wanted, or its appointment has changed meanwhile. */
+function isOvertaken(kind: ReminderKind, { inactive, unwanted, appointment, now }: Circumstances): boolean {
+  if (inactive || unwanted || appointment?.status !== statuses.booked) return true;
+  return now >= reminderTimes[kind].window(appointment).until || (kind === 'ratingInvitation' && appointment.rated);
+}
+
+export const reminderMails: Record<ReminderKind, ReminderMail> = {
+  reminderThreeDays: {
+    label: 'Erinnerung drei Tage vorher',
+    mayResend: true,
+    isOvertaken: (mail) => isOvertaken('reminderThreeDays', mail),
+    subject: 'Erinnerung an dein Coaching',
+    opening: 'bald hast du ein Coaching:',
+    blocks: (appointment, sender) => [
+      `Du kannst nicht? Der Termin ist noch ${deadlineOf(appointment)} stornierbar. Danach verfällt er, wenn du ` +
+        'nicht teilnimmst.',
+      { label: 'Termin ansehen oder stornieren', link: `${sender.publicUrl}/appointments` },
+    ],
+  },
+  reminderDayBefore: {
+    label: 'Erinnerung am Tag vorher',
+    mayResend: true,
+    isOvertaken: (mail) => isOvertaken('reminderDayBefore', mail),
+    subject: 'Morgen hast du ein Coaching',
+    opening: 'morgen hast du ein Coaching:',
+    blocks: (appointment, sender) => [
+      meeting(appointment),
+      'Du kannst doch nicht kommen? Dann schreibe bitte gleich dem Coaching-Team.',
+      ownAppointments(sender),
+    ],
+  },
+  reminderSoon: {
+    label: 'Erinnerung zwei Stunden vorher',
+    mayResend: true,
+    isOvertaken: (mail) => isOvertaken('reminderSoon', mail),
+    subject: 'Dein Coaching beginnt bald',
+    opening: 'dein Coaching beginnt bald. Mit dem Link nimmst du teil:',
+    blocks: (appointment) => [meeting(appointment)],
+  },
+  ratingInvitation: {
+    label: 'Einladung zur Bewertung',
+    mayResend: true,
+    isOvertaken: (mail) => isOvertaken('ratingInvitation', mail),
+    subject: 'Wie war dein Coaching?',
+    opening: 'dein Coaching ist vorbei:',
+    blocks: (_appointment, sender) => [
+      'Wie war es? Deine Bewertung hilft uns, das Coaching besser zu machen.',
+      { label: 'Coaching bewerten', link: `${sender.publicUrl}/appointments` },
+    ],
+  },
+};
+
+/** A reminder with its appointment. */
+export interface ReminderMessage {
+  kind: ReminderKind;
+  appointment: AppointmentFacts;
+}
+
+/** The words of a reminder; each ends with a link to switch reminders off. */
+export function reminderWords({ kind, appointment }: ReminderMessage, sender: Sender): Words {
+  const { subject, opening, blocks } = reminderMails[kind];
+  return {
+    subject,
+    blocks: [
+      opening,
+      ...timeAndCoach(appointment),
+      ...blocks(appointment, sender),
+      { label: 'Erinnerungen ein- und ausschalten', link: settingsOf(sender.publicUrl), quiet: true },
+    ],
+  };
+}
+
+/** The page where a participant chooses the reminders. */
+export function settingsOf(publicUrl: string): string {
+  return `${publicUrl}/einstellungen`;
+}

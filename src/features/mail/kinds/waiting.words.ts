@@ -1,0 +1,66 @@
+import { germanMoment } from '../../../shared/berlin.ts';
+import { timeBlock } from './appointment-blocks.words.ts';
+import type { Kind, OfferCircumstances, Sender } from './kind.words.ts';
+import type { Block, Words } from './layout.words.ts';
+
+/** What a mail says of a slot that was offered from the waiting list. */
+export interface OfferFacts extends OfferCircumstances {
+  /** The slot's number; null once it is gone. */
+  appointmentId: number | null;
+  /** The entry on the waiting list. */
+  entryId: number;
+  startsAt: Date;
+  endsAt: Date;
+  coach: string;
+}
+
+/** A mail about a slot that is, or was, held for somebody who waits. */
+interface WaitingMail extends Kind {
+  words: (offer: OfferFacts, sender: Sender) => Words;
+}
+
+const slot = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
+
+/** The way to the slot, which lies behind the sign-in, and to one's entries. */
+const toOffer = (offer: OfferFacts, sender: Sender): Block[] => [
+  { label: 'Termin ansehen und buchen', link: `${sender.publicUrl}/booking?angebot=${offer.entryId}` },
+];
+
+export const waitingMails = {
+  waitingOffer: {
+    label: 'Termin von der Warteliste',
+    mayResend: true,
+    isOvertaken: ({ inactive, offer, now }) => inactive || !offer || !offer.open || offer.until <= now,
+    words: (offer, sender) => ({
+      subject: 'Ein Termin ist für dich frei geworden',
+      blocks: [
+        'du stehst auf der Warteliste, und dieses Coaching ist frei geworden:',
+        ...slot(offer),
+        { name: 'Für dich reserviert bis', value: germanMoment(offer.until) },
+        ...toOffer(offer, sender),
+        'Passt dir der Termin nicht? Dann lehne ihn ab, und wir fragen die Nächsten auf der Liste. Danach ist er für alle frei.',
+      ],
+    }),
+  },
+  waitingOfferGone: {
+    label: 'Reservierter Termin entfällt',
+    mayResend: false,
+    isOvertaken: ({ inactive, offer, now }) => inactive || !offer || offer.until <= now,
+    words: (offer, sender) => ({
+      subject: 'Der für dich reservierte Termin entfällt',
+      blocks: [
+        'dieses Coaching war für dich reserviert. Es findet nun doch nicht zu dieser Zeit statt oder ist wieder vergeben:',
+        ...slot(offer),
+        'Du stehst weiter auf der Warteliste: Sobald wieder etwas frei wird, das passt, schreiben wir dir.',
+        { label: 'Freie Termine', link: `${sender.publicUrl}/booking`, quiet: true },
+      ],
+    }),
+  },
+} satisfies Record<string, WaitingMail>;
+export type WaitingKind = keyof typeof waitingMails;
+
+/** A message about an offer. */
+export interface WaitingMessage {
+  kind: WaitingKind;
+  offer: OfferFacts;
+}

@@ -1,0 +1,38 @@
+import { notices, secretMails } from './account.words.ts';
+import { answerMails } from './answer.words.ts';
+import { appointmentMails } from './appointment.words.ts';
+import type { Kind } from './kind.words.ts';
+import { reminderMails } from './reminder.words.ts';
+import type { MailState } from '../rules.ts';
+import { waitingMails } from './waiting.words.ts';
+
+/** Every kind of mail of the product; all code that handles mails reads this table. */
+export const mailKinds = {
+  ...secretMails,
+  ...notices,
+  ...appointmentMails,
+  ...reminderMails,
+  ...waitingMails,
+  ...answerMails,
+} satisfies Record<string, Kind>;
+export type MailKind = keyof typeof mailKinds;
+
+/** The row of the kind that is stored with a mail; undefined if the product no longer has it. */
+export function findKind(kind: string): Kind | undefined {
+  return has(mailKinds, kind) ? mailKinds[kind] : undefined;
+}
+
+/** Whether a table of kinds has this one. */
+export function has<Table extends object>(table: Table, kind: string): kind is keyof Table & string {
+  return Object.hasOwn(table, kind);
+}
+
+/** Why a mail cannot be sent again (reference 10.7): it still waits, or no longer makes sense; null if it can be. */
+export function whyNotAgain(mail: {
+  state: MailState;
+  kind: string;
+  reachable: boolean;
+}): 'waiting' | 'notAgain' | null {
+  if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
+  return findKind(mail.kind)?.mayResend && mail.state !== 'overtaken' && mail.reachable ? null : 'notAgain';
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { reminderKinds, reminderTimes, type Remindable, type ReminderKind } from '../rules.ts';
+
+/** A reminder that may be due, and the database's time of the query. */
+export interface RemindableRow extends Remindable {
+  kind: ReminderKind;
+  appointment: number;
+  person: number;
+  now: Date;
+}
+
+/**
+ * The reminders of booked appointments within reach that were not yet queued, for participants who want them and whose
+ * accounts are active; no invitation for a rated appointment. Reads some thousand rows of an index, however many
+ * appointments there are.
+ */
+export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRow[]> {
+  const reach = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
+  const { rows } = await sql<RemindableRow>`
+    WITH moment AS MATERIALIZED (SELECT ${now(clock)} AS now)
+    SELECT k.kind, a.id AS appointment, a.participant_id AS person, a.starts_at AS "startsAt", a.ends_at AS "endsAt",
+      coalesce(a.moved_at, a.booked_at, a.created_at) AS "bookedAt", k.now
+    FROM (
+      SELECT kind, now, now + "from" * interval '1 hour' AS earliest, now + "to" * interval '1 hour' AS latest
+      FROM json_to_recordset(${JSON.stringify(reach)}::json) AS r(kind text, "from" integer, "to" integer), moment
+    ) k
+    JOIN appointment a ON a.status = 'G' AND a.starts_at >= k.earliest AND a.starts_at <= k.latest
+    JOIN person p ON p.id = a.participant_id AND p.inactive_at IS NULL AND p.email IS NOT NULL
+    WHERE NOT EXISTS (SELECT FROM reminder r WHERE r.appointment_id = a.id AND r.kind = k.kind)
+      AND NOT EXISTS (
+        SELECT FROM reminder_choice c WHERE c.person_id = a.participant_id AND c.kind = k.kind AND NOT c.wanted
+      )
+      AND NOT (k.kind = 'ratingInvitation' AND EXISTS (SELECT FROM rating WHERE appointment_id = a.id))
+  `.execute(db);
+  return rows;
+}
+
+/** Marks reminders as queued and returns those that were not marked before. */
+export async function takeReminders(tx: Tx, clock: Clock, due: readonly RemindableRow[]): Promise<RemindableRow[]> {
+  const taken = await tx
+    .insertInto('reminder')
+    .values(due.map(({ appointment, kind }) => ({ appointment_id: appointment, kind, queued_at: now(clock) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['appointment_id', 'kind'])
+    .execute();
+  const names = new Set(taken.map((row) => `${row.kind} ${row.appointment_id}`));
+  return due.filter((row) => names.has(`${row.kind} ${row.appointment}`));
+}
+
+/** Which reminders a person wants; all until one is switched off. */
+export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
+  const rows = await db
+    .selectFrom('reminder_choice')
+    .select(['kind', 'wanted'])
+    .where('person_id', '=', person)
+    .execute();
+  const wants = (kind: ReminderKind) => rows.find((row) => row.kind === kind)?.wanted ?? true;
+  return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
+}
+
+/** Switches reminders on or off, even those queued already; kinds that are left out stay as they are. */
+export async function saveReminderChoices(
+  tx: Tx,
+  person: number,
+  choices: Partial<Record<ReminderKind, boolean>>,
+): Promise<void> {
+  const rows = reminderKinds.flatMap((kind) => {
+    const wanted = choices[kind];
+    return wanted === undefined ? [] : [{ person_id: person, kind, wanted }];
+  });
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('reminder_choice')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'kind']).doUpdateSet((e) => ({ wanted: e.ref('excluded.wanted') })),
+    )
+    .execute();
+}

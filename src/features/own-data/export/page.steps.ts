@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/db.ts';
+import type { App } from '../../../platform/http/handler.ts';
+import type { ExportedTable } from './tables.sql.ts';
+import { columnWords, nameInArchive, readableValue } from './words.ts';
+
+/** Rows of a table on the page; a browser has to show all of them. */
+const mostRows = 1_000;
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * A page that explains what the portal stores, and shows it with German words: it loads nothing and runs no script.
+ * Written part by part.
+ */
+export async function* readablePage(
+  tx: Tx,
+  tables: readonly ExportedTable[],
+  settings: App['settings'],
+): AsyncGenerator<string> {
+  const { rows: locations } = await sql<{ id: number; label: string }>`SELECT id, label FROM location`.execute(tx);
+  const towns = new Map(locations.map(({ id, label }) => [id, label]));
+  yield head(settings);
+  for (const { table, words, rows } of tables) {
+    let count = 0;
+    for await (const row of rows()) {
+      if (count++ === 0) yield `<h2>${escape(words)}</h2>\n`;
+      if (count <= mostRows) yield entry(table, { ...row, location_id: towns.get(Number(row['location_id'])) });
+    }
+    if (count > mostRows) yield `<p>Weitere ${count - mostRows} Einträge stehen in meine-daten.json.</p>\n`;
+  }
+  yield '</main></body></html>\n';
+}
+
+/** A row: its columns that have German words and a value. */
+function entry(table: string, row: Record<string, unknown>): string {
+  const facts = Object.entries(columnWords).flatMap(([key, word]) => {
+    const [column = '', of = table] = key.split('.').reverse();
+    if (of !== table) return [];
+    const value = readableValue(column, row[column]);
+    return value && value !== 'du' ? [`<dt>${escape(word)}</dt><dd>${escape(value)}</dd>`] : [];
+  });
+  if (facts.length === 0) return '';
+  const document = table === 'document' ? { id: Number(row['id']), name: String(row['name']) } : null;
+  const link = document
+    ? `<p><a href="${nameInArchive(document).split('/').map(encodeURIComponent).join('/')}">Dokument öffnen</a></p>`
+    : '';
+  return `<article><dl>${facts.join('')}</dl>${link}</article>\n`;
+}
+
+function head({ providerConfig, coachingEmail }: App['settings']): string {
+  const { retention: r, provider, links } = providerConfig;
+  const months = (count: number | null) => (count === null ? 'bis zur Löschung deines Kontos' : `${count} Monate`);
+  const privacy = links['privacy'];
+  return `<!doctype html>
+<html lang="de">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Meine Daten bei ${escape(provider)}</title>
+<style>
+body { margin: 0; padding: 24px; font: 16px/1.5 sans-serif; overflow-wrap: anywhere }
+main { max-width: 70ch; margin: auto }
+article { border-top: 1px solid #888; padding: 12px 0 }
+dl { display: grid; grid-template-columns: minmax(8em, 1fr) 2fr; gap: 4px 16px; margin: 0 }
+dt { font-weight: bold }
+dd { margin: 0; white-space: pre-line }
+</style>
+</head>
+<body><main>
+<h1>Meine Daten bei ${escape(provider)}</h1>
+<p>Das ist die Auskunft über deine Daten (Art. 15 und 20 DSGVO): alles, was das Coaching-Portal über dich gespeichert
+hat. Wo andere Menschen vorkommen, nennen wir nur Coaches beim Namen.</p>
+<p>Dieselben Angaben stehen vollständig in der Datei meine-daten.json, in einer Form für Programme: „words“ sagt, was
+eine Tabelle enthält, „rows“ sind die Einträge. Im Ordner unterlagen liegen deine Dokumente und die, die Coaches für
+dich hochgeladen haben. Nicht dabei sind Passwörter und Schlüssel: Davon kennt das Portal nur Prüfwerte.</p>
+<p><strong>Wozu:</strong> Buchung und Durchführung kostenfreier Bewerbungscoachings. <strong>Wer es sieht:</strong> du,
+Coaches, mit denen du einen Termin hattest, und das Team des Anbieters. <strong>Wie lange:</strong> Konten ohne Nutzung
+${months(r.participantMonths)}, Unterlagen ohne Nutzung ${months(r.documentMonths)}, Gründe von Stornierungen
+${months(r.cancelReasonMonths)}, Nachrichten zu Buchungen ${months(r.bookingNoteMonths)}, Texte von Bewertungen ${months(r.ratingTextMonths)}, das Protokoll (nur Nummern)
+${months(r.auditMonths)}, Sicherungen ${r.backupDays} Tage.</p>
+<p>Du kannst Berichtigung und Löschung verlangen: ${escape(coachingEmail)}${privacy ? `. Datenschutz: ${escape(privacy)}` : ''}</p>
+`;
+}

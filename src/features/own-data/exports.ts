@@ -1,0 +1,3 @@
+// The front door of `own-data`: what the server code of other nouns uses, beside its contract and its rules.
+export { archiveOf, asSnapshot, findPerson } from './export/archive.steps.ts';
+export { writeZip } from './export/zip.adapter.ts';

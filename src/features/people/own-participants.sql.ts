@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { SignedIn } from '../../platform/http/authentication.ts';
+import { participantExists } from './sql.ts';
+
+/**
+ * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status;
+ * false for the row that a moved booking has left, and for a booking that the coach has taken back.
+ */
+export const makesOwn = sql<boolean>`(
+  a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
+)`;
+
+/** Whether a participant is one of a coach's own (reference 8.10). */
+export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM appointment a WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwn} LIMIT 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Remembers that a coach has found participants by their complete e-mail address (reference 8.10). */
+export async function rememberFound(db: Db, clock: Clock, coach: number, participants: number[]): Promise<void> {
+  if (participants.length === 0) return;
+  await sql`
+    INSERT INTO found_participant (coach_id, person_id, found_at)
+    SELECT ${coach}, person_id, ${now(clock)} FROM participant WHERE person_id = ANY (${participants})
+    ON CONFLICT (coach_id, person_id) DO UPDATE SET found_at = excluded.found_at
+  `.execute(db);
+}
+
+/** For how long a coach may book for somebody found by the complete e-mail address. */
+const foundFor = sql`interval '1 hour'`;
+
+/**
+ * Whether a member of staff may name a participant in a booking (reference 8.10): speed coaches and admins everybody, a
+ * coach own participants and those found by the complete e-mail address within the last hour. False for unknown and
+ * anonymised people, so that the answer never tells them apart from others.
+ */
+export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, participant: number): Promise<boolean> {
+  if (!(await participantExists(db, participant))) return false;
+  if (staff.caller !== 'coach' || (await isOwnParticipant(db, staff.id, participant))) return true;
+  const { rows } = await sql`
+    SELECT FROM found_participant
+    WHERE coach_id = ${staff.id} AND person_id = ${participant} AND found_at > ${now(clock)} - ${foundFor}
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes who was found more than an hour ago. */
+export async function deleteExpiredFinds(db: Db, clock: Clock): Promise<void> {
+  await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${foundFor}`.execute(db);
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import { roles } from '../../shared/roles.ts';
+
+/** SQL: whether the person `p`, with the coach's row `c` if there is one, may use their account. */
+export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`;
+
+/**
+ * Whether a signed-in person may still sign in. This stays true until the transaction ends: whoever deactivates them
+ * waits for it, and then sees what it has written. `locks` false is for tests.
+ */
+export async function staysActive(tx: Tx, id: number, locks = true): Promise<boolean> {
+  if (!locks) return true;
+  // Two statements: only the second one sees changes to the coach's row that were made while waiting for the lock.
+  if (!(await lockPerson(tx, id))) return false;
+  const found = await tx
+    .selectFrom('person as p')
+    .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .select(hasAccess.as('active'))
+    .where('p.id', '=', id)
+    .executeTakeFirst();
+  return found?.active ?? false;
+}
+
+/** Locks a person for the rest of the transaction; false where there is none. */
+export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Locks a participant for the rest of the transaction, always before any of their appointments or documents; false if
+ * there is none, or if they were anonymised. `locks` false is for tests that show what happens without.
+ */
+export async function lockParticipant(tx: Tx, id: number, locks = true): Promise<boolean> {
+  const query = tx
+    .selectFrom('participant')
+    .select('person_id')
+    .where('person_id', '=', id)
+    // Anonymising clears the location. Those who waited for the lock see that only in the locked row itself.
+    .where('location_id', 'is not', null);
+  const found = await (locks ? query.forUpdate() : query).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether somebody has a participant's record that is not anonymised. */
+export async function participantExists(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('participant')
+    .select('person_id')
+    .where('person_id', '=', id)
+    .where('location_id', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** SQL: whether the person `p` is a participant who is confirmed, active and not a coach by now. */
+export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
+  AND p.role_id IS DISTINCT FROM ${roles.coach.value}`;
+
+/**
+ * Whether a participant is confirmed, active and not a coach by now. Call it after locking: the answer may change while
+ * waiting for the lock.
+ */
+export async function isActive(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('person as p')
+    .select('p.id')
+    .where('p.id', '=', id)
+    .where(sql.raw<boolean>(isActiveParticipant))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a location exists. */
+export async function locationExists(db: Db | Tx, id: number): Promise<boolean> {
+  // Ids of locations have 32 bits: a larger number is an unknown location, not an error.
+  const found = await db
+    .selectFrom('location')
+    .select('id')
+    .where(sql`id::bigint`, '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a person has a coach profile, as some admins do, too. */
+export async function hasCoachProfile(db: Db, id: number): Promise<boolean> {
+  const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The ids of all admins whose accounts are active. */
+export async function activeAdmins(tx: Tx): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('role_id', '=', roles.admin.value)
+    .where('inactive_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}

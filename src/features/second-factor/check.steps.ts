@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { queueMail } from '../mail/exports.ts';
+import { audit } from '../audit/exports.ts';
+import type { Tx } from '../../platform/database/db.ts';
+import type { App } from '../../platform/http/handler.ts';
+import { codeAt, hashOfRecovery } from './codes.adapter.ts';
+import { readCode } from './rules.ts';
+import { decryptSecret } from './secret-encryption.adapter.ts';
+import * as sql from './sql.ts';
+
+/**
+ * Uses up a typed code: one that the app shows now or showed in the previous 30 seconds (which RFC 6238 allows for
+ * delays), or a recovery code. False if it is neither or was used before. The caller holds the person's lock, so a code
+ * counts once.
+ */
+export async function spendCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
+  const read = readCode(typed);
+  if (!read) return false;
+  if (read.of === 'app') return spendCodeOfApp(tx, app, person, read.code, await sql.loadFactor(tx, app.clock, person));
+  if (!(await sql.useRecoveryCode(tx, person, hashOfRecovery(read.code)))) return false;
+  await audit(tx, { actor: person, action: 'recoveryCodeUsed', person });
+  await queueMail(tx, [{ kind: 'recoveryCodeUsed', person }]);
+  return true;
+}
+
+/** The same for the app's codes only, of a factor that is on or is being set up. */
+export async function spendCodeOfApp(
+  tx: Tx,
+  { settings }: App,
+  person: number,
+  code: string,
+  factor: sql.FactorRow | null,
+): Promise<boolean> {
+  const key = settings.secondFactorKey;
+  const secret = factor && key ? decryptSecret(key, person, factor.secret) : null;
+  if (!factor || !secret) return false;
+  const matching = [factor.step, factor.step - 1].find((step) => isSame(codeAt(secret, step), code));
+  if (matching === undefined || matching <= factor.lastStep) return false;
+  await sql.useStep(tx, person, matching);
+  return true;
+}
+
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
