@@ -23,7 +23,7 @@ const groups = [
         '/@mui/material/(Button|Card|Paper)/',
         // Lists that are loaded page by page: so that the first bookable cards need no extra request for it.
         '/@tanstack/.*[iI]nfinite',
-        '/src/web/ui/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
+        '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
         // Many of them only re-export a helper: in the chunk of the fields, a checkbox would load all of that chunk.
         '/@mui/material/utils/',
         // As chunks of their own they would be mostly overhead.
@@ -43,7 +43,7 @@ const groups = [
         '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
         // The switches' share of the fields, all of which they would load else.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
-        '/src/web/ui/(EmailLink|EmptyState|Fact|Picture)\\.',
+        '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),
     ),
   },

@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react';
 import { mayOpen, type Page } from './pages.ts';
 import { useSession } from '../web/session.ts';
-import { Loading } from '../web/ui/Loading.tsx';
-import { PageHeader } from '../web/ui/PageHeader.tsx';
+import { Loading } from '../web/ui/notices/Loading.tsx';
+import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
 
 const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.tsx'));

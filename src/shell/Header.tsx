@@ -8,12 +8,12 @@ import { useLogin } from '../web/login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from '../web/session.ts';
 import { lowScreen } from '../web/theme.ts';
-import { Heart } from '../web/ui/Heart.tsx';
-import { Opening } from '../web/ui/Opening.tsx';
-import { PlainButton } from '../web/ui/PlainButton.tsx';
+import { Heart } from '../web/ui/layout/Heart.tsx';
+import { Opening } from '../web/ui/notices/Opening.tsx';
+import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
-import { useLeftPage } from '../web/useLeftPage.ts';
+import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 
 // Part of what every page of a participant loads anyway (vite.config.ts), so that it costs no request.
 const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { EmptyState } from '../web/ui/EmptyState.tsx';
-import { PageHeader } from '../web/ui/PageHeader.tsx';
-import { visuallyHidden } from '../web/ui/visuallyHidden.ts';
+import { EmptyState } from '../web/ui/notices/EmptyState.tsx';
+import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
+import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 
 const seconds = 5;
 

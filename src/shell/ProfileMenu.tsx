@@ -1,10 +1,10 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { Suspense, useState } from 'react';
 import type { User } from '../shared/user.ts';
-import { Opening } from '../web/ui/Opening.tsx';
-import { PlainButton } from '../web/ui/PlainButton.tsx';
+import { Opening } from '../web/ui/notices/Opening.tsx';
+import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
-import { useLeftPage } from '../web/useLeftPage.ts';
+import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 
 const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 

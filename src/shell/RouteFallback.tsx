@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import { PageHeader } from '../web/ui/PageHeader.tsx';
-import { PlainButton } from '../web/ui/PlainButton.tsx';
+import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
+import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 
 /** What every route shows when it fails (reference 1.9), and what to do next. `bare`: without the shell around it. */
 export function RouteFallback({ bare = false }: { bare?: boolean }) {

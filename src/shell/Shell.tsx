@@ -1,23 +1,23 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { roles } from '../shared/roles.ts';
-import { ConnectionNotice } from '../web/ConnectionNotice.tsx';
+import { ConnectionNotice } from '../web/calls/ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { LoginContext } from '../web/login.ts';
 import { pageAt } from './pages.ts';
-import { clearPersonalAnswers } from '../web/apiQuery.ts';
+import { clearPersonalAnswers } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
 import { lazyAside, lazyComponent } from '../web/lazyComponent.ts';
 import { useIdle } from '../web/idle.ts';
-import { useToastWaiting } from '../web/toast.ts';
-import { useLeftPage } from '../web/useLeftPage.ts';
-import { Opening } from '../web/ui/Opening.tsx';
+import { useToastWaiting } from '../web/toasts/toast.ts';
+import { useLeftPage } from '../web/drafts/useLeftPage.ts';
+import { Opening } from '../web/ui/notices/Opening.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
 const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
-const Toasts = lazyAside('Toasts', () => import('../web/Toasts.tsx'));
+const Toasts = lazyAside('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
 /** What surrounds every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {

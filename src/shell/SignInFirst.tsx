@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useLogin } from '../web/login.ts';
-import { EmptyState } from '../web/ui/EmptyState.tsx';
-import { PageHeader } from '../web/ui/PageHeader.tsx';
+import { EmptyState } from '../web/ui/notices/EmptyState.tsx';
+import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 
 /** Shown instead of a page that requires signing in; afterwards the page itself appears. */
 export default function SignInFirst({ title }: { title: string }) {

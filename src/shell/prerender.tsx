@@ -11,7 +11,7 @@ import { Waiting } from './Guard.tsx';
 import { LoginContext } from '../web/login.ts';
 import { pages, type Page, type StaffPath } from './pages.ts';
 import { staffCode } from './staffCode.ts';
-import { queryClient } from '../web/apiQuery.ts';
+import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { makeTheme } from '../web/theme.ts';
 

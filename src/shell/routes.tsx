@@ -2,7 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from '../web/lazyComponent.ts';
 import { Guard, Waiting } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
-import { nameHistoryEntry } from '../web/scrollPosition.ts';
+import { nameHistoryEntry } from '../web/address/scrollPosition.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
 

@@ -1,5 +1,5 @@
 import { tracking } from '../features/dashboard/contract.ts';
-import { callApi } from '../web/api.ts';
+import { callApi } from '../web/calls/api.ts';
 
 /**
  * Reports this browser's properties once (reference 10.4); the server only counts them. A failure is ignored.

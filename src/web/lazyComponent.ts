@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { askServer, untilConnected } from './connection.ts';
+import { askServer, untilConnected } from './calls/connection.ts';
 import { whenIdle } from './idle.ts';
 
 /** How long a chunk may take to arrive, in milliseconds (reference 1.9). */

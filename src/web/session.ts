@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isStaff } from '../shared/roles.ts';
 import type { User } from '../shared/user.ts';
-import { toast } from './toast.ts';
+import { toast } from './toasts/toast.ts';
 
 /**
  * Who uses this browser. `starting` while a stored session is being checked; `expired` keeps the person, so that the

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { Controller, type Control } from 'react-hook-form';
-import { FormDateField } from '../../web/ui/FormDateField.tsx';
-import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
+import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
+import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { absenceKinds } from '../../features/absences/rules.ts';
 import type { Form } from '../../features/absences/ui/absenceForm.ts';

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { useId, type Ref } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { lineRow } from '../../web/ui/entryRow.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { AbsentBooking } from '../../features/absences/contract.ts';
 import { suggestionFor, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
 

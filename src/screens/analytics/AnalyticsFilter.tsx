@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import type { FormEvent } from 'react';
-import { rangeErrors } from '../../web/ui/range.ts';
-import { RangeFields } from '../../web/ui/RangeFields.tsx';
-import { SearchButton } from '../../web/ui/SearchButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
-import { searchRow } from '../../web/ui/searchRow.ts';
+import { rangeErrors } from '../../web/ui/fields/range.ts';
+import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
+import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
+import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { searchRow } from '../../web/ui/fields/searchRow.ts';
 import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules.ts';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 

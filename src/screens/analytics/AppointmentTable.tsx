@@ -6,12 +6,12 @@ import { useMemo, useRef } from 'react';
 import { germanDate, germanDay } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import { count } from '../../shared/german.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
-import { StateChip, type Tone } from '../../web/ui/StateChip.tsx';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { pageOf, Pager, type PageSizes } from '../../web/ui/Pager.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { pageOf, Pager, type PageSizes } from '../../web/ui/tables/Pager.tsx';
 import type { coachAnalytics, HeldAppointment } from '../../features/coaches/contract.ts';
 import {
   kindOf,

@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/searchFilters.ts';
+import { day, id, page as pageParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { kinds, type AnalyticsForm, type Kind } from '../../features/coaches/rules.ts';
 
 /** The words of the kinds in the address. */

@@ -3,18 +3,18 @@ import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { roles } from '../../shared/roles.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { OnPaper } from '../../web/ui/OnPaper.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { usePageSize } from '../../web/pageSize.ts';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
+import { usePageSize } from '../../web/address/pageSize.ts';
 import { ownOverview } from '../../features/appointments/contract.ts';
-import { germanRange, useRange } from '../../web/ui/range.ts';
-import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { germanRange, useRange } from '../../web/ui/fields/range.ts';
+import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { exportLabels } from './exportLabels.ts';
-import { ButtonsToCome } from '../../web/ui/ButtonsToCome.tsx';
-import { FilterChips } from '../../web/ui/FilterChips.tsx';
+import { ButtonsToCome } from '../../web/ui/buttons/ButtonsToCome.tsx';
+import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { statusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   daysAhead,

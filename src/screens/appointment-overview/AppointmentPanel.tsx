@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { germanSlot } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { PhoneLink } from '../../web/ui/PhoneLink.tsx';
-import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
+import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 

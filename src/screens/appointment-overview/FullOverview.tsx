@@ -3,15 +3,15 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { usePageSize } from '../../web/pageSize.ts';
-import { FilterChips } from '../../web/ui/FilterChips.tsx';
-import { OnPaper } from '../../web/ui/OnPaper.tsx';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { usePageSize } from '../../web/address/pageSize.ts';
+import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
+import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
 import { fullOverview } from '../../features/appointments/contract.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
-import { germanRange, type useRange } from '../../web/ui/range.ts';
+import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
 import OverviewList from './OverviewList.tsx';
-import { RangeFilter } from '../../web/ui/RangeFilter.tsx';
+import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { statusChips, StatusFilter, type Statuses } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   fullFilters,

@@ -11,7 +11,7 @@ import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { count } from '../../shared/german.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
-import { toast } from '../../web/toast.ts';
+import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../../features/booking/ui/ReasonField.tsx';
 import { bookAgain, toastWithUndo } from '../../features/booking/ui/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';

@@ -1,7 +1,7 @@
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
-import { RowButton } from '../../web/ui/RowButton.tsx';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 import { canTakeBack, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';

@@ -1,5 +1,5 @@
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { callApi, RequestError, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 

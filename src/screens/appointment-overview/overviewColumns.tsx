@@ -1,7 +1,7 @@
 import { germanDay } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import type { Column } from '../../web/ui/DataTable.tsx';
-import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
+import type { Column } from '../../web/ui/tables/DataTable.tsx';
+import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 

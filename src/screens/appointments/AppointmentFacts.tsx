@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { daysBetween, germanDate, weekday } from '../../shared/berlin.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { useNow } from '../../web/clock.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { CoachName } from '../../features/booking/ui/CoachName.tsx';

@@ -6,11 +6,11 @@ import { useId, useRef, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { bookable, cancelAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 

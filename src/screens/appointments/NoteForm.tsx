@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { dropDraft, keepDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { useSession } from '../../web/session.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { bookAppointment, myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { NoteField } from '../../features/booking/ui/NoteField.tsx';
 

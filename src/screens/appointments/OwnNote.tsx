@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
 const NoteForm = lazyComponent('NoteForm', () => import('./NoteForm.tsx'));

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { invalidate } from '../../web/apiQuery.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));

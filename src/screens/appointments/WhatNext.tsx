@@ -1,7 +1,7 @@
 import DoneIcon from '@mui/icons-material/CheckCircle';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { TextLink } from '../../web/ui/TextLink.tsx';
+import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 
 /** On the card of an appointment that has just been booked or moved: that it is, and what happens next. */
 export function WhatNext({ moved }: { moved: boolean }) {

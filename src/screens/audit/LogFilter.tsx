@@ -3,13 +3,13 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState, type FormEvent } from 'react';
-import { rangeErrors } from '../../web/ui/range.ts';
-import { RangeFields } from '../../web/ui/RangeFields.tsx';
+import { rangeErrors } from '../../web/ui/fields/range.ts';
+import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
-import { filterLine } from '../../web/ui/RangeFilter.tsx';
-import { SearchButton } from '../../web/ui/SearchButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
+import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
+import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
+import { useTyped } from '../../web/ui/fields/useTyped.ts';
 import { actions, auditActions } from '../../features/audit/rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 

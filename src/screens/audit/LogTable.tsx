@@ -1,5 +1,5 @@
 import { germanDay } from '../../shared/berlin.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import type { AuditEntry } from '../../features/audit/contract.ts';
 
 /** Entries of the log, newest first: when, and in a sentence who did what to whom. */

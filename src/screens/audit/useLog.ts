@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { callApi } from '../../web/api.ts';
-import { day, oneOf, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { callApi } from '../../web/calls/api.ts';
+import { day, oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { actions, type AuditAction } from '../../features/audit/rules.ts';
 

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useCallback, useMemo } from 'react';
 import { germanMoment, germanSlot } from '../../shared/berlin.ts';
-import { invalidate } from '../../web/apiQuery.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { deedsOf, type DeedRow } from '../../features/booking/ui/appointmentActions.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';

@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
-import { sentenceOf } from '../../web/api.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { sentenceOf } from '../../web/calls/api.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { bookableCoaches } from '../../features/booking/search/contract.ts';
 
 interface Props {

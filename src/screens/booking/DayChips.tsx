@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useIdle } from '../../web/idle.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import type { Choice } from '../../features/booking/rules.ts';

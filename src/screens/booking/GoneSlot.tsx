@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useEffect, useId, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import type { Failure } from '../../features/booking/rules.ts';
 import type { Booking } from './SlotCard.tsx';

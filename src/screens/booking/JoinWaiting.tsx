@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import type { SlotFilter } from './useSlotFilter.ts';
 

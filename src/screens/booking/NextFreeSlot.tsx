@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { TextLink } from '../../web/ui/TextLink.tsx';
+import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 
 interface Props {

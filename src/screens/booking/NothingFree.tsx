@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { JoinWaiting } from './JoinWaiting.tsx';
 import type { SlotFilter } from './useSlotFilter.ts';

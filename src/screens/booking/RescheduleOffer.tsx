@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 import { toReschedule } from '../../features/booking/ui/reschedulePath.ts';
 

@@ -8,7 +8,7 @@ import { useIdle } from '../../web/idle.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { lowScreen } from '../../web/theme.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
 import type { Choice } from '../../features/booking/rules.ts';
 import type { useSlotFilter } from './useSlotFilter.ts';
 

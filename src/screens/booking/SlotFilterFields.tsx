@@ -5,7 +5,7 @@ import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.
 import { CoachSelect } from './CoachSelect.tsx';
 import { FreeDaysCalendar } from './FreeDaysCalendar.tsx';
 import type { useSlotFilter } from './useSlotFilter.ts';
-import { Choices, Toggle, WeekdayToggles } from '../../web/ui/WeekdayToggles.tsx';
+import { Choices, Toggle, WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 
 const partLabels: Record<PartOfDay, string> = {
   morning: 'Vormittag (bis 12 Uhr)',

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { PlainSwitch } from '../../web/ui/PlainSwitch.tsx';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { Choice } from '../../features/booking/rules.ts';
 
 interface Props {

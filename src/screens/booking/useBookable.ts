@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, callApi, RequestError, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
+import { ApiError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
+import { toast } from '../../web/toasts/toast.ts';
 import { bookable } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 

@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
 /** The booking that is to be rescheduled: loading, failed to load, no longer found, or loaded. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
 /** The height of the calendar, and of what stands in its place: as much of the screen as the page can give. */
 export const boardHeight = {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import type { CoachesProps } from './CoachesField.tsx';
 
 // Loaded after the calendar: it weighs more than the page.

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { inGermanOrder } from '../../shared/german.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { listCoaches } from '../../features/coaches/contract.ts';
 import { CalendarBoard } from './CalendarBoard.tsx';
 import { CalendarWaiting } from './CalendarWaiting.tsx';

@@ -1,8 +1,8 @@
 import { Suspense, useState, type RefObject } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
-import { invalidate } from '../../web/apiQuery.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { dailyPlan, fullOverview, ownOverview, type OverviewRow } from '../../features/appointments/contract.ts';
 import type { DialogDeed } from './EntryDialog.tsx';
 import type { Entry } from './entries.ts';

@@ -1,6 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { EntryState } from './entries.ts';
 
 /** A pattern of lines over a colour. */

@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { day, oneOf, useSearchFilters, type Param } from '../../web/searchFilters.ts';
+import { day, oneOf, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
 import { daysOf } from './entries.ts';
 
 /** The views of the calendar by their words in the address. */

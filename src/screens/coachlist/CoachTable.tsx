@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
-import type { PageSizes } from '../../web/ui/Pager.tsx';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { pageOf, Pager } from '../../web/ui/Pager.tsx';
-import { StateChip } from '../../web/ui/StateChip.tsx';
+import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { pageOf, Pager } from '../../web/ui/tables/Pager.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { Coach } from '../../features/coaches/contract.ts';
 import type { CoachChoice, CoachOrder } from '../../features/coaches/rules.ts';
 

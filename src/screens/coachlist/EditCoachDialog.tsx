@@ -13,16 +13,16 @@ import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
 import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
 import { longest } from '../../shared/lengths.ts';
 import type { State } from '../../shared/states.ts';
-import { callApi, ApiError, sessionEnded } from '../../web/api.ts';
-import { rulesResolver } from '../../web/rulesResolver.ts';
-import { newerRecord } from '../../web/newerRecord.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { ConflictChoice, notChosen } from '../../web/ui/ConflictChoice.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { useEditConflict } from '../../web/useEditConflict.ts';
+import { callApi, ApiError, sessionEnded } from '../../web/calls/api.ts';
+import { rulesResolver } from '../../web/calls/rulesResolver.ts';
+import { newerRecord } from '../../web/calls/newerRecord.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ConflictChoice, notChosen } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
 import {
   coachInput,
   coachObject,

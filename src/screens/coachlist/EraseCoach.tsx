@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { anonymizeUserData } from '../../features/participants/contract.ts';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { listCoaches } from '../../features/coaches/contract.ts';
 
 /** Erases an inactive coach for good (reference 8.9), in two clicks. */

@@ -1,5 +1,5 @@
 import { states, type State } from '../../shared/states.ts';
-import type { ComparedField } from '../../web/editConflict.ts';
+import type { ComparedField } from '../../web/drafts/editConflict.ts';
 import { genders } from '../../features/accounts/registration/contract.ts';
 import type { Coach } from '../../features/coaches/contract.ts';
 

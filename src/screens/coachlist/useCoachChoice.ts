@@ -1,5 +1,5 @@
 import { useLocation, useNavigationType } from 'react-router';
-import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { coachOrders, type CoachChoice, type CoachOrder } from '../../features/coaches/rules.ts';
 
 /** The words of the orders in the address. */

@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { confirmRegistration } from '../../features/accounts/registration/contract.ts';
 import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
 

@@ -5,10 +5,10 @@ import { useId, useRef, useState } from 'react';
 import { setMissed } from '../../features/booking/missed/contract.ts';
 import { instantOf } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { sure, useTwoSteps } from '../../web/ui/useTwoSteps.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { sure, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { dailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 
 /** For how long after its start a coach is asked, in milliseconds (reference 4.21). */

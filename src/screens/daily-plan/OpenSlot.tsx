@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
-import { StateChip } from '../../web/ui/StateChip.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';

@@ -1,4 +1,4 @@
-import { invalidate } from '../../web/apiQuery.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../features/appointments/contract.ts';
 
 /** Refetches what a deed in the plan changes: the plans, and the overviews, from which its open time comes. */

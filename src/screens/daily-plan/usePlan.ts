@@ -1,6 +1,6 @@
 import { daysBetween } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import type { Range } from '../../web/ui/range.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import type { Range } from '../../web/ui/fields/range.ts';
 import {
   dailyPlan,
   fullOverview,

@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import { germanDate, germanDay, weekday } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { BarList } from '../../web/ui/BarList.tsx';
-import { ColumnChart } from '../../web/ui/ColumnChart.tsx';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
-import { TableSwitch, useAsTable } from '../../web/ui/TableSwitch.tsx';
-import { PlainTable, Unbroken } from '../../web/ui/PlainTable.tsx';
+import { BarList } from '../../web/ui/tables/BarList.tsx';
+import { ColumnChart } from '../../web/ui/tables/ColumnChart.tsx';
+import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
+import { TableSwitch, useAsTable } from '../../web/ui/fields/TableSwitch.tsx';
+import { PlainTable, Unbroken } from '../../web/ui/tables/PlainTable.tsx';
 import type { Figures } from '../../features/dashboard/contract.ts';
 
 /** Bookings per day, use of the coaches, stars per week: as charts, or as tables (`?ansicht=tabelle`). */

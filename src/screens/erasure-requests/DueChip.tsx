@@ -1,6 +1,6 @@
 import { daysBetween } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { StateChip } from '../../web/ui/StateChip.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 
 interface Props {

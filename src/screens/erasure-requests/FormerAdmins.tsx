@@ -2,15 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useCallback, useState } from 'react';
 import { anonymizeUserData } from '../../features/participants/contract.ts';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Section } from '../../web/ui/Section.tsx';
-import { TwoStepRowButton } from '../../web/ui/TwoStepRowButton.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Section } from '../../web/ui/layout/Section.tsx';
+import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
 import { getErasureRequests, type FormerAdmin } from '../../features/own-data/erasure/contract.ts';
 
 interface Props {

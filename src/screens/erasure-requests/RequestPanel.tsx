@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
 import { DueChip } from './DueChip.tsx';
 

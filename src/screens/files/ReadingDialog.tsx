@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import type { Reading } from '../../features/files/reading/ui/useReading.ts';
 import { wholeScreen } from '../../features/files/reading/ui/wholeScreen.ts';
 

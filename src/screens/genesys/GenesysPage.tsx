@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import LandingPage from '../landing/LandingPage.tsx';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { PlainButton } from '../../web/ui/PlainButton.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
 /**
  * The start page with the support chat (reference 1.15). Nothing is loaded from its provider before somebody starts it.

@@ -10,7 +10,7 @@ import { getErasureRequests } from '../../features/own-data/erasure/contract.ts'
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 import { getWaiting } from '../../features/waiting/contract.ts';
 import { germanDate } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
  * What needs an admin's hand today (reference 10.1): coaches who are away, mails that failed, requests to be erased,

@@ -7,10 +7,10 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useSession } from '../../web/session.ts';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
 import { getFiles } from '../../features/files/contract.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { bookable, myAppointment } from '../../features/booking/contract.ts';
 import {
   attendingStanding,

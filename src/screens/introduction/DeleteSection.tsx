@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Section } from '../../web/ui/Section.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Section } from '../../web/ui/layout/Section.tsx';
+import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import {
   deleteIntroduction,
   getIntroductions,

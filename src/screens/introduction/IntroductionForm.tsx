@@ -2,15 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { ApiError, sessionEnded, upload } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { dropDraft, keepDraft, readDraft } from '../../web/drafts.ts';
+import { ApiError, sessionEnded, upload } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { dropDraft, keepDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { sessionId, useSession } from '../../web/session.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { CounterField } from '../../web/ui/CounterField.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Section } from '../../web/ui/Section.tsx';
+import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { CounterField } from '../../web/ui/fields/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Section } from '../../web/ui/layout/Section.tsx';
 import {
   getIntroductions,
   getMyIntroduction,

@@ -1,9 +1,9 @@
 import Typography from '@mui/material/Typography';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getMyIntroduction, type OwnIntroduction } from '../../features/coaches/introduction/contract.ts';
 import { DeleteSection } from './DeleteSection.tsx';
 import { IntroductionForm } from './IntroductionForm.tsx';

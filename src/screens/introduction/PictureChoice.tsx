@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { pictureTypes } from '../../features/coaches/introduction/rules.ts';
 import type { PictureState } from './usePictureChoice.ts';
 

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { Suspense, useRef, useState } from 'react';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { CounterField } from '../../web/ui/CounterField.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { CounterField } from '../../web/ui/fields/CounterField.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { goneSentence, isGone } from '../../features/coaches/introduction/ui/gone.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { homeOf, roleOfId, roles, type Role } from '../../shared/roles.ts';
 import { useLogin } from '../../web/login.ts';
 import { useSession } from '../../web/session.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Benefits } from './Benefits.tsx';
 import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
 import { lazyComponent } from '../../web/lazyComponent.ts';

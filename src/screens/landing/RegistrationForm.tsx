@@ -12,12 +12,12 @@ import {
   type DetailField,
   type NameField,
 } from '../../shared/profile.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
-import { rulesResolver } from '../../web/rulesResolver.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { FormDateField } from '../../web/ui/FormDateField.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { newRegistration } from '../../features/accounts/registration/contract.ts';
 import { registrationErrors } from '../../features/accounts/rules.ts';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';

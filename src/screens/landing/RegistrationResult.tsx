@@ -6,8 +6,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useLogin } from '../../web/login.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
 
 export type Result =

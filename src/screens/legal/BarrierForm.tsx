@@ -3,11 +3,11 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { ApiError, callApi, RequestError, sentenceOf } from '../../web/api.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { CounterField } from '../../web/ui/CounterField.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { Section } from '../../web/ui/Section.tsx';
+import { ApiError, callApi, RequestError, sentenceOf } from '../../web/calls/api.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { CounterField } from '../../web/ui/fields/CounterField.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { Section } from '../../web/ui/layout/Section.tsx';
 import { reportBarrier } from '../../features/provider/barrier/contract.ts';
 import { reportErrors } from '../../features/provider/barrier/rules.ts';
 

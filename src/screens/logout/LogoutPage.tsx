@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useLogin } from '../../web/login.ts';
 import { signOut } from '../../features/accounts/ui/signIn.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
 /** /logout: opening it signs out (reference 3.8). */
 export default function LogoutPage() {

@@ -5,9 +5,9 @@ import TextField from '@mui/material/TextField';
 import type { FormEvent } from 'react';
 import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
-import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { mailStates } from '../../features/mail/rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { germanMoment } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { DataTable, type Column } from '../../web/ui/DataTable.tsx';
-import { StateChip, type Tone } from '../../web/ui/StateChip.tsx';
+import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import type { MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';

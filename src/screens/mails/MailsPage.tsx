@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { Suspense, useRef } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FilterChips } from '../../web/ui/FilterChips.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { useFocusOnMore } from '../../web/ui/useFocusOnMore.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
+import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { stateWords, useMailFilters, useMails } from './useMails.ts';
 
 // Loaded after the page: they weigh more than the rest of it.

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
 
 /** Sends a mail once more; a refusal is shown here. */

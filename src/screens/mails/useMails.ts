@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { callApi } from '../../web/api.ts';
-import { oneOf, text, useSearchFilters } from '../../web/searchFilters.ts';
+import { callApi } from '../../web/calls/api.ts';
+import { oneOf, text, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getMails } from '../../features/mail/contract.ts';
 import { mailStates, type MailState } from '../../features/mail/rules.ts';
 

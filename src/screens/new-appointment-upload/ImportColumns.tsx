@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { save } from '../../web/api.ts';
+import { save } from '../../web/calls/api.ts';
 import { calendarColumns, exampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
 
 const explained: Record<CalendarColumn, string> = {

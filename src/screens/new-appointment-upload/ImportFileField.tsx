@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { fileSize } from '../../shared/german.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { calendarLimits, calendarTooLarge } from '../../features/appointments/rules.ts';
 
 interface Props {

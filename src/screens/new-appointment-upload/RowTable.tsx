@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import { useMemo, useRef, useState } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { inGermanOrder } from '../../shared/german.ts';
-import { usePageSize } from '../../web/pageSize.ts';
-import { DataTable, type Column, type Order } from '../../web/ui/DataTable.tsx';
-import { Pager, usePage } from '../../web/ui/Pager.tsx';
+import { usePageSize } from '../../web/address/pageSize.ts';
+import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
+import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import type { ImportedRow } from '../../features/appointments/contract.ts';
 
 interface Props {

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { count } from '../../shared/german.ts';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { fullOverview, ownOverview, undoImport } from '../../features/appointments/contract.ts';
 
 /** 'Import rückgängig machen', in two steps; afterwards it says how many appointments were deleted. */

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
-import { lineRow } from '../../web/ui/entryRow.ts';
-import { useFocusAfterDelete } from '../../web/ui/useFocusAfterDelete.ts';
+import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 
 /** An appointment that has just been created. Date `yyyy-mm-dd`, times `HH:mm`. */

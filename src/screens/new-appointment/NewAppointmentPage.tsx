@@ -1,4 +1,4 @@
-import { callApi } from '../../web/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import { asInput, type NewAppointment } from '../../features/appointments/ui/newAppointment.ts';
 import { NewAppointments } from './NewAppointments.tsx';

@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import { useSession } from '../../web/session.ts';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { genders } from '../../features/accounts/registration/contract.ts';
 import { DetailFacts } from '../../features/accounts/ui/DetailFacts.tsx';
 

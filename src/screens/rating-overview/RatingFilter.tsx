@@ -5,13 +5,13 @@ import type { FormEvent } from 'react';
 import { listCoaches } from '../../features/coaches/contract.ts';
 import { roles } from '../../shared/roles.ts';
 import { longest } from '../../shared/lengths.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
-import { rangeErrors } from '../../web/ui/range.ts';
-import { filterLine, twoDays } from '../../web/ui/RangeFilter.tsx';
-import { RangeFields } from '../../web/ui/RangeFields.tsx';
-import { SearchButton } from '../../web/ui/SearchButton.tsx';
-import { useTyped } from '../../web/ui/useTyped.ts';
+import { rangeErrors } from '../../web/ui/fields/range.ts';
+import { filterLine, twoDays } from '../../web/ui/fields/RangeFilter.tsx';
+import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
+import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
+import { useTyped } from '../../web/ui/fields/useTyped.ts';
 
 /** The filters of the list of ratings; `coach` null and `name` '' filter nothing. Dates `yyyy-mm-dd`, stars 1 to 5. */
 export interface Filters {

@@ -4,15 +4,23 @@ import { addDays } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { roles } from '../../shared/roles.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { usePageSize } from '../../web/pageSize.ts';
-import { day, id, oneOf, page as pageParam, text, useSearchFilters, wholeNumber } from '../../web/searchFilters.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { usePageSize } from '../../web/address/pageSize.ts';
+import {
+  day,
+  id,
+  oneOf,
+  page as pageParam,
+  text,
+  useSearchFilters,
+  wholeNumber,
+} from '../../web/address/searchFilters.ts';
 import { useSession } from '../../web/session.ts';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { FilterChips } from '../../web/ui/FilterChips.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PagedList } from '../../web/ui/PagedList.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { PagedList } from '../../web/ui/tables/PagedList.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { ratingOrders, ratingOverview, type RatingOrder } from '../../features/ratings/contract.ts';
 import type { Filters } from './RatingFilter.tsx';
 import { useRatingChips } from './useRatingChips.ts';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { germanDate } from '../../shared/berlin.ts';
-import { SidePanel } from '../../web/ui/SidePanel.tsx';
-import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
+import { StarAverage } from '../../web/ui/layout/StarAverage.tsx';
 import type { ListedRating } from '../../features/ratings/contract.ts';
 import { namesOf, starColour } from '../../features/ratings/rules.ts';
 import { RatingDetails } from '../../features/ratings/ui/RatingDetails.tsx';

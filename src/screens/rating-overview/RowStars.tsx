@@ -1,4 +1,4 @@
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { starColour } from '../../features/ratings/rules.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { listCoaches } from '../../features/coaches/contract.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import type { Filters } from './RatingFilter.tsx';
 
 /** What narrows the list of ratings besides the days, as `FilterChips` shows it. */

@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { RowButton } from '../../web/ui/RowButton.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { AdminMenuProps } from './AdminMenu.tsx';
 
 const AdminMenu = lazyComponent('AdminMenu', () => import('./AdminMenu.tsx'));

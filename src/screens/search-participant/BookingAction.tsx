@@ -5,12 +5,12 @@ import { Suspense, useId, useState } from 'react';
 import { actionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
 import { germanInterval } from '../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../web/api.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
-import { toast } from '../../web/toast.ts';
+import { toast } from '../../web/toasts/toast.ts';
 import type { FoundAppointment } from '../../features/participants/contract.ts';
-import { Opening } from '../../web/ui/Opening.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
 const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));

@@ -14,16 +14,16 @@ import {
   type DetailField,
   type ProfileField,
 } from '../../shared/profile.ts';
-import { callApi, ApiError, sessionEnded } from '../../web/api.ts';
-import { rulesResolver } from '../../web/rulesResolver.ts';
-import { showServerErrors } from '../../web/serverErrors.ts';
-import { newerRecord } from '../../web/newerRecord.ts';
-import { toast } from '../../web/toast.ts';
-import { ConflictChoice, notChosen } from '../../web/ui/ConflictChoice.tsx';
-import { FormDateField } from '../../web/ui/FormDateField.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../web/ui/FormDialog.tsx';
-import { useEditConflict } from '../../web/useEditConflict.ts';
+import { callApi, ApiError, sessionEnded } from '../../web/calls/api.ts';
+import { rulesResolver } from '../../web/calls/rulesResolver.ts';
+import { showServerErrors } from '../../web/calls/serverErrors.ts';
+import { newerRecord } from '../../web/calls/newerRecord.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { ConflictChoice, notChosen } from '../../web/ui/dialogs/ConflictChoice.tsx';
+import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
 import {
   changeUserData,
   userData,

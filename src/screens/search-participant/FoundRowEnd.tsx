@@ -1,6 +1,6 @@
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { RowButton } from '../../web/ui/RowButton.tsx';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 import { ActionsButton } from './ActionsButton.tsx';
 

@@ -2,8 +2,8 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useLocations } from '../../features/provider/ui/useLocations.tsx';
-import { DateField } from '../../web/ui/DateField.tsx';
-import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
+import { DateField } from '../../web/ui/fields/DateField.tsx';
+import { dateIncomplete, halfDate } from '../../web/ui/fields/halfDate.ts';
 import type { Criteria } from './useSearch.ts';
 
 interface Props {

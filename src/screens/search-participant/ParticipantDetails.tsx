@@ -5,7 +5,7 @@ import { statusWord } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
-import { MoreButton, usePages } from '../../web/ui/MoreButton.tsx';
+import { MoreButton, usePages } from '../../web/ui/buttons/MoreButton.tsx';
 import type { FoundAppointment, FoundParticipant } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';

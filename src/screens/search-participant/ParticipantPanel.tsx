@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 interface Props {

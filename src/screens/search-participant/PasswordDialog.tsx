@@ -7,10 +7,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { callApi, sessionEnded } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
+import { callApi, sessionEnded } from '../../web/calls/api.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { setDefaultPassword, type FoundParticipant } from '../../features/participants/contract.ts';
 
 interface Props {

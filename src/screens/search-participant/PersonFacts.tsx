@@ -1,7 +1,7 @@
 import { DetailFacts } from '../../features/accounts/ui/DetailFacts.tsx';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { PhoneLink } from '../../web/ui/PhoneLink.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 /** The data of a participant who was found. */

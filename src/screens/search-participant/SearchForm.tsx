@@ -3,17 +3,17 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { dateIncomplete, halfDate } from '../../web/ui/halfDate.ts';
-import { useTyped } from '../../web/ui/useTyped.ts';
-import { WordField } from '../../web/ui/WordField.tsx';
-import { filterLine } from '../../web/ui/RangeFilter.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { dateIncomplete, halfDate } from '../../web/ui/fields/halfDate.ts';
+import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { WordField } from '../../web/ui/fields/WordField.tsx';
+import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
 import { hasFurther, isSearch, type Criteria } from './useSearch.ts';
 
 // Loaded after the name field, which can be used before they are there: they weigh more than the page.
 const DateField = lazyComponent('DateField', async () => ({
-  default: (await import('../../web/ui/DateField.tsx')).DateField,
+  default: (await import('../../web/ui/fields/DateField.tsx')).DateField,
 }));
 const CoachField = lazyComponent('CoachField', async () => ({
   default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,

@@ -1,8 +1,8 @@
 import { germanDate } from '../../shared/berlin.ts';
-import type { Column } from '../../web/ui/DataTable.tsx';
-import { EmailLink } from '../../web/ui/EmailLink.tsx';
-import { phoneAddress } from '../../web/ui/PhoneLink.tsx';
-import { StateChip } from '../../web/ui/StateChip.tsx';
+import type { Column } from '../../web/ui/tables/DataTable.tsx';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { FoundParticipant } from '../../features/participants/contract.ts';
 
 /** The columns of the participants found. */

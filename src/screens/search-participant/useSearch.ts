@@ -1,4 +1,12 @@
-import { day, id, oneOf, page as pageParam, shownKinds, text, useSearchFilters } from '../../web/searchFilters.ts';
+import {
+  day,
+  id,
+  oneOf,
+  page as pageParam,
+  shownKinds,
+  text,
+  useSearchFilters,
+} from '../../web/address/searchFilters.ts';
 import { foundOrders, type FoundOrder } from '../../features/participants/contract.ts';
 import { searchErrors } from '../../features/participants/rules.ts';
 

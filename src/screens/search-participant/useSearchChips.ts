@@ -1,7 +1,7 @@
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { getLocations } from '../../features/provider/contract.ts';
 import { germanDate } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { statuses, type Criteria, type useSearch } from './useSearch.ts';
 
 /** What narrows the search besides its text, as `FilterChips` shows it. */

@@ -12,7 +12,7 @@ import {
   type Profile,
   type ProfileField,
 } from '../../shared/profile.ts';
-import type { ComparedField } from '../../web/editConflict.ts';
+import type { ComparedField } from '../../web/drafts/editConflict.ts';
 import { trimmedProfile } from '../../features/accounts/rules.ts';
 import type { UserData } from '../../features/participants/contract.ts';
 import type { UserDataForm } from '../../features/participants/rules.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { germanDate } from '../../shared/berlin.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { SeriesFields } from './seriesForm.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { Controller, type Control } from 'react-hook-form';
-import { FormDateField } from '../../web/ui/FormDateField.tsx';
-import { FormTimeField } from '../../web/ui/FormTimeField.tsx';
-import { WeekdayToggles } from '../../web/ui/WeekdayToggles.tsx';
+import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
+import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
+import { WeekdayToggles } from '../../web/ui/fields/WeekdayToggles.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
 import type { SeriesFields as Form } from './seriesForm.ts';

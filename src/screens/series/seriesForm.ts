@@ -1,7 +1,7 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
 import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
-import { ApiError, sentenceOf } from '../../web/api.ts';
+import { ApiError, sentenceOf } from '../../web/calls/api.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { coachMissing } from '../../features/appointments/rules.ts';
 import type { planOwnSeries } from '../../features/appointments/series/contract.ts';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
-import { id } from '../../web/searchFilters.ts';
+import { id } from '../../web/address/searchFilters.ts';
 
 /** What the address fills into the form of a series; null, '' and an empty list stand for what it does not name. */
 export interface SeriesWish {

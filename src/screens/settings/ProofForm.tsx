@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { sentenceOf, sessionEnded } from '../../web/api.ts';
+import { sentenceOf, sessionEnded } from '../../web/calls/api.ts';
 import { useSession } from '../../web/session.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 
 interface Props {
   /** Asks for the password as the first field. */

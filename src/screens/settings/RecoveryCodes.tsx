@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
-import { save } from '../../web/api.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { save } from '../../web/calls/api.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 
 interface Props {
   codes: readonly string[];

@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react';
 import { getSessions } from '../../features/sessions/contract.ts';
 import { germanMoment } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { callApi } from '../../web/api.ts';
-import { invalidate } from '../../web/apiQuery.ts';
+import { callApi } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { refreshSession } from '../../features/accounts/ui/signIn.ts';
-import { toast } from '../../web/toast.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { toast } from '../../web/toasts/toast.ts';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import {
   getSecondFactor,
   renewRecoveryCodes,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { callApi } from '../../web/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
 import { inGroups } from '../../features/second-factor/rules.ts';
 import { CodeField } from '../../features/second-factor/ui/CodeField.tsx';

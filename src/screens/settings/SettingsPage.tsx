@@ -7,8 +7,8 @@ import { roleOfId } from '../../shared/roles.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { useSession } from '../../web/session.ts';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 
 const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
 const OwnDataSections = lazyComponent(

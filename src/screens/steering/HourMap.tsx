@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { weekdayNames } from '../../shared/berlin.ts';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { Steering } from '../../features/steering/contract.ts';
 
 type Hour = Steering['utilisation']['hours'][number];

@@ -1,7 +1,7 @@
-import { useApiQuery } from '../../web/apiQuery.ts';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { dashboardData } from '../../features/dashboard/contract.ts';
 import { Visits } from '../../features/dashboard/ui/Visits.tsx';
 

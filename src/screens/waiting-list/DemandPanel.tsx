@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { count } from '../../shared/german.ts';
-import { SidePanel } from '../../web/ui/SidePanel.tsx';
+import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { seriesAddress, type DemandRow } from './demandRows.ts';
 
 interface Props {

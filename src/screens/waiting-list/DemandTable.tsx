@@ -3,13 +3,13 @@ import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { usePageSize } from '../../web/pageSize.ts';
+import { usePageSize } from '../../web/address/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpened } from '../../web/useOpened.ts';
-import { DataTable, type Column, type Order } from '../../web/ui/DataTable.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { Pager, usePage } from '../../web/ui/Pager.tsx';
-import { RowButton } from '../../web/ui/RowButton.tsx';
+import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { fields } from './fields.tsx';
 import { messages } from './messages.tsx';
 import { steps } from './steps.tsx';

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { CounterField } from '../../web/ui/CounterField.tsx';
-import { DateField } from '../../web/ui/DateField.tsx';
-import { PasswordField } from '../../web/ui/PasswordField.tsx';
-import { StarInput } from '../../web/ui/StarInput.tsx';
+import { CounterField } from '../../web/ui/fields/CounterField.tsx';
+import { DateField } from '../../web/ui/fields/DateField.tsx';
+import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
+import { StarInput } from '../../web/ui/fields/StarInput.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 interface Props<Value> {

@@ -1,14 +1,14 @@
 import Button from '@mui/material/Button';
-import { RequestError } from '../../web/api.ts';
-import { DayHeading } from '../../web/ui/DayHeading.tsx';
-import { EmptyState } from '../../web/ui/EmptyState.tsx';
-import { ErrorNotice } from '../../web/ui/ErrorNotice.tsx';
-import { Fact, Facts } from '../../web/ui/Fact.tsx';
-import { Heart } from '../../web/ui/Heart.tsx';
-import { Loading } from '../../web/ui/Loading.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { Picture, type PictureName } from '../../web/ui/Picture.tsx';
-import { StarAverage } from '../../web/ui/StarAverage.tsx';
+import { RequestError } from '../../web/calls/api.ts';
+import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
+import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { Heart } from '../../web/ui/layout/Heart.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { Picture, type PictureName } from '../../web/ui/layout/Picture.tsx';
+import { StarAverage } from '../../web/ui/layout/StarAverage.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const retry = () => undefined;

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { MoreButton } from '../../web/ui/MoreButton.tsx';
-import { PageHeader } from '../../web/ui/PageHeader.tsx';
-import { Pager } from '../../web/ui/Pager.tsx';
-import { PlainButton } from '../../web/ui/PlainButton.tsx';
-import { PlainSwitch } from '../../web/ui/PlainSwitch.tsx';
-import { TextLink } from '../../web/ui/TextLink.tsx';
-import { TwoStepButton } from '../../web/ui/TwoStepButton.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
+import { Pager } from '../../web/ui/tables/Pager.tsx';
+import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
+import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
+import { TextLink } from '../../web/ui/layout/TextLink.tsx';
+import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import type { Exhibit } from './exhibit.ts';
 
 const nothing = () => undefined;

@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { FormEvent } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useNewAccess } from '../../features/accounts/ui/useNewAccess.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { LoginForm } from './LoginForm.tsx';
 import { mayOpen, pageAt } from '../pages.ts';
 import { useSession } from '../../web/session.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
-import { Notice } from '../../web/ui/Notice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
 
 interface Props {
   /** Closed without signing in. */

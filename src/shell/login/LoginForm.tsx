@@ -3,12 +3,12 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/api.ts';
+import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { BusyButton } from '../../web/ui/BusyButton.tsx';
-import { Notice } from '../../web/ui/Notice.tsx';
-import { Opening } from '../../web/ui/Opening.tsx';
-import { PasswordField } from '../../web/ui/PasswordField.tsx';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { login } from '../../features/accounts/contract.ts';
 import type { User } from '../../shared/user.ts';
 

@@ -8,9 +8,9 @@ import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { longest } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
-import { sentenceOf } from '../../web/api.ts';
-import { OptionGroup } from '../../web/ui/OptionGroup.tsx';
-import { visuallyHidden } from '../../web/ui/visuallyHidden.ts';
+import { sentenceOf } from '../../web/calls/api.ts';
+import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { Entry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 

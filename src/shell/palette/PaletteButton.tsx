@@ -1,6 +1,6 @@
 import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
-import { PlainButton } from '../../web/ui/PlainButton.tsx';
+import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
 /** How the keys that open the palette are called on this device. */
 const keys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';

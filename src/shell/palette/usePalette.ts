@@ -4,7 +4,7 @@ import { searchAll, searchOwn } from '../../features/participants/contract.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { tooShort } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
-import { useApiQuery } from '../../web/apiQuery.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { useDebounced } from '../../web/useDebounced.ts';
 import { coachEntries, pageEntries, participantEntry, todayEntries, type Entry } from './entries.ts';

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Notice } from '../../../web/ui/Notice.tsx';
-import { Opening } from '../../../web/ui/Opening.tsx';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
+import { Opening } from '../../../web/ui/notices/Opening.tsx';
 import { getOwnAbsences } from '../contract.ts';
 import { isBefore } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { toast } from '../../../web/toast.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 import { undoAbsence, undoOwnAbsence } from '../contract.ts';
 import { renewAfterAbsence } from './renew.ts';
 

@@ -1,6 +1,6 @@
 import { addDays } from '../../../shared/berlin.ts';
 import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
-import { ApiError, sentenceOf } from '../../../web/api.ts';
+import { ApiError, sentenceOf } from '../../../web/calls/api.ts';
 import { coachMissing } from '../../appointments/rules.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';

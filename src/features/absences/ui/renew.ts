@@ -1,4 +1,4 @@
-import { invalidate } from '../../../web/apiQuery.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { dailyPlan, fullOverview, fullPlan, ownOverview } from '../../appointments/contract.ts';
 import { getAbsences, getOwnAbsences } from '../contract.ts';
 

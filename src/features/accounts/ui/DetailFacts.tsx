@@ -1,6 +1,6 @@
 import { germanDate } from '../../../shared/berlin.ts';
 import { detailFields, detailKeys, type Profile } from '../../../shared/profile.ts';
-import { Fact } from '../../../web/ui/Fact.tsx';
+import { Fact } from '../../../web/ui/layout/Fact.tsx';
 
 /** The details of a profile as rows of `Facts`. */
 export function DetailFacts({ profile }: { profile: Profile }) {

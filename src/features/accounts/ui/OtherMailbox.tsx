@@ -1,4 +1,4 @@
-import { Notice } from '../../../web/ui/Notice.tsx';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 interface Props {
   /** The person's stored address, and the one in the form. */

@@ -7,7 +7,7 @@ import {
   nameFields,
   type Profile,
 } from '../../../shared/profile.ts';
-import { keepDraft, readDraft, visitor } from '../../../web/drafts.ts';
+import { keepDraft, readDraft, visitor } from '../../../web/drafts/drafts.ts';
 import type { genders, newRegistration } from '../registration/contract.ts';
 import { trimmedProfile } from '../rules.ts';
 

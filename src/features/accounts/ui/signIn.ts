@@ -1,9 +1,9 @@
 import { sessionCheck, logout } from '../contract.ts';
 import type { User } from '../../../shared/user.ts';
 import { homeOf } from '../../../shared/roles.ts';
-import { callApi, RequestError } from '../../../web/api.ts';
-import { dropDrafts } from '../../../web/draftKeys.ts';
-import { clearPersonalAnswers, invalidateAll } from '../../../web/apiQuery.ts';
+import { callApi, RequestError } from '../../../web/calls/api.ts';
+import { dropDrafts } from '../../../web/drafts/draftKeys.ts';
+import { clearPersonalAnswers, invalidateAll } from '../../../web/calls/apiQuery.ts';
 import {
   setSignedIn,
   currentSession,
@@ -12,7 +12,7 @@ import {
   sessionId,
   storageKey,
 } from '../../../web/session.ts';
-import { toast } from '../../../web/toast.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 
 /** Asks the server whose session is stored. Without a connection, or if the server is overloaded, it tries again. */
 export async function refreshSession(): Promise<void> {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callApi, sentenceOf } from '../../../web/api.ts';
+import { callApi, sentenceOf } from '../../../web/calls/api.ts';
 import { needNewPassword } from '../contract.ts';
 
 /** The state of the request for a mail; `failure` is a German sentence to show, '' while there is none. */

@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { callApi, RequestError, ApiError, sessionEnded } from '../../../web/api.ts';
-import { invalidate } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
-import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
-import { TwoStepRowButton } from '../../../web/ui/TwoStepRowButton.tsx';
+import { callApi, RequestError, ApiError, sessionEnded } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
+import { TwoStepRowButton } from '../../../web/ui/buttons/TwoStepRowButton.tsx';
 import { deleteAppointment, deleteOwnAppointment, fullOverview, ownOverview } from '../contract.ts';
 
 interface Props {

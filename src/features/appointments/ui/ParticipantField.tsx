@@ -7,8 +7,8 @@ import { searchParticipant, searchShort, type Unchoosable } from '../../particip
 import { searchErrors, unchoosableSentences } from '../../participants/rules.ts';
 import type { OutputOf } from '../../../shared/call.ts';
 import { longest } from '../../../shared/lengths.ts';
-import { sentenceOf } from '../../../web/api.ts';
-import { useApiQuery } from '../../../web/apiQuery.ts';
+import { sentenceOf } from '../../../web/calls/api.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useDebounced } from '../../../web/useDebounced.ts';
 
 type Hit = OutputOf<typeof searchShort>['data'][number];

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import { germanDate, germanInterval } from '../../../shared/berlin.ts';
 import { useNow } from '../../../web/clock.ts';
-import { EmailLink } from '../../../web/ui/EmailLink.tsx';
-import { Fact, Facts } from '../../../web/ui/Fact.tsx';
-import { PhoneLink } from '../../../web/ui/PhoneLink.tsx';
+import { EmailLink } from '../../../web/ui/layout/EmailLink.tsx';
+import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
+import { PhoneLink } from '../../../web/ui/layout/PhoneLink.tsx';
 import type { PlanEntry } from '../contract.ts';
 import { documentNames, statusWord } from '../rules.ts';
 

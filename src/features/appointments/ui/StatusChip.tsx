@@ -1,5 +1,5 @@
 import { statuses, type Status } from '../../../shared/coaching.ts';
-import { StateChip } from '../../../web/ui/StateChip.tsx';
+import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
 import { statusWord } from '../rules.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 
 /** Which statuses are shown, as the overview's calls expect them. */
 export interface Statuses {

@@ -1,7 +1,7 @@
-import { id, oneOf, page as pageParam, shownKinds, useSearchFilters } from '../../../web/searchFilters.ts';
+import { id, oneOf, page as pageParam, shownKinds, useSearchFilters } from '../../../web/address/searchFilters.ts';
 import { overviewOrders, type OverviewOrder } from '../contract.ts';
 import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
-import type { Range } from '../../../web/ui/range.ts';
+import type { Range } from '../../../web/ui/fields/range.ts';
 import type { Statuses } from './StatusFilter.tsx';
 
 /** How many days the overview looks ahead by default, and its most useful ranges. */

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
-import { Face } from '../../../web/ui/Face.tsx';
-import { TextLink } from '../../../web/ui/TextLink.tsx';
+import { Face } from '../../../web/ui/layout/Face.tsx';
+import { TextLink } from '../../../web/ui/layout/TextLink.tsx';
 
 interface Props {
   name: string;

@@ -2,7 +2,7 @@ import OpenInNew from '@mui/icons-material/OpenInNew';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useId } from 'react';
-import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 
 interface Props {
   href: string;

@@ -1,5 +1,5 @@
 import { longest } from '../../../shared/lengths.ts';
-import { CounterField } from '../../../web/ui/CounterField.tsx';
+import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
 
 interface Props {
   /** The name of the coach who will read it. */

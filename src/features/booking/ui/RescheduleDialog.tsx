@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { germanInterval } from '../../../shared/berlin.ts';
-import { Fact, Facts } from '../../../web/ui/Fact.tsx';
+import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { SlotQuestion } from './SlotQuestion.tsx';
 

@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/Opening.tsx';
-import { RowButton } from '../../../web/ui/RowButton.tsx';
+import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { RowButton } from '../../../web/ui/buttons/RowButton.tsx';
 import type { Deed } from './appointmentActions.ts';
 
 const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));

@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { inMain } from '../../../web/ui/inMain.ts';
+import { inMain } from '../../../web/ui/layout/inMain.ts';
 import { deedNames, type Deed } from './appointmentActions.ts';
 
 interface Props {

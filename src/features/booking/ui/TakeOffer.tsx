@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { instantOf, weekday } from '../../../shared/berlin.ts';
 import { canCancel } from '../../../shared/coaching.ts';
-import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import type { WaitingEntry } from '../../waiting/contract.ts';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { useBooking } from './useBooking.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../shared/call.ts';
-import { ApiError } from '../../../web/api.ts';
+import { ApiError } from '../../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
 /** The field of each refusal that is about one. */

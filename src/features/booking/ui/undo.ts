@@ -1,6 +1,6 @@
-import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { invalidateAll } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { invalidateAll } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, RequestError, ApiError, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { invalidate } from '../../../web/apiQuery.ts';
-import { untilConnected } from '../../../web/connection.ts';
-import { toast } from '../../../web/toast.ts';
+import { callApi, RequestError, ApiError, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { untilConnected } from '../../../web/calls/connection.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 import { bookable, bookAppointment, myAppointment, type BookableAppointment } from '../contract.ts';
 import { reschedule } from '../reschedule/contract.ts';
 import type { Failure } from '../rules.ts';

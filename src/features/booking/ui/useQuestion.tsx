@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/Opening.tsx';
+import { Opening } from '../../../web/ui/notices/Opening.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 
 const LastMinuteDialog = lazyComponent('LastMinuteDialog', () => import('./LastMinuteDialog.tsx'));

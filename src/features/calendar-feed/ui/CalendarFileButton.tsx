@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { download, save, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { toast } from '../../../web/toast.ts';
-import { BusyButton } from '../../../web/ui/BusyButton.tsx';
+import { download, save, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { appointmentFile } from '../contract.ts';
 
 interface Props {

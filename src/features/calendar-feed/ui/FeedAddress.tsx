@@ -4,8 +4,8 @@ import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { toast } from '../../../web/toast.ts';
-import { Notice } from '../../../web/ui/Notice.tsx';
+import { toast } from '../../../web/toasts/toast.ts';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 /** The secret address, buttons to copy and to open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import { callApi } from '../../../web/api.ts';
-import { invalidate } from '../../../web/apiQuery.ts';
-import { SwitchRow } from '../../../web/ui/SwitchRow.tsx';
+import { callApi } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { SwitchRow } from '../../../web/ui/fields/SwitchRow.tsx';
 import { changeFeed, getFeed, type Feed } from '../contract.ts';
 
 /** What a coach's subscription shows. */

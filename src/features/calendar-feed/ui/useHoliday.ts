@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getHolidays } from '../contract.ts';
 import { holidayYears } from '../rules.ts';
 import type { State } from '../../../shared/states.ts';

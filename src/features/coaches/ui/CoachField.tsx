@@ -5,8 +5,8 @@ import type { Ref } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { inGermanOrder } from '../../../shared/german.ts';
 import { matching } from '../../../shared/search.ts';
-import { sentenceOf } from '../../../web/api.ts';
-import { useApiQuery } from '../../../web/apiQuery.ts';
+import { sentenceOf } from '../../../web/calls/api.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getCoachList, listCoaches, type Coach } from '../contract.ts';
 
 /** A coach to choose: the id as `value`, the name as `label`. */

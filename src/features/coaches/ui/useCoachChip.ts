@@ -1,4 +1,4 @@
-import { useApiQuery } from '../../../web/apiQuery.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getCoachList } from '../contract.ts';
 
 /** The chip of a list that one coach narrows, for `FilterChips`; none for null, which is everybody. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { inGermanOrder } from '../../../shared/german.ts';
-import { usePageSize } from '../../../web/pageSize.ts';
-import { DataTable, type Column, type Order } from '../../../web/ui/DataTable.tsx';
-import { Pager, usePage } from '../../../web/ui/Pager.tsx';
+import { usePageSize } from '../../../web/address/pageSize.ts';
+import { DataTable, type Column, type Order } from '../../../web/ui/tables/DataTable.tsx';
+import { Pager, usePage } from '../../../web/ui/tables/Pager.tsx';
 
 interface Props {
   title: string;

@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { BarList } from '../../../web/ui/BarList.tsx';
-import { Fact, Facts } from '../../../web/ui/Fact.tsx';
-import { Loading } from '../../../web/ui/Loading.tsx';
-import { MoreButton, usePages } from '../../../web/ui/MoreButton.tsx';
-import { TableSwitch, useAsTable } from '../../../web/ui/TableSwitch.tsx';
+import { BarList } from '../../../web/ui/tables/BarList.tsx';
+import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
+import { Loading } from '../../../web/ui/notices/Loading.tsx';
+import { MoreButton, usePages } from '../../../web/ui/buttons/MoreButton.tsx';
+import { TableSwitch, useAsTable } from '../../../web/ui/fields/TableSwitch.tsx';
 import type { Traffic } from '../contract.ts';
 import { browserName, byBrowser } from './browserName.ts';
 

@@ -1,5 +1,5 @@
-import { download } from '../../../web/api.ts';
-import { DownloadButton } from '../../../web/ui/DownloadButton.tsx';
+import { download } from '../../../web/calls/api.ts';
+import { DownloadButton } from '../../../web/ui/buttons/DownloadButton.tsx';
 import { getAttendanceProof, getAttendanceProofOf } from '../contract.ts';
 
 type Props = { of: 'oneself' } | { of: number };

@@ -1,4 +1,4 @@
-import { StateChip as Chip, type Tone } from '../../../web/ui/StateChip.tsx';
+import { StateChip as Chip, type Tone } from '../../../web/ui/notices/StateChip.tsx';
 import type { ListedFile } from '../contract.ts';
 import type { DocumentState } from '../rules.ts';
 

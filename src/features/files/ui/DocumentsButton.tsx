@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/Opening.tsx';
+import { Opening } from '../../../web/ui/notices/Opening.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
 // Loaded after the lists: the dialog weighs more than they do.

@@ -1,5 +1,5 @@
 import { useNow } from '../../../web/clock.ts';
-import { StateChip } from '../../../web/ui/StateChip.tsx';
+import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
 import type { ListedFile } from '../contract.ts';
 import { isFresh } from '../rules.ts';
 

@@ -1,8 +1,8 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { invalidate } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 import { getFiles, setDocumentState } from '../contract.ts';
 import { documentStates, type DocumentState } from '../rules.ts';
 import type { WithState } from './DocumentList.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, sentenceOf, sessionEnded, upload } from '../../../web/api.ts';
-import { invalidate } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
+import { ApiError, sentenceOf, sessionEnded, upload } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
 import { documentAnswers } from './documentAnswers.ts';
 

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { germanMoment } from '../../../shared/berlin.ts';
 import { count } from '../../../shared/german.ts';
-import { useApiQuery } from '../../../web/apiQuery.ts';
-import { Notice } from '../../../web/ui/Notice.tsx';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { getMailDelay } from '../contract.ts';
 
 /** How often an admin's screen checks, in ms. */

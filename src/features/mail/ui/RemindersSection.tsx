@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
-import { callApi } from '../../../web/api.ts';
-import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
-import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../../web/ui/Loading.tsx';
-import { Section } from '../../../web/ui/Section.tsx';
-import { SwitchRow } from '../../../web/ui/SwitchRow.tsx';
+import { callApi } from '../../../web/calls/api.ts';
+import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../../web/ui/notices/Loading.tsx';
+import { Section } from '../../../web/ui/layout/Section.tsx';
+import { SwitchRow } from '../../../web/ui/fields/SwitchRow.tsx';
 import { changeReminder, getReminders } from '../contract.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 

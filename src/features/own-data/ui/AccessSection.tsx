@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { germanMoment } from '../../../shared/berlin.ts';
-import { useApiQuery } from '../../../web/apiQuery.ts';
-import { entryRow } from '../../../web/ui/entryRow.ts';
-import { MoreButton } from '../../../web/ui/MoreButton.tsx';
-import { PagedList } from '../../../web/ui/PagedList.tsx';
-import { Section } from '../../../web/ui/Section.tsx';
-import { useFocusedPages } from '../../../web/ui/useFocusOnMore.ts';
-import { useArrival } from '../../../web/useArrival.ts';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { entryRow } from '../../../web/ui/fields/entryRow.ts';
+import { MoreButton } from '../../../web/ui/buttons/MoreButton.tsx';
+import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
+import { Section } from '../../../web/ui/layout/Section.tsx';
+import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
+import { useArrival } from '../../../web/address/useArrival.ts';
 import { accessPage, getAccessLog, type Access } from '../contract.ts';
 
 /** By which the documents lead here. */

@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { phoneDigits, phoneProblem } from '../../accounts/rules.ts';
 import { PhoneField } from '../../accounts/ui/PhoneField.tsx';
-import { ApiError, callApi, sessionEnded } from '../../../web/api.ts';
+import { ApiError, callApi, sessionEnded } from '../../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../../web/session.ts';
-import { toast } from '../../../web/toast.ts';
-import { BusyButton } from '../../../web/ui/BusyButton.tsx';
-import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
-import { Section } from '../../../web/ui/Section.tsx';
+import { toast } from '../../../web/toasts/toast.ts';
+import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
+import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
+import { Section } from '../../../web/ui/layout/Section.tsx';
 import { changeContact } from '../contract.ts';
 
 /** 'Meine Telefonnummer': the one part of the profile that a participant changes without the team (reference 13.1). */

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../../shared/call.ts';
-import { keepForEveryone, queryClient, useApiQuery } from '../../../web/apiQuery.ts';
+import { keepForEveryone, queryClient, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getLocations, getPortal } from '../contract.ts';
 
 keepForEveryone(getPortal, getLocations);

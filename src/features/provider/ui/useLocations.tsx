@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import { useEffect, type ReactNode } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { matching } from '../../../shared/search.ts';
-import { useApiQuery } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
-import { Notice } from '../../../web/ui/Notice.tsx';
+import { useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { getLocations } from '../contract.ts';
 
 type Location = OutputOf<typeof getLocations>['locations'][number];

@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useLocations } from '../../provider/ui/useLocations.tsx';
-import { OptionGroup } from '../../../web/ui/OptionGroup.tsx';
+import { OptionGroup } from '../../../web/ui/fields/OptionGroup.tsx';
 import { firstLetter, mapsAddress } from '../rules.ts';
 
 interface Branch {

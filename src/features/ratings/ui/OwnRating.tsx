@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { StarAverage } from '../../../web/ui/StarAverage.tsx';
+import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
 import { starColour } from '../rules.ts';
 
 /** 'Ihre Bewertung': the average of the participant's own rating (reference 4.7). */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useProviderConfig } from '../../provider/ui/provider.ts';
-import { visuallyHidden } from '../../../web/ui/visuallyHidden.ts';
+import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 import { BranchField } from './BranchField.tsx';
 
 /** Keys of the provider's pages for public reviews (`links` of getPortal). One without an address is left out. */

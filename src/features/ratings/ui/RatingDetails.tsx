@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Fact, Facts } from '../../../web/ui/Fact.tsx';
-import { StarAverage } from '../../../web/ui/StarAverage.tsx';
+import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
+import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
 import type { ListedRating } from '../contract.ts';
 import { starColour, statements } from '../rules.ts';
 

@@ -5,7 +5,7 @@ import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { germanDate } from '../../../shared/berlin.ts';
-import { StarAverage } from '../../../web/ui/StarAverage.tsx';
+import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
 import type { ListedRating } from '../contract.ts';
 import { namesOf, starColour } from '../rules.ts';
 import { RatingDetails } from './RatingDetails.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { StarInput } from '../../../web/ui/StarInput.tsx';
+import { StarInput } from '../../../web/ui/fields/StarInput.tsx';
 import { scale, statements } from '../rules.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Notice } from '../../../web/ui/Notice.tsx';
+import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 /** Explains the AVGS voucher (reference 6.2) without promising one. */
 export function VoucherNote() {

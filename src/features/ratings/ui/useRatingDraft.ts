@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { dropDraft, keepDraft, readDraft } from '../../../web/drafts.ts';
+import { dropDraft, keepDraft, readDraft } from '../../../web/drafts/drafts.ts';
 import { useSession } from '../../../web/session.ts';
 import { statements, topics, wishes, type Rating } from '../rules.ts';
 

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { callApi, sentenceOf, sessionEnded } from '../../../web/api.ts';
-import { toast } from '../../../web/toast.ts';
-import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { resetSecondFactor } from '../contract.ts';
 
 /** Removes a coach's lost second factor; `coach` is the id, `name` for screen readers. */

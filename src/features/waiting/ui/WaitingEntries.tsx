@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
-import { callApi, sessionEnded } from '../../../web/api.ts';
-import { invalidate, useApiQuery } from '../../../web/apiQuery.ts';
-import { toast } from '../../../web/toast.ts';
-import { ErrorNotice } from '../../../web/ui/ErrorNotice.tsx';
-import { TwoStepButton } from '../../../web/ui/TwoStepButton.tsx';
+import { callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
+import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
 import { wishWords } from './words.ts';
 

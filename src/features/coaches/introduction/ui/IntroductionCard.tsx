@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Face } from '../../../../web/ui/Face.tsx';
+import { Face } from '../../../../web/ui/layout/Face.tsx';
 
 interface Props {
   /** '' where the page's title says it. */

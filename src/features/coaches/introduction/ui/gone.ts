@@ -1,4 +1,4 @@
-import { RequestError } from '../../../../web/api.ts';
+import { RequestError } from '../../../../web/calls/api.ts';
 
 /** Whether a call found no version: the coach has replaced it or taken it back. */
 export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { longest } from '../../../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../../../web/api.ts';
-import { invalidate } from '../../../../web/apiQuery.ts';
-import { toast } from '../../../../web/toast.ts';
-import { BusyButton } from '../../../../web/ui/BusyButton.tsx';
-import { CounterField } from '../../../../web/ui/CounterField.tsx';
-import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
+import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
+import { invalidate } from '../../../../web/calls/apiQuery.ts';
+import { toast } from '../../../../web/toasts/toast.ts';
+import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
+import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
+import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { getNotes, writeNote } from '../contract.ts';
 import { noteProblem } from '../rules.ts';
 

@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanMoment } from '../../../../shared/berlin.ts';
-import { callApi, sentenceOf, sessionEnded } from '../../../../web/api.ts';
-import { invalidate, useApiQuery } from '../../../../web/apiQuery.ts';
-import { toast } from '../../../../web/toast.ts';
-import { entryRow } from '../../../../web/ui/entryRow.ts';
-import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
-import { Loading } from '../../../../web/ui/Loading.tsx';
-import { TwoStepButton } from '../../../../web/ui/TwoStepButton.tsx';
-import { useFocusAfterDelete } from '../../../../web/ui/useFocusAfterDelete.ts';
+import { callApi, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
+import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
+import { toast } from '../../../../web/toasts/toast.ts';
+import { entryRow } from '../../../../web/ui/fields/entryRow.ts';
+import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../../../web/ui/notices/Loading.tsx';
+import { TwoStepButton } from '../../../../web/ui/buttons/TwoStepButton.tsx';
+import { useFocusAfterDelete } from '../../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { deleteNote, getNotes, type Note } from '../contract.ts';
 
 interface Props {

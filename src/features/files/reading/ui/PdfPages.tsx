@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useEffect, useRef, useState } from 'react';
-import { Loading } from '../../../../web/ui/Loading.tsx';
+import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ReaderProps } from './Reader.tsx';

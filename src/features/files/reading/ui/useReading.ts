@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useBackCloses } from '../../../../web/useBackCloses.ts';
+import { useBackCloses } from '../../../../web/address/useBackCloses.ts';
 import type { ListedFile } from '../../contract.ts';
 
 /** The document that is shown in the page, if any. */

@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import { myAppointment } from '../../../booking/contract.ts';
 import { germanInterval } from '../../../../shared/berlin.ts';
 import { longest } from '../../../../shared/lengths.ts';
-import { callApi, sessionEnded } from '../../../../web/api.ts';
-import { invalidate, useApiQuery } from '../../../../web/apiQuery.ts';
-import { toast } from '../../../../web/toast.ts';
-import { CounterField } from '../../../../web/ui/CounterField.tsx';
-import { ErrorNotice } from '../../../../web/ui/ErrorNotice.tsx';
-import { FormDialog } from '../../../../web/ui/FormDialog.tsx';
-import { Loading } from '../../../../web/ui/Loading.tsx';
+import { callApi, sessionEnded } from '../../../../web/calls/api.ts';
+import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
+import { toast } from '../../../../web/toasts/toast.ts';
+import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
+import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
+import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
+import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { getErasureRequest, requestErasure } from '../contract.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { ApiError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/api.ts';
+import { ApiError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
 import { lazyComponent } from '../../../../web/lazyComponent.ts';
-import { toast } from '../../../../web/toast.ts';
-import { BusyButton } from '../../../../web/ui/BusyButton.tsx';
-import { Notice } from '../../../../web/ui/Notice.tsx';
-import { Opening } from '../../../../web/ui/Opening.tsx';
-import { Section } from '../../../../web/ui/Section.tsx';
+import { toast } from '../../../../web/toasts/toast.ts';
+import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
+import { Notice } from '../../../../web/ui/notices/Notice.tsx';
+import { Opening } from '../../../../web/ui/notices/Opening.tsx';
+import { Section } from '../../../../web/ui/layout/Section.tsx';
 import { exportOwnData } from '../contract.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));

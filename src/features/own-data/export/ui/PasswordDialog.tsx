@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { longest } from '../../../../shared/lengths.ts';
-import { ApiError, sessionEnded } from '../../../../web/api.ts';
-import { FormDialog } from '../../../../web/ui/FormDialog.tsx';
-import { Notice } from '../../../../web/ui/Notice.tsx';
-import { PasswordField } from '../../../../web/ui/PasswordField.tsx';
+import { ApiError, sessionEnded } from '../../../../web/calls/api.ts';
+import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
+import { Notice } from '../../../../web/ui/notices/Notice.tsx';
+import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
 import { failureOf, fetchExport } from './ExportSection.tsx';
 
 /** Asks for the password and then downloads; a wrong one is told at its field. */

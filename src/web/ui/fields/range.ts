@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { addDays, germanDate, isDate } from '../../shared/berlin.ts';
-import { useNow } from '../clock.ts';
-import { day } from '../searchFilters.ts';
+import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
+import { useNow } from '../../clock.ts';
+import { day } from '../../address/searchFilters.ts';
 import { dateIncomplete, halfDate } from './halfDate.ts';
-import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
+import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
 /** Two calendar days `yyyy-mm-dd`, both included. In a filter's fields also '' or `halfDate`. */
 export interface Range {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { visuallyHidden } from './visuallyHidden.ts';
+import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 interface Props {
   label: string;

@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
-import { save, sentenceOf, sessionEnded } from '../api.ts';
-import { toast } from '../toast.ts';
+import { save, sentenceOf, sessionEnded } from '../../calls/api.ts';
+import { toast } from '../../toasts/toast.ts';
 import { BusyButton } from './BusyButton.tsx';
 
 interface Props {

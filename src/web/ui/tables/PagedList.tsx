@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, type ReactNode, type RefObject } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lowScreen } from '../theme.ts';
-import { count } from '../../shared/german.ts';
-import { lazyComponent } from '../lazyComponent.ts';
-import { ErrorNotice } from './ErrorNotice.tsx';
-import { Loading } from './Loading.tsx';
+import { lowScreen } from '../../theme.ts';
+import { count } from '../../../shared/german.ts';
+import { lazyComponent } from '../../lazyComponent.ts';
+import { ErrorNotice } from '../notices/ErrorNotice.tsx';
+import { Loading } from '../notices/Loading.tsx';
 import type { PageSizes } from './Pager.tsx';
 
 // Most lists have one page.

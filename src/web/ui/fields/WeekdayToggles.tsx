@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useId, type ReactNode, type Ref } from 'react';
-import { weekdayNames } from '../../shared/berlin.ts';
+import { weekdayNames } from '../../../shared/berlin.ts';
 
 interface Props {
   /** 1 (Monday) to 7, in order. */

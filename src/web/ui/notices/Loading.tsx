@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Breakpoint } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
-import { visuallyHidden } from './visuallyHidden.ts';
+import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 interface Props {
   /** How many placeholder blocks, and the height of one in px: the shape of what is being loaded. */

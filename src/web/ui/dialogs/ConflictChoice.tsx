@@ -6,9 +6,9 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
-import { changedMeanwhile } from '../../shared/version.ts';
-import type { Difference, Side } from '../editConflict.ts';
-import { Notice } from './Notice.tsx';
+import { changedMeanwhile } from '../../../shared/version.ts';
+import type { Difference, Side } from '../../drafts/editConflict.ts';
+import { Notice } from '../notices/Notice.tsx';
 
 interface Props {
   differences: readonly Difference[];

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import type { FieldError } from '../shared/call.ts';
-import { pressOver } from './press.ts';
+import type { FieldError } from '../../shared/call.ts';
+import { pressOver } from '../press.ts';
 
 /**
  * Validates a form by the rules that the server applies, too (docs/decisions/0007): each error is shown at the field of

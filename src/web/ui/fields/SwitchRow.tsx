@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
-import { sentenceOf, sessionEnded } from '../api.ts';
+import { sentenceOf, sessionEnded } from '../../calls/api.ts';
 
 interface Props {
   label: string;

@@ -1,5 +1,5 @@
 import { useSearchParams, type NavigateOptions } from 'react-router';
-import { isDate } from '../shared/berlin.ts';
+import { isDate } from '../../shared/berlin.ts';
 
 /** How a filter appears in the address. */
 export interface Param<Value> {

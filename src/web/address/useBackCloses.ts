@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLatest } from './useLatest.ts';
+import { useLatest } from '../useLatest.ts';
 
 /**
  * While something covers the page, 'back' closes it instead of leaving the page, as people expect on a phone. The entry

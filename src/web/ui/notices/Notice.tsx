@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { useId, useState, type ReactNode } from 'react';
-import { useMinWidth } from '../useMinWidth.ts';
+import { useMinWidth } from '../../useMinWidth.ts';
 
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon, success: SuccessIcon };
 

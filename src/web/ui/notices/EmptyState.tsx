@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Picture, type PictureName } from './Picture.tsx';
+import { Picture, type PictureName } from '../layout/Picture.tsx';
 
 interface Props {
   picture: PictureName;

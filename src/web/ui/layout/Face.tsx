@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useIdle } from '../idle.ts';
+import { useIdle } from '../../idle.ts';
 
 interface Props {
   name: string;

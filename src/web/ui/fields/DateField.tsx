@@ -9,10 +9,10 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { de } from 'date-fns/locale/de';
 import { Suspense, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
-import { lazyComponent } from '../lazyComponent.ts';
-import { useAfterPress } from '../press.ts';
+import { lazyComponent } from '../../lazyComponent.ts';
+import { useAfterPress } from '../../press.ts';
 import { halfDate } from './halfDate.ts';
-import { Opening } from './Opening.tsx';
+import { Opening } from '../notices/Opening.tsx';
 
 const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
 

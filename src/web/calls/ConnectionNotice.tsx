@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLostConnection } from './connection.ts';
-import { PlainButton } from './ui/PlainButton.tsx';
+import { PlainButton } from '../ui/buttons/PlainButton.tsx';
 
 /**
  * Says that there is no connection, that pages continue by themselves once it is back, and that nothing is sent until

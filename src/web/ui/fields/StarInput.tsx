@@ -3,7 +3,7 @@ import StarBorder from '@mui/icons-material/StarBorderRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { count } from '../../shared/german.ts';
+import { count } from '../../../shared/german.ts';
 
 interface Props {
   label: string;

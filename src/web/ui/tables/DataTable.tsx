@@ -4,13 +4,13 @@ import type { Theme } from '@mui/material/styles';
 import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { Column as Definition, ColumnDef, SortingState } from '@tanstack/react-table';
 import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import { usePrinting } from '../printing.ts';
+import { usePrinting } from '../../printing.ts';
 import { DataCards } from './DataCards.tsx';
 import { DataRow } from './DataRow.tsx';
 import { tableRoles } from './tableRoles.ts';
 import { rowHeight, tableStyle } from './tableStyle.ts';
 import { useGrowing } from './useGrowing.ts';
-import { visuallyHidden } from './visuallyHidden.ts';
+import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 /** One column of a table. */
 export interface Column<Row> {

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { sessionInvalid, type Call, type FieldError, type InputOf, type Meta, type OutputOf } from '../shared/call.ts';
-import { environmentOf } from '../shared/environment.ts';
-import { expireSession, sessionId } from './session.ts';
+import {
+  sessionInvalid,
+  type Call,
+  type FieldError,
+  type InputOf,
+  type Meta,
+  type OutputOf,
+} from '../../shared/call.ts';
+import { environmentOf } from '../../shared/environment.ts';
+import { expireSession, sessionId } from '../session.ts';
 
 const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine Verbindung und versuche es noch einmal.';
 const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';

@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
-import { BusyButton } from './BusyButton.tsx';
+import { BusyButton } from '../buttons/BusyButton.tsx';
 import { useLeaving } from './useLeaving.tsx';
 
 interface Props {

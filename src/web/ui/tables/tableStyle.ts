@@ -1,5 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles';
-import { lowScreen } from '../theme.ts';
+import { lowScreen } from '../../theme.ts';
 import { cellOnPaper, tableOnPaper } from './tableCell.ts';
 
 /** The least height of a row in px. */

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { ReactNode, SubmitEventHandler } from 'react';
-import { BusyButton } from './BusyButton.tsx';
-import { Notice } from './Notice.tsx';
+import { BusyButton } from '../buttons/BusyButton.tsx';
+import { Notice } from '../notices/Notice.tsx';
 
 interface Props {
   /** The form's name for screen readers. */

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState, type ReactNode } from 'react';
-import { addDays, isDate } from '../../shared/berlin.ts';
-import { useNow } from '../clock.ts';
-import { lazyComponent } from '../lazyComponent.ts';
+import { addDays, isDate } from '../../../shared/berlin.ts';
+import { useNow } from '../../clock.ts';
+import { lazyComponent } from '../../lazyComponent.ts';
 import type { Range } from './range.ts';
 
 // Loaded after the page: the fields weigh more than the rest of it.

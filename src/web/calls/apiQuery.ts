@@ -1,5 +1,5 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Call, InputOf, OutputOf } from '../shared/call.ts';
+import type { Call, InputOf, OutputOf } from '../../shared/call.ts';
 import { callApi, RequestError } from './api.ts';
 
 /**

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
-import { germanDate } from '../../shared/berlin.ts';
-import { lowScreen } from '../theme.ts';
+import { germanDate } from '../../../shared/berlin.ts';
+import { lowScreen } from '../../theme.ts';
 
 /** 'Montag der 30.11.2026' above the entries of a day; stays visible while they scroll. `date` is yyyy-mm-dd. */
 export function DayHeading({ day, date }: { day: string; date: string }) {

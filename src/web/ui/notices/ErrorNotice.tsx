@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { sentenceOf } from '../api.ts';
+import { sentenceOf } from '../../calls/api.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
