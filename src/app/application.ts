@@ -50,7 +50,7 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<voi
 }
 
 /** The whole application, ready to listen, on a migrated database. */
-export interface Application {
+export interface RunningPortal {
   fastify: FastifyInstance;
   app: App;
   /**
@@ -87,7 +87,7 @@ export async function createApplication(
   url: string,
   webRoot: string | null,
   options: TestOptions = {},
-): Promise<Application> {
+): Promise<RunningPortal> {
   // A wrong recipient stops the start instead of failing the backup at night.
   if (settings.backupRecipients.length > 0) await encryptFor(settings.backupRecipients);
   const sendsMails = options.sendMails !== false;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
 import { serveMetrics } from '../platform/http/metrics-server.ts';
 import { answerPrimary, gatherWorkers } from '../platform/http/metrics-workers.ts';
-import type { Application } from './application.ts';
+import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
@@ -15,7 +15,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** What serves requests: the application in this process, or its workers. */
-type Serving = Pick<Application, 'close'> & Partial<Pick<Application, 'app'>>;
+type Serving = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
 npm start -- --workers 4            four processes behind one port; auto takes one for each core`;

@@ -6,7 +6,7 @@ import { builtScreens } from '../platform/http/server.ts';
 import { migrations } from '../platform/settings/paths.ts';
 import { openDb, openPool } from '../platform/database/db.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { createApplication, type Application } from './application.ts';
+import { createApplication, type RunningPortal } from './application.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function prepareDatabase(
 /**
  * Starts an application that listens; `url` is the database with the app's role, `program` the folder of the server.
  */
-export async function serve(settings: Settings, url: string, program: string): Promise<Application> {
+export async function serve(settings: Settings, url: string, program: string): Promise<RunningPortal> {
   const application = await createApplication(settings, url, builtScreens(program));
   try {
     await application.fastify.listen({ port: settings.port, host: settings.host });

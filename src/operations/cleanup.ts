@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { deleteExpiredFinds } from '../features/people/exports.ts';
-import { forgetOldVisits } from '../features/dashboard/exports.ts';
+import { deleteOldVisits } from '../features/dashboard/exports.ts';
 import { removeAbandoned } from '../platform/storage/receive.ts';
-import { forgetOldReminders } from '../features/mail/exports.ts';
-import { forgetOldAbsences } from '../features/absences/exports.ts';
-import { forgetOldEntries } from '../features/waiting/exports.ts';
+import { deleteOldReminders } from '../features/mail/exports.ts';
+import { deleteOldAbsences } from '../features/absences/exports.ts';
+import { deleteOldEntries } from '../features/waiting/exports.ts';
 import { endOrphans } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/handler.ts';
@@ -26,10 +26,10 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   // The library of the counters uses the app's clock in milliseconds; clocks differ by less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);
   await deleteExpiredFinds(db, clock);
-  await forgetOldVisits(db, clock);
-  await forgetOldReminders(db, clock);
-  await forgetOldEntries(db, clock);
-  await forgetOldAbsences(db, clock);
+  await deleteOldVisits(db, clock);
+  await deleteOldReminders(db, clock);
+  await deleteOldEntries(db, clock);
+  await deleteOldAbsences(db, clock);
 }
 
 /**

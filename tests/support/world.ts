@@ -16,7 +16,7 @@ import { servicePath } from '../../src/platform/http/calls.ts';
 import type { ConnectionLimits } from '../../src/platform/http/connection-limits.ts';
 import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
-import { createApplication, type Application } from '../../src/app/application.ts';
+import { createApplication, type RunningPortal } from '../../src/app/application.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { readSettings } from '../../src/platform/settings/settings.ts';
 import { inDatabase, runStatement } from './database.ts';
@@ -77,7 +77,7 @@ export async function openWorld(options: WorldOptions = {}) {
     ...env,
   });
   const clock: Clock = { shiftMs: 0 };
-  const portal: Application = await createApplication(settings, appUrl, webRoot, {
+  const portal: RunningPortal = await createApplication(settings, appUrl, webRoot, {
     clock,
     locks,
     sendMails,

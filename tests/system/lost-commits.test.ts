@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { downloadFile, uploadFiles } from '../../src/features/files/contract.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
-import { createApplication, type Application } from '../../src/app/application.ts';
+import { createApplication, type RunningPortal } from '../../src/app/application.ts';
 import { servicePath } from '../../src/platform/http/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/proxy.ts';
 
 let world: World;
 let proxy: DatabaseProxy;
-let portal: Application;
+let portal: RunningPortal;
 let address: string;
 
 // The world's own portal shows what the second one, behind the proxy, has done.

@@ -1,2 +1,2 @@
 // The front door of `absences`: what the server code of other nouns uses, beside its contract and its rules.
-export { forgetOldAbsences } from './jobs.ts';
+export { deleteOldAbsences } from './jobs.ts';

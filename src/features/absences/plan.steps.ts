@@ -1,8 +1,8 @@
 import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { moveAndTell } from '../booking/exports.ts';
+import { moveAndBuildMails } from '../booking/exports.ts';
 import { queueHeld, tellOutcome, type HeldMail } from '../mail/exports.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
@@ -70,7 +70,7 @@ export async function planAbsence(
   tx: Tx,
   app: App,
   { coach, interval, kind, decisions, by }: Wish,
-  refuse: (code: Refusal) => ApiError,
+  refuse: (code: Refusal) => ServerError,
 ): Promise<Planned> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
   const decisionOf = new Map(decisions.map((decision) => [decision.appointmentId, decision]));
@@ -189,7 +189,7 @@ async function handOver(
   const { startsAt, endsAt, quotaNumber } = row;
   // The booking's own deadline does not matter to staff, and its slot stays closed.
   const booking = { status: 'G', coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true };
-  const told = await moveAndTell(tx, app, {
+  const told = await moveAndBuildMails(tx, app, {
     ...{ booking, participant: row.participant ?? 0, from: row.id, slot: slot.slot },
     to: { coach: slot.coachId, startsAt: slot.startsAt, endsAt: slot.endsAt },
     ...{ release: false, byStaff: true, by, reason: '', at },

@@ -1,6 +1,6 @@
 import { hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
@@ -76,7 +76,7 @@ export const routes = serveObjects(contract, objects, {
 /** The absence of a form without errors; throws the refusals of its days and times. */
 function wishOf(
   input: AbsenceForm & { apply: boolean; decisions: readonly Decision[] },
-  refuse: (code: 'rangeTooLong' | 'invalidTime') => ApiError,
+  refuse: (code: 'rangeTooLong' | 'invalidTime') => ServerError,
 ) {
   if (isTooLong(input)) throw refuse('rangeTooLong');
   const interval = absenceInterval(input);

@@ -110,6 +110,6 @@ export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
 }
 
 /** Forgets what an absence has done: it cannot be undone any more. */
-export async function forgetChanges(tx: Tx, absence: number): Promise<void> {
+export async function deleteChanges(tx: Tx, absence: number): Promise<void> {
   await tx.deleteFrom('absence_change').where('absence_id', '=', absence).execute();
 }

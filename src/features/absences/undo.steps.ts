@@ -2,7 +2,7 @@ import { lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { queueMail, reviveMails, withdrawAbsenceMails, type QueuedMail } from '../mail/exports.ts';
 import { reopenWaiting } from '../waiting/exports.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/handler.ts';
 import { whyNotUndo } from './rules.ts';
@@ -27,7 +27,7 @@ export async function undoAbsence(
   tx: Tx,
   app: App,
   { absence, by }: { absence: number; by: number },
-  refuse: (code: 'changed' | 'tooLate') => ApiError,
+  refuse: (code: 'changed' | 'tooLate') => ServerError,
 ): Promise<void> {
   const coach = await findCoach(tx, absence);
   if (coach === null) throw notFound();
@@ -55,7 +55,7 @@ export async function undoAbsence(
     await reopenWaiting(tx, bookings, stored.plannedAt);
   });
   if (broken) throw refuse(broken);
-  await sql.forgetChanges(tx, absence);
+  await sql.deleteChanges(tx, absence);
   await reviveMails(
     tx,
     bookings.map(({ appointment }) => appointment),

@@ -12,7 +12,7 @@ import {
   lockSession,
   startSession,
 } from '../sessions/exports.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import { ServerError } from '../../platform/server-error.ts';
 import { spendCode } from '../second-factor/exports.ts';
 import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/exports.ts';
 import { countAttempt } from './passwords/attempts.steps.ts';
@@ -164,7 +164,7 @@ export const routes = serve(
       const location = Number(input.location?.value);
       if (!(await locationExists(db, location))) {
         const message = 'Bitte wähle einen Standort aus';
-        throw new ApiError(200, 'invalid', message, { errors: [{ path: 'location', message }] });
+        throw new ServerError(200, 'invalid', message, { errors: [{ path: 'location', message }] });
       }
       // If strangers keep registering an e-mail, its owner gets no more mails beyond the limit, but can still register.
       const refusal = await app.rateLimiter.full('registrationMails', email);

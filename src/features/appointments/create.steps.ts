@@ -1,7 +1,7 @@
 import { isActive, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
-import { type ApiError, notFound } from '../../platform/api-error.ts';
+import { type ServerError, notFound } from '../../platform/server-error.ts';
 import { queueOutcome, readStanding, type MailsOfChanges } from '../mail/exports.ts';
 import { offerFreed, type Offering } from '../waiting/exports.ts';
 import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
@@ -34,7 +34,7 @@ export async function create(
   tx: Tx,
   app: Offering & MailsOfChanges,
   { coach, by, participantId, byAdmin, ...form }: NewAppointment,
-  refuse: (code: Refusal, message?: string) => ApiError,
+  refuse: (code: Refusal, message?: string) => ServerError,
 ): Promise<number | null> {
   // The participant is locked first, as everywhere.
   if (participantId !== null && !(await lockParticipant(tx, participantId))) throw notFound();

@@ -3,7 +3,7 @@ import { mayBookFor, participantExists, hasCoachProfile } from '../people/export
 import { audit } from '../audit/exports.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { listDocuments } from '../files/exports.ts';
 import { offerFreed } from '../waiting/exports.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
@@ -207,7 +207,7 @@ type Filters = Days & {
 async function deleteFree(
   tx: Tx,
   { id, by, coach }: { id: number; by: number; coach: number | null },
-  refuse: (code: 'notFree') => ApiError,
+  refuse: (code: 'notFree') => ServerError,
 ): Promise<void> {
   const deleted = await sql.deleteFree(tx, id, coach);
   if (deleted === 'notFound') throw notFound();

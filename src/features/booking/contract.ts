@@ -4,7 +4,7 @@ import { coachingTypes } from '../../shared/coaching.ts';
 import { longest } from '../../shared/lengths.ts';
 import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
 import { searchFields } from './search/contract.ts';
-import { insteadOfSentences, searchErrors } from './search/rules.ts';
+import { rescheduleRefusals, searchErrors } from './search/rules.ts';
 
 const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(coachingTypes);
@@ -56,7 +56,7 @@ export const bookable = call({
       nextCursor: z.optional(z.string()),
     }),
   }),
-  refusals: { rangeTooLong: rangeSentences.rangeTooLong, ...insteadOfSentences },
+  refusals: { rangeTooLong: rangeSentences.rangeTooLong, ...rescheduleRefusals },
 });
 
 export const bookAppointment = call({

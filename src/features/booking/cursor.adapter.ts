@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sharedRefusals } from '../../shared/call.ts';
 import { otherForm } from '../../platform/http/form.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import { ServerError } from '../../platform/server-error.ts';
 import type { After, FreeRow } from './lists.sql.ts';
 
 /** PostgreSQL accepts no NUL and no unpaired surrogate. */
@@ -18,7 +18,7 @@ export function readCursor(cursor: string): After {
     const [startsAt, coach, id] = form.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
     return { startsAt, coach, id };
   } catch {
-    throw new ApiError(400, 'invalidRequest', sharedRefusals.invalidRequest, {
+    throw new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, {
       errors: [{ path: 'cursor', message: otherForm }],
     });
   }

@@ -1,6 +1,6 @@
 import { audit } from '../audit/exports.ts';
 import { serveObjects } from '../../platform/http/handler.ts';
-import { notFound } from '../../platform/api-error.ts';
+import { notFound } from '../../platform/server-error.ts';
 import { lockParticipant } from '../people/exports.ts';
 import { queueOutcome } from '../mail/exports.ts';
 import { offerFreed } from '../waiting/exports.ts';

@@ -4,7 +4,7 @@ import { staysActive } from '../people/exports.ts';
 import { writeCalendar } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
-import { noSession, notFound } from '../../platform/api-error.ts';
+import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { asEvent } from './events.steps.ts';

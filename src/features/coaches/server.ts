@@ -1,11 +1,11 @@
 import { hasCoachProfile, lockParticipant, participantExists } from '../people/exports.ts';
-import { isOtherMailbox, leaveMailbox, shutOut } from '../accounts/exports.ts';
+import { isOtherMailbox, leaveMailbox, revokeAccess } from '../accounts/exports.ts';
 import { dropFeed } from '../calendar-feed/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { endWaiting, offerFreed } from '../waiting/exports.ts';
 import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { endSessionsOf } from '../sessions/exports.ts';
 import { refuseUnseen, versioned } from '../../platform/http/record-version.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
@@ -144,11 +144,11 @@ const nobody = { firstName: '', lastName: '', phone: '', email: '' };
  * Takes a locked coach out of service: refuses while anything is booked; upcoming free appointments are deleted, and
  * sessions, mailed secrets and the calendar subscription end.
  */
-async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ApiError) {
+async function closeCalendar(tx: Tx, app: App, coach: number, refuse: (code: 'hasBookings') => ServerError) {
   // In this order: after the lock, a booking that was under way is visible.
   if (app.locks) await sql.lockFree(tx, app.clock, coach);
   if (await sql.hasBookings(tx, app.clock, coach)) throw refuse('hasBookings');
   await sql.deleteFree(tx, app.clock, coach);
-  await shutOut(tx, coach);
+  await revokeAccess(tx, coach);
   await dropFeed(tx, coach);
 }

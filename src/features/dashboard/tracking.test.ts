@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { tracking } from './contract.ts';
 import { countedText, networkOf } from './rules.ts';
-import { forgetOldVisits } from './jobs.ts';
+import { deleteOldVisits } from './jobs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('invented values cannot fill the table: beyond 500 per day and kind they ar
 
 test('counts are deleted after 90 days', async () => {
   world.clock.shiftMs = 91 * 86_400_000;
-  await forgetOldVisits(world.db, world.clock);
+  await deleteOldVisits(world.db, world.clock);
   world.clock.shiftMs = 0;
   expect(await counts()).toEqual({});
 });

@@ -3,4 +3,4 @@ export { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
 export { queueFileDeletion } from './jobs.ts';
 export { changedDocuments, checkStore } from './nightly.jobs.ts';
 export { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
-export { oneOfFew } from './upload.steps.ts';
+export { limitConcurrentUploads } from './upload.steps.ts';

@@ -10,7 +10,7 @@ import { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
 import { queueNoteErasures, auditLook, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type Context, type IncomingFile } from '../../platform/http/handler.ts';
-import { notFound } from '../../platform/api-error.ts';
+import { notFound } from '../../platform/server-error.ts';
 import { lockSession } from '../sessions/exports.ts';
 import { queueMail } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';

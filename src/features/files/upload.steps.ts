@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { audit } from '../audit/exports.ts';
 import { isDatabaseUnavailable, transact, type Tx } from '../../platform/database/db.ts';
 import type { App, IncomingFile } from '../../platform/http/handler.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import { ServerError } from '../../platform/server-error.ts';
 import { orUnavailable } from '../../platform/http/unavailable.ts';
 import { queueFileDeletion } from './jobs.ts';
 import { inspectFile, type Ending, type InspectedFile, type Look } from './inspection/verdict.steps.ts';
@@ -46,20 +46,20 @@ interface Rules {
 type Refuse = (
   code: 'noFile' | 'wrongFile' | 'infected' | 'tooLarge' | 'tooMany' | 'overQuota',
   message?: string,
-) => ApiError;
+) => ServerError;
 
 /** The most uploads of a person at once on one instance: each occupies a connection and disk space. */
 const mostAtOnce = 2;
 const underWay = new WeakMap<App, Map<number, number>>();
 
 /** Counts an upload until it is answered; throws 429 beyond the limit. */
-export async function oneOfFew<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
+export async function limitConcurrentUploads<T>(app: App, person: number, work: () => Promise<T>): Promise<T> {
   const counts = underWay.get(app) ?? new Map<number, number>();
   underWay.set(app, counts);
   const count = counts.get(person) ?? 0;
   if (count >= mostAtOnce) {
     const message = 'Es laufen schon zwei Uploads von dir. Bitte warte, bis einer davon fertig ist.';
-    throw new ApiError(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
+    throw new ServerError(429, 'tooManyRequests', message, { retryAfter: 5, limit: 'uploadsAtOnce' });
   }
   counts.set(person, count + 1);
   try {
@@ -88,7 +88,7 @@ export async function receiveUpload(
   const received: Received[] = [];
   const notices: string[] = [];
   const stored: StoredFile[] = [];
-  await oneOfFew(app, by, async () => {
+  await limitConcurrentUploads(app, by, async () => {
     try {
       await orUnavailable(requireDiskSpace(app.settings));
       if (!(await receiveAll(files, join(app.settings.dataDir, 'tmp'), limit, received)))
@@ -142,8 +142,8 @@ async function inspect(
 }
 
 /** A refusal that names the file of the upload by its index, counted from 0. */
-function ofFile(index: number, { status, code, message }: ApiError): ApiError {
-  return new ApiError(status, code, message, { errors: [{ path: String(index), message }] });
+function ofFile(index: number, { status, code, message }: ServerError): ServerError {
+  return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
 /** Removes the objects of a failed upload: at once, or by the queue if the store is what failed. */
@@ -151,7 +151,7 @@ async function takeBack(app: App, stored: StoredFile[], cause: unknown): Promise
   // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
   if (isDatabaseUnavailable(cause)) return;
   const left: string[] = [];
-  const storeFailed = cause instanceof ApiError && cause.code === 'later';
+  const storeFailed = cause instanceof ServerError && cause.code === 'later';
   for (const { storeKey } of stored)
     if (storeFailed) left.push(storeKey);
     else await app.store.remove(storeKey).catch(() => left.push(storeKey));
@@ -222,4 +222,4 @@ export async function addDocuments(
   }
 }
 
-const overCap = ({ code, message }: ApiError) => new ApiError(413, code, message);
+const overCap = ({ code, message }: ServerError) => new ServerError(413, code, message);

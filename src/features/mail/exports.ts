@@ -1,5 +1,5 @@
 // The front door of `mail`: what the server code of other nouns uses, beside its contract and its rules.
-export { endSecrets, forgetMailsOf, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
+export { endSecrets, deleteMailsOf, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
 export {
   queueErasureAnswer,
   queueForgotten,
@@ -33,4 +33,4 @@ export {
   type MailsOfChanges,
   type TellingMail,
 } from './outcome/steps.ts';
-export { forgetOldReminders } from './reminders/jobs.ts';
+export { deleteOldReminders } from './reminders/jobs.ts';

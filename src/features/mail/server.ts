@@ -1,7 +1,7 @@
 import { staysActive, findPeople } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
-import { noSession, notFound } from '../../platform/api-error.ts';
+import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';
 import { findKind, whyNotAgain } from './kinds/words.ts';

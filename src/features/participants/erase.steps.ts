@@ -1,15 +1,15 @@
 import { lockParticipant } from '../people/exports.ts';
-import { shutOut } from '../accounts/exports.ts';
+import { revokeAccess } from '../accounts/exports.ts';
 import { queueNoteErasures, audit } from '../audit/exports.ts';
 import { dropFeed } from '../calendar-feed/exports.ts';
 import { changeByAdmin } from '../booking/exports.ts';
 import { queueFileDeletion } from '../files/exports.ts';
-import { forgetMailsOf, mailsNaming, mailsNamingStaff, type MailsOfChanges } from '../mail/exports.ts';
+import { deleteMailsOf, mailsNaming, mailsNamingStaff, type MailsOfChanges } from '../mail/exports.ts';
 import { endWaiting, offerFreed, type Offering } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
 import type { App } from '../../platform/http/handler.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import { ServerError } from '../../platform/server-error.ts';
 import { sharedRefusals } from '../../shared/call.ts';
 import * as sql from './sql.ts';
 import * as ofStaff from './staff.sql.ts';
@@ -19,7 +19,7 @@ type Parts = Pick<App, 'locks'> & Offering & MailsOfChanges;
 /** Makes a locked, active participant inactive; `by` is null if the system does it. */
 export async function inactivate(tx: Tx, app: Parts, id: number, by: number | null): Promise<void> {
   await sql.setInactive(tx, app.clock, id, true);
-  await shutOut(tx, id);
+  await revokeAccess(tx, id);
   await dropFeed(tx, id);
   const freed = await cancelUpcoming(tx, app, id, by);
   freed.push(...(await endWaiting(tx, app.clock, id)));
@@ -62,7 +62,7 @@ export async function anonymise(
     await cancelOfCoach(tx, app, id, by);
     await ofStaff.eraseStaff(tx, app.clock, id);
   }
-  await forgetMailsOf(tx, id, mails);
+  await deleteMailsOf(tx, id, mails);
   await queueFileDeletion(tx, await sql.erase(tx, app.clock, id));
   await audit(tx, { actor: by, action: 'anonymised', person: id });
   await queueNoteErasures(tx);
@@ -106,4 +106,4 @@ async function cancelUpcoming(tx: Tx, app: Parts, participant: number, by: numbe
 }
 
 /** A booking cannot change while its participant is locked, so it can always be cancelled here. */
-const impossible = (code: string) => new ApiError(500, code, sharedRefusals.invalid);
+const impossible = (code: string) => new ServerError(500, code, sharedRefusals.invalid);

@@ -1,12 +1,12 @@
 import { listDocuments } from '../files/exports.ts';
 import { rememberFound, locationExists, lockParticipant, participantExists } from '../people/exports.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { setGivenPassword, isOtherMailbox, leaveMailbox, shutOut } from '../accounts/exports.ts';
+import { setGivenPassword, isOtherMailbox, leaveMailbox, revokeAccess } from '../accounts/exports.ts';
 import { newPassword } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
-import { notFound, ApiError } from '../../platform/api-error.ts';
+import { notFound, ServerError } from '../../platform/server-error.ts';
 import { refuseUnseen, versioned } from '../../platform/http/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
@@ -66,7 +66,7 @@ export const routes = serveObjects(contract, objects, {
     await transaction(async (tx) => {
       const before = await lock(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
-        throw new ApiError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
+        throw new ServerError(200, 'invalid', noLocation, { errors: [{ path: 'locationId', message: noLocation }] });
       const reason = whyNot('edit', before);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
       refuseUnseen(contract.changeUserData, input.version, userData(id, before));
@@ -87,7 +87,7 @@ export const routes = serveObjects(contract, objects, {
       const reason = whyNot('setDefaultPassword', await lock(tx, app, id));
       if (reason && reason !== 'notInactive') throw refuse(reason);
       await setGivenPassword(tx, app.clock, id, hash);
-      await shutOut(tx, id);
+      await revokeAccess(tx, id);
       await audit(tx, { actor: person.id, action: 'defaultPasswordSet', person: id });
     });
     return { data: { defaultPassword } };
@@ -108,8 +108,8 @@ export const routes = serveObjects(contract, objects, {
 /**
  * The refusal of a search without criteria, with an empty list, which clients expect in every answer (reference 8.2).
  */
-function noCriterion(): ApiError {
-  return new ApiError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
+function noCriterion(): ServerError {
+  return new ServerError(200, 'criterionMissing', contract.searchAll.refusals.criterionMissing, { data: [] });
 }
 
 /**

@@ -2,7 +2,7 @@ import { lockParticipant } from '../people/exports.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { audit } from '../audit/exports.ts';
 import { serveObjects, type Objects } from '../../platform/http/handler.ts';
-import { notFound, type ApiError } from '../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
 import type { ParsedOf } from '../../shared/call.ts';
 import { inGermanOrder } from '../../shared/german.ts';
@@ -63,7 +63,7 @@ export const routes = serveObjects(contract, objects, {
 /** The filters for the database; throws `rangeTooLong`. */
 function filtersOf(
   input: ParsedOf<typeof contract.ratingAnalytics>,
-  refuse: (code: 'rangeTooLong') => ApiError,
+  refuse: (code: 'rangeTooLong') => ServerError,
 ): sql.RatingFilters {
   if (rangeProblem(input.fromDate, input.toDate)) throw refuse('rangeTooLong');
   return {

@@ -4,7 +4,7 @@ import { queueMail } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { serve, type App } from '../../platform/http/handler.ts';
-import { notFound } from '../../platform/api-error.ts';
+import { notFound } from '../../platform/server-error.ts';
 import type { SignedIn } from '../../platform/http/authentication.ts';
 import { endSessionsOf, lockSession } from '../sessions/exports.ts';
 import { spendCode, spendCodeOfApp } from './check.steps.ts';

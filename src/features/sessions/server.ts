@@ -1,6 +1,6 @@
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/handler.ts';
-import { notFound } from '../../platform/api-error.ts';
+import { notFound } from '../../platform/server-error.ts';
 import { endSessionsOf } from './session.steps.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';

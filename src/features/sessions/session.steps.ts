@@ -5,7 +5,7 @@ import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/da
 import type { Authentication, NewSession } from '../../platform/http/authentication.ts';
 import type { App } from '../../platform/http/handler.ts';
 import { prepare } from '../../platform/database/prepared.ts';
-import { noSession } from '../../platform/api-error.ts';
+import { noSession } from '../../platform/server-error.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { batchPerTick } from '../../platform/database/batch-per-tick.ts';
 

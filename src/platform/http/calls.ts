@@ -6,7 +6,7 @@ import { transact } from '../database/db.ts';
 import { badForm, readForm } from './form.ts';
 import { drainBody, readFiles, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
-import { noSession, notFound, ApiError } from '../api-error.ts';
+import { noSession, notFound, ServerError } from '../server-error.ts';
 import { record } from './security-log.ts';
 import { addressOf } from '../rate-limit/rate-limiter.ts';
 import { originCheck } from './origins.ts';
@@ -68,7 +68,7 @@ async function answerJson(app: App, route: WritableRoute, request: FastifyReques
   const { call, handler, write } = route;
   if (request.isMultipart()) {
     await drainBody(request, largestUpload(app));
-    throw new ApiError(415, 'invalidRequest', sharedRefusals.invalidRequest);
+    throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   }
   const body = request.method === 'GET' ? {} : request.body;
   if (typeof body !== 'object' || body === null || Array.isArray(body) || isDeep(body)) throw badForm();
@@ -156,10 +156,10 @@ async function authorise(
   const missing = stillMissing(person);
   if (missing && call.restricted !== missing) {
     const code = missing === 'password' ? 'passwordChangeRequired' : 'secondFactorSetUpRequired';
-    throw new ApiError(403, code, sharedRefusals[code]);
+    throw new ServerError(403, code, sharedRefusals[code]);
   }
   if (!person.caller || (call.may !== 'signedIn' && !call.may.includes(person.caller)))
-    throw new ApiError(403, 'forbidden', sharedRefusals.forbidden);
+    throw new ServerError(403, 'forbidden', sharedRefusals.forbidden);
   return person;
 }
 
@@ -171,7 +171,7 @@ async function countCall(app: App, { counts }: Call, { personId, address }: Fast
   try {
     await app.rateLimiter.call(counts, personId, address);
   } catch (error) {
-    const full = error instanceof ApiError && personId === null;
+    const full = error instanceof ServerError && personId === null;
     const trusted = full ? await app.authentication.trustedPerson(hashes()) : null;
     if (trusted === null) throw error;
     await app.rateLimiter.call(counts, trusted, address);
@@ -195,7 +195,7 @@ async function requireRules({ call, exists }: Route, context: Context<Call>): Pr
   const [first] = fieldErrors;
   if (!first) return;
   if (!(await exists(context))) throw notFound();
-  throw new ApiError(call.refusalStatus, 'invalid', first.message, { errors: fieldErrors });
+  throw new ServerError(call.refusalStatus, 'invalid', first.message, { errors: fieldErrors });
 }
 
 function createContext(
@@ -214,7 +214,7 @@ function createContext(
     app,
     db: app.db,
     transaction: (work) => transact(app.db, work),
-    refuse: (code, message) => new ApiError(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
+    refuse: (code, message) => new ServerError(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     address: request.address,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,

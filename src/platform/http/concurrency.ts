@@ -1,4 +1,4 @@
-import { overloaded } from '../api-error.ts';
+import { overloaded } from '../server-error.ts';
 
 /** Runs work as soon as the limit of concurrency allows it; throws the reason of `signal` if it fires before. */
 export type LimitedRun = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;

@@ -2,13 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { sharedRefusals, type Call } from '../../shared/call.ts';
 import { isDatabaseUnavailable, isDatabaseBusy } from '../database/db.ts';
 import { isIncomplete } from './multipart.ts';
-import { overloaded, ApiError } from '../api-error.ts';
+import { overloaded, ServerError } from '../server-error.ts';
 import { record, type SecurityEvent } from './security-log.ts';
 
 /** Turns everything thrown into an answer in the form of the contract; the only such place. */
 export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<string>): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
-    const apiError = asApiError(error);
+    const apiError = asServerError(error);
     if (apiError) return sendRefusal(request, reply, apiError);
     request.outcome = 'unexpected';
     request.log.error({ err: error }, 'unexpected fault');
@@ -28,23 +28,23 @@ export function registerErrors(fastify: FastifyInstance, calls: ReadonlySet<stri
     return sendRefusal(
       request,
       reply,
-      new ApiError(status, known ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
+      new ServerError(status, known ? 'invalidRequest' : 'notFound', 'Diese Adresse gibt es nicht.'),
     );
   });
 }
 
 /** The answer for an error that is expected; null for a fault of our own. */
-function asApiError(error: FastifyError): ApiError | null {
-  if (error instanceof ApiError) return error;
+function asServerError(error: FastifyError): ServerError | null {
+  if (error instanceof ServerError) return error;
   if (isDatabaseUnavailable(error) || isDatabaseBusy(error)) return overloaded();
   // Fastify and its parsers throw these about requests: too large, unreadable JSON, a wrong content type.
   const status = isIncomplete(error) ? 400 : (error.statusCode ?? 500);
   if (status === 503) return overloaded();
-  if (status >= 400 && status < 500) return new ApiError(status, 'invalidRequest', sharedRefusals.invalidRequest);
+  if (status >= 400 && status < 500) return new ServerError(status, 'invalidRequest', sharedRefusals.invalidRequest);
   return null;
 }
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: ServerError): FastifyReply {
   const call: Call | undefined = request.routeOptions.config.call;
   const event = call && eventOf(error);
   if (error.fault) request.log.error({ err: error.fault }, 'A service that this call needs is unavailable.');
@@ -64,7 +64,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: ApiErr
 }
 
 /** The security event that a refusal is recorded as; null for none. */
-function eventOf({ status, code }: ApiError): SecurityEvent | null {
+function eventOf({ status, code }: ServerError): SecurityEvent | null {
   if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';
   if (status === 403) return code === 'passwordChangeRequired' ? null : 'forbidden';

@@ -15,7 +15,7 @@ import { rateCoaching } from '../../features/ratings/contract.ts';
 import type { Call } from '../../shared/call.ts';
 import { readForm } from './form.ts';
 import { routes } from '../../app/features.ts';
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
@@ -137,7 +137,7 @@ function sentencesOf(call: Call, body: object): string[] {
     readForm(call, body);
     return [];
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ServerError)) throw error;
     return (error.errors ?? []).map(({ message }) => message);
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sharedRefusals, type Call, type FieldError } from '../../shared/call.ts';
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 
 /**
  * Parses the input of a call. Throws 400 with one German sentence for each field that is missing, has a wrong type or
@@ -13,8 +13,8 @@ export function readForm(call: Pick<Call, 'input'>, body: object): unknown {
 }
 
 /** The answer to a body that does not have the form of its call. */
-export function badForm(errors: FieldError[] = []): ApiError {
-  return new ApiError(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
+export function badForm(errors: FieldError[] = []): ServerError {
+  return new ServerError(400, 'invalidRequest', sharedRefusals.invalidRequest, { errors });
 }
 
 type Issue = z.core.$ZodRawIssue;

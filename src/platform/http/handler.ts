@@ -5,7 +5,7 @@ import type { FileStore } from '../storage/store.ts';
 import type { Authentication, DeviceCookie, SessionCookie, SignedIn } from './authentication.ts';
 import type { Clock, Db, Tx } from '../database/db.ts';
 import type { Metrics } from './metrics.ts';
-import type { ApiError } from '../api-error.ts';
+import type { ServerError } from '../server-error.ts';
 import type { ReportReader } from '../database/replica.ts';
 import type { SecurityEvent, SecurityFacts } from './security-log.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -49,7 +49,7 @@ export interface Context<C> {
   /** Runs one transaction, repeated after a deadlock; a refusal thrown inside rolls it back. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Creates a refusal that this call declares, to be thrown; `message` replaces the sentence of the contract. */
-  refuse: (code: CodeOf<C>, message?: string) => ApiError;
+  refuse: (code: CodeOf<C>, message?: string) => ServerError;
   /** The caller's network address as the rate limiter uses it. */
   address: string;
   /** The session cookie; set and remove it only after the transaction. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { productVersion } from '../settings/paths.ts';
 import type { App } from './handler.ts';
-import { overloaded } from '../api-error.ts';
+import { overloaded } from '../server-error.ts';
 
 /**
  * `/healthz`: the process lives; the answer names its version. `/readyz`: it is not closing, and the database and the

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { sharedRefusals } from '../../shared/call.ts';
 import type { IncomingFile } from './handler.ts';
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 
 /** A multipart body whose first part has arrived: the session is known before any content is read. */
 export interface Upload {
@@ -40,7 +40,7 @@ export function isIncomplete(error: unknown): boolean {
 
 /** Opens a multipart body. Throws 413 for more than `maxBytes` in one request, and for more than 60 files. */
 export async function readFiles(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Upload> {
-  if (!request.isMultipart()) throw new ApiError(415, 'invalidRequest', sharedRefusals.invalidRequest);
+  if (!request.isMultipart()) throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const hungUp = new AbortController();
   let current: Readable | undefined;
@@ -88,6 +88,6 @@ export async function drainBody({ raw }: FastifyRequest, maxBytes: number): Prom
   await finished(raw).catch(() => {});
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(413, 'tooLarge', 'Die Dateien sind zusammen zu groß.');
+function tooLarge(): ServerError {
+  return new ServerError(413, 'tooLarge', 'Die Dateien sind zusammen zu groß.');
 }

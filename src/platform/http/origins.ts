@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sharedRefusals } from '../../shared/call.ts';
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -15,7 +15,7 @@ export function originCheck({
   return (request) => {
     const { origin } = request.headers;
     if (origin === undefined || known.has(origin) || isSameOrigin(request, origin)) return;
-    throw new ApiError(403, 'foreignOrigin', sharedRefusals.foreignOrigin);
+    throw new ServerError(403, 'foreignOrigin', sharedRefusals.foreignOrigin);
   };
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Call } from '../../shared/call.ts';
 import { changedMeanwhile } from '../../shared/version.ts';
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 
 /**
  * Adds its version to a record: a hash of the `fields` that its form shows. Any change of one of them, by any call, job
@@ -24,5 +24,5 @@ export function refuseUnseen(
 ): void {
   if (typeof seen !== 'string' || seen === now.version || !call.newer) return;
   const data = z.encode(call.newer, now as never) as object;
-  throw new ApiError(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
+  throw new ServerError(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { ServerError } from '../server-error.ts';
 import { FileChanged, FileMissing } from '../storage/store.ts';
 
 /** The message while documents can be neither stored nor fetched. */
@@ -12,7 +12,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError || error instanceof FileMissing || error instanceof FileChanged) throw error;
-    throw new ApiError(503, 'later', laterSentence, { retryAfter: 60, fault: error });
+    if (error instanceof ServerError || error instanceof FileMissing || error instanceof FileChanged) throw error;
+    throw new ServerError(503, 'later', laterSentence, { retryAfter: 60, fault: error });
   }
 }

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Usage } from '../../shared/call.ts';
 import { attempts, usage, type Limit } from './limits.ts';
-import { ApiError, tooMany } from '../api-error.ts';
+import { ServerError, tooMany } from '../server-error.ts';
 
 /** The name of a limit, and the key of those whose attempts are counted. */
 export type Counter = readonly [limit: keyof typeof attempts, ...key: string[]];
@@ -14,7 +14,7 @@ export interface RateLimiter {
   /** Counts an attempt. Throws the 429 refusal, with the seconds to wait, once the limit is reached. */
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt and returns null, or the refusal once the limit is reached, for the handler to decide. */
-  full(...counter: Counter): Promise<ApiError | null>;
+  full(...counter: Counter): Promise<ServerError | null>;
   /** Takes back a counted attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
@@ -47,7 +47,7 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
         await attempt(limit, ...key);
         return null;
       } catch (error) {
-        if (error instanceof ApiError) return error;
+        if (error instanceof ServerError) return error;
         throw error;
       }
     },

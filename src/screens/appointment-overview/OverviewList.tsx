@@ -28,7 +28,7 @@ import type { ManyDeed } from './many.ts';
 import { ManyButtons } from './ManyButtons.tsx';
 import { overviewColumns } from './overviewColumns.tsx';
 import { OverviewRowEnd } from './OverviewRowEnd.tsx';
-import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
 
 const ManyDialog = lazyComponent('ManyDialog', () => import('./ManyDialog.tsx'));
 const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));
@@ -72,7 +72,7 @@ export default function OverviewList(props: Props) {
     deleted(row.id);
     void invalidate(ownOverview, fullOverview);
   };
-  const { choose, dialogs } = useDeeds(asAdmin, (row, deed) => {
+  const { choose, dialogs } = useAppointmentActions(asAdmin, (row, deed) => {
     if (staysAfter.includes(deed)) void invalidate(ownOverview, fullOverview);
     else replaced(row);
   });

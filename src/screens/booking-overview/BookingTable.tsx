@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { deedsOf, type DeedRow } from '../../features/booking/ui/appointmentActions.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
-import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
 import { bookingOverview, type MadeBooking } from '../../features/booking/contract.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 /** A page of the overview of bookings, with what admins do with each (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
   const columns = useMemo(() => bookingColumns(today), [today]);
-  const { choose, dialogs } = useDeeds(true, () => void invalidate(bookingOverview));
+  const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
   const latest = useLatest(choose);
   const actionsOf = useCallback(
     (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...deed) => latest.current(...deed)} />,
@@ -43,7 +43,7 @@ export default function BookingTable({ bookings, today }: Props) {
 
 interface ActionsProps {
   booking: MadeBooking;
-  onChoose: ReturnType<typeof useDeeds>['choose'];
+  onChoose: ReturnType<typeof useAppointmentActions>['choose'];
 }
 
 function BookingActions({ booking, onChoose }: ActionsProps) {

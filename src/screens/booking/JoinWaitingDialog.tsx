@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { addDays, germanInterval } from '../../shared/berlin.ts';
 import type { FieldError } from '../../shared/call.ts';
-import { ApiError, callApi, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -73,7 +73,7 @@ export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
       setOpen(false);
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      if (problem instanceof ApiError && problem.errors.length > 0) setErrors(problem.errors);
+      if (problem instanceof CallError && problem.errors.length > 0) setErrors(problem.errors);
       else setError(problem);
     } finally {
       running.current = false;

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, RequestError, sessionEnded } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { bookable } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
@@ -56,7 +56,7 @@ export function useBookable(search: SearchInput, { enabled = true } = {}) {
 }
 
 /** Whether nothing is listed because the booking to reschedule, which the search names, cannot be rescheduled. */
-export function cannotReschedule(error: unknown): error is ApiError | RequestError {
-  if (error instanceof ApiError) return error.code === 'notBooked' || error.code === 'tooLate';
+export function cannotReschedule(error: unknown): error is CallError | RequestError {
+  if (error instanceof CallError) return error.code === 'notBooked' || error.code === 'tooLate';
   return error instanceof RequestError && error.status === 404;
 }

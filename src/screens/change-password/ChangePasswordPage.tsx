@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { longest } from '../../shared/lengths.ts';
 import { homeOf } from '../../shared/roles.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../web/session.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -48,9 +48,9 @@ export default function ChangePasswordPage() {
       await navigate(homeOf(data.role.value), { replace: true });
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && error.code === 'sessionInvalid') return;
+      if (error instanceof CallError && error.code === 'sessionInvalid') return;
       toast.error('Das Passwort konnte nicht geändert werden!', 'password');
-      if (error instanceof ApiError && error.code in setNewPassword.refusals)
+      if (error instanceof CallError && error.code in setNewPassword.refusals)
         setRefused({ password, message: error.message });
       else setFailure(sentenceOf(error));
     }

@@ -13,7 +13,7 @@ import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
 import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
 import { longest } from '../../shared/lengths.ts';
 import type { State } from '../../shared/states.ts';
-import { callApi, ApiError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { newerRecord } from '../../web/calls/newerRecord.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
@@ -89,7 +89,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
       if (newer) return resolve(form, opened, newer, error);
       conflict.end();
       toast.error('Fehler beim Bearbeiten des Coaches!', 'coach');
-      if (error instanceof ApiError && error.code === 'emailAlreadyExists')
+      if (error instanceof CallError && error.code === 'emailAlreadyExists')
         setError('email', { type: 'server', message: emailTaken }, { shouldFocus: true });
       else setFailure(error);
     }
@@ -212,7 +212,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
 }
 
 function SaveError({ error, coach }: { error: unknown; coach: number }) {
-  if (!(error instanceof ApiError) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
+  if (!(error instanceof CallError) || error.code !== 'hasBookings') return <ErrorNotice error={error} />;
   return (
     <Notice kind="error" announced>
       {error.message} Oder:{' '}

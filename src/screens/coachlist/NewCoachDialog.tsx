@@ -8,7 +8,7 @@ import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { OtherMailbox } from '../../features/accounts/ui/OtherMailbox.tsx';
 import { ParticipantField, type Candidate } from '../../features/appointments/ui/ParticipantField.tsx';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, ApiError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -70,8 +70,8 @@ export default function NewCoachDialog({ onClosed }: { onClosed: () => void }) {
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Fehler beim Hinzufügen des Coaches!', 'coach');
-      const place = error instanceof ApiError ? places[error.code] : undefined;
-      if (!place || !(error instanceof ApiError)) return setFailure(error);
+      const place = error instanceof CallError ? places[error.code] : undefined;
+      if (!place || !(error instanceof CallError)) return setFailure(error);
       const message = error.code === 'emailAlreadyExists' ? emailTaken : error.message;
       setError(place, { type: 'server', message }, { shouldFocus: true });
     }

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -33,7 +33,7 @@ export default function ConfirmPage() {
       if (next) await navigate(next, { replace: true });
     } catch (error) {
       setFailure(sentenceOf(error));
-      setExpired(error instanceof ApiError && error.code === 'tokenInvalid');
+      setExpired(error instanceof CallError && error.code === 'tokenInvalid');
       setBusy(false);
     }
   };

@@ -14,7 +14,7 @@ import { OpenSlot } from './OpenSlot.tsx';
 import { daysOf, placeOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
 import { renewPlan } from './renewPlan.ts';
-import { useDeeds } from '../../features/booking/ui/useAppointmentActions.tsx';
+import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
 import type { PlanView } from './usePlanView.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
     list,
     days.flatMap(({ items }) => items.map(idOf)),
   );
-  const { choose, dialogs } = useDeeds(asAdmin, ({ id }) => {
+  const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => {
     leaves(id);
     void renewPlan();
   });

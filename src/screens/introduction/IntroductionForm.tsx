@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { ApiError, sessionEnded, upload } from '../../web/calls/api.ts';
+import { CallError, sessionEnded, upload } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { dropDraft, keepDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { sessionId, useSession } from '../../web/session.ts';
@@ -61,7 +61,7 @@ export function IntroductionForm({ own }: { own: OwnIntroduction }) {
       toast.success('Deine Vorstellung wird jetzt geprüft!', 'introduction');
     } catch (problem) {
       if (sessionEnded(problem)) return;
-      const atPicture = problem instanceof ApiError && problem.errors.find(({ path }) => path === 'picture');
+      const atPicture = problem instanceof CallError && problem.errors.find(({ path }) => path === 'picture');
       if (atPicture) picture.refuse(atPicture.message);
       else setFailure(problem);
     } finally {

@@ -12,7 +12,7 @@ import {
   type DetailField,
   type NameField,
 } from '../../shared/profile.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -63,7 +63,7 @@ export default function RegistrationForm() {
       reset(emptyRegistration);
       setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
-      if (!(error instanceof ApiError)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
+      if (!(error instanceof CallError)) return setResult({ kind: 'unknown', detail: sentenceOf(error) });
       for (const { path, message } of error.errors)
         if (path in labels) setError(path as keyof Registration, { type: 'server', message });
       setResult(error.code === 'emailAlreadyExists' ? { kind: 'known' } : { kind: 'failed', detail: error.message });

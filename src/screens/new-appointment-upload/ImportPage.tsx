@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { ApiError, sessionEnded, upload } from '../../web/calls/api.ts';
+import { CallError, sessionEnded, upload } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -143,7 +143,7 @@ async function send(file: File, { dryRun, signal, onProgress }: Sending): Promis
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
     if (sessionEnded(error)) return null;
-    if (error instanceof ApiError) toast.error(error.message, 'import');
+    if (error instanceof CallError) toast.error(error.message, 'import');
     return { kind: 'failed', error };
   }
 }

@@ -14,7 +14,7 @@ import {
   type DetailField,
   type ProfileField,
 } from '../../shared/profile.ts';
-import { callApi, ApiError, sessionEnded } from '../../web/calls/api.ts';
+import { callApi, CallError, sessionEnded } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
 import { newerRecord } from '../../web/calls/newerRecord.ts';
@@ -86,7 +86,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         return handleSubmit((merged) => send(merged, newer))();
       }
       conflict.end();
-      const refused = error instanceof ApiError;
+      const refused = error instanceof CallError;
       toast.error(refused ? error.message : 'Fehler beim Ändern der Nutzerdaten', 'participant');
       const taken = refused && error.code === 'emailAlreadyExists';
       const fieldErrors = taken ? [{ path: 'email', message: error.message }] : refused ? error.errors : [];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { ApiError, callApi, sessionEnded } from '../../web/calls/api.ts';
+import { CallError, callApi, sessionEnded } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { clearServerErrors, showServerErrors } from '../../web/calls/serverErrors.ts';
@@ -86,7 +86,7 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
     } catch (error) {
       if (sessionEnded(error)) return;
       toast.error('Die Serie konnte nicht angelegt werden!', 'series');
-      if (!(error instanceof ApiError) || error.code !== 'stale') return fail(error);
+      if (!(error instanceof CallError) || error.code !== 'stale') return fail(error);
       // Somebody else has changed the calendar: the preview is shown as it is now, with a word of why.
       setStale(error.message);
       await show(preview.form).catch(fail);

@@ -1,7 +1,7 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
 import { problems, type FieldError, type InputOf } from '../../shared/call.ts';
-import { ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { CallError, sentenceOf } from '../../web/calls/api.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { coachMissing } from '../../features/appointments/rules.ts';
 import type { planOwnSeries } from '../../features/appointments/series/contract.ts';
@@ -82,7 +82,7 @@ const places: Record<string, keyof SeriesFields> = {
 
 /** Where the messages of a refused plan are shown: at their fields, or above the form. */
 export function failureOf(error: unknown, asAdmin: boolean): { errors: FieldError[]; formError: string } {
-  if (!(error instanceof ApiError)) return { errors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const place = error.code === 'inactive' && !asAdmin ? undefined : places[error.code];
   if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
 import { longest } from '../../shared/lengths.ts';
-import { callApi, ApiError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -40,7 +40,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
       const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
       onSignedIn(data);
     } catch (error) {
-      const why = error instanceof ApiError && error.code;
+      const why = error instanceof CallError && error.code;
       if (why === 'secondFactorRequired') setCode('');
       else setFailure(sentenceOf(error));
       if (why === 'loginFailed') setCode(null);

@@ -17,8 +17,8 @@ const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
  * An outcome that the contract names: its code, a German sentence, the errors of a form's fields, and the `data` that
  * came with it.
  */
-export class ApiError extends Error {
-  override name = 'ApiError';
+export class CallError extends Error {
+  override name = 'CallError';
   code: string;
   errors: FieldError[];
   data: unknown;
@@ -67,7 +67,7 @@ interface Envelope {
 }
 
 /**
- * Turns the answer to a call that was sent with the session `sentWith` into its output, an ApiError or a RequestError.
+ * Turns the answer to a call that was sent with the session `sentWith` into its output, an CallError or a RequestError.
  */
 function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
@@ -75,11 +75,11 @@ function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, se
   if (meta?.status === 'error') {
     if (meta.message === sessionInvalid) {
       expireSession(sentWith);
-      throw new ApiError('sessionInvalid', 'Ihre Session ist abgelaufen');
+      throw new CallError('sessionInvalid', 'Ihre Session ist abgelaufen');
     }
     const message = meta.message ?? broken;
     if (outcome)
-      throw new ApiError(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
+      throw new CallError(meta.code ?? 'error', message, Array.isArray(errors) ? (errors as FieldError[]) : [], data);
     throw new RequestError(status, message, meta.code);
   }
   // An unknown status does not count as success (reference 2.2).
@@ -107,7 +107,7 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
 
 /**
  * Makes a call with this browser's session and returns its decoded output. Throws the outcomes that the contract names
- * as `ApiError`, everything else as `RequestError`. An ended session is handled here: toast, and the login dialog over
+ * as `CallError`, everything else as `RequestError`. An ended session is handled here: toast, and the login dialog over
  * the page.
  */
 export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal?: AbortSignal): Promise<OutputOf<C>> {
@@ -201,10 +201,10 @@ function parsed(text: string): unknown {
 
 /** The German sentence to show for whatever a call threw. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError || error instanceof RequestError ? error.message : broken;
+  return error instanceof CallError || error instanceof RequestError ? error.message : broken;
 }
 
 /** Whether a call threw because the session has ended: the user has been told already and needs no second message. */
 export function sessionEnded(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'sessionInvalid';
+  return error instanceof CallError && error.code === 'sessionInvalid';
 }

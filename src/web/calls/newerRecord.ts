@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ApiError } from './api.ts';
+import { CallError } from './api.ts';
 
 /**
  * The current record, which comes with the error of saving a form after somebody else has saved it; null for any other
  * error. `record` is its schema.
  */
 export function newerRecord<Record extends z.ZodMiniType>(record: Record, error: unknown): z.output<Record> | null {
-  if (!(error instanceof ApiError) || error.code !== 'changedMeanwhile') return null;
+  if (!(error instanceof CallError) || error.code !== 'changedMeanwhile') return null;
   return z.decode(record, error.data as never) as z.output<Record>;
 }

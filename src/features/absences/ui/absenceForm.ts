@@ -1,6 +1,6 @@
 import { addDays } from '../../../shared/berlin.ts';
 import { problems, type FieldError, type InputOf } from '../../../shared/call.ts';
-import { ApiError, sentenceOf } from '../../../web/calls/api.ts';
+import { CallError, sentenceOf } from '../../../web/calls/api.ts';
 import { coachMissing } from '../../appointments/rules.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';
@@ -35,7 +35,7 @@ const places: Record<string, keyof Form> = { rangeTooLong: 'tillDate', invalidTi
 
 /** Where the messages of a refused absence are shown: at their fields, or above the form. */
 export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
-  if (!(error instanceof ApiError)) return { errors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const place = places[error.code];
   if (place) return { errors: [{ path: place, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));
@@ -43,5 +43,5 @@ export function failureOf(error: unknown): { errors: FieldError[]; formError: st
 }
 
 /** Whether a refusal says that the calendar is not as it was in the preview. */
-export const isOutdated = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.code === 'undecided' || error.code === 'slotTaken');
+export const isOutdated = (error: unknown): error is CallError =>
+  error instanceof CallError && (error.code === 'undecided' || error.code === 'slotTaken');

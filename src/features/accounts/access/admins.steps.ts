@@ -6,7 +6,7 @@ import { hasInvisible } from '../../../shared/invisible.ts';
 import { emailProblem } from '../../people/rules.ts';
 import { admins, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
 import { replaceTemporaryPassword, setPassword } from '../sql.ts';
-import { shutOut } from './steps.ts';
+import { revokeAccess } from './steps.ts';
 
 /** Why a command on admins is refused: one English line to print. */
 export class AdminRefused extends Error {}
@@ -50,7 +50,7 @@ export async function createAdmin(
     await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
     await setPassword(tx, id, null, true);
     // Whoever had the previous one-time password may be signed in with it and could choose the account's password.
-    await shutOut(tx, id);
+    await revokeAccess(tx, id);
     await replaceTemporaryPassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
     return { done, password: secret.text };
@@ -81,7 +81,7 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
       .set({ inactive_at: now(clock), password_hash: null })
       .where('id', '=', admin.id)
       .execute();
-    await shutOut(tx, admin.id);
+    await revokeAccess(tx, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
     return 'disabled';
   });

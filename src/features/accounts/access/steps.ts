@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/db.ts';
 import { endSessionsOf } from '../../sessions/exports.ts';
 
 /** Ends all access to an account except its password: sessions, trusted devices, and secrets mailed or to be mailed. */
-export async function shutOut(tx: Tx, person: number): Promise<void> {
+export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await endSessionsOf(tx, person);
   await endSecrets(tx, person);
 }
@@ -23,7 +23,7 @@ export async function leaveMailbox(
   person: number,
   { email: old, confirmed }: { email: string; confirmed: boolean },
 ): Promise<void> {
-  await shutOut(tx, person);
+  await revokeAccess(tx, person);
   await dropFeed(tx, person);
   // An unconfirmed address may belong to a stranger, who must not learn who is registered here.
   if (confirmed) await queueToOldMailbox(tx, person, old);

@@ -1,10 +1,10 @@
-import type { ApiError } from '../../../platform/api-error.ts';
+import type { ServerError } from '../../../platform/server-error.ts';
 import type { Counter, RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 
 /** An attempt that has been counted. */
 interface Attempt {
   /** 429 with the seconds to wait if a limit is reached; else null. */
-  refusal: ApiError | null;
+  refusal: ServerError | null;
   /** Removes the attempt from its counters, because it succeeded. */
   forgive: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function countAttempt(rateLimiter: RateLimiter, own: Counter | null
     if (!refusal) counted.push(counter);
     return refusal;
   };
-  let refusal: ApiError | null = null;
+  let refusal: ServerError | null = null;
   if (!own || (await full(own))) for (const counter of shared) refusal ??= await full(counter);
   return {
     refusal,

@@ -1,6 +1,6 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
 import { startOfDay, wallClock } from '../../../shared/berlin.ts';

@@ -2,7 +2,7 @@ import { audit } from '../../audit/exports.ts';
 import { holidaysOf } from '../../calendar-feed/exports.ts';
 import { holidayYears } from '../../calendar-feed/rules.ts';
 import { offerFreed } from '../../waiting/exports.ts';
-import { notFound, type ApiError } from '../../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/handler.ts';
 import { instantOf } from '../../../shared/berlin.ts';
@@ -51,7 +51,7 @@ export async function planSeries(
   tx: Tx,
   app: App,
   { plan, coach, by, expect }: Wish,
-  refuse: (code: Refusal) => ApiError,
+  refuse: (code: Refusal) => ServerError,
 ): Promise<{ seriesId: number | null; entries: SeriesEntry[]; counts: Record<EntryState, number> }> {
   if (isTooLong(plan)) throw refuse('rangeTooLong');
   if (countEntries(plan) > seriesLimits.entries) throw refuse('tooMany');

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { callApi, RequestError, ApiError, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, RequestError, CallError, sessionEnded } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
@@ -68,6 +68,6 @@ export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDele
 
 /** The server's sentence if it sent one (reference 7.9). */
 function reasonOf(error: unknown): string {
-  const hasMessage = error instanceof ApiError || (error instanceof RequestError && error.code !== '');
+  const hasMessage = error instanceof CallError || (error instanceof RequestError && error.code !== '');
   return hasMessage ? error.message : 'Termin konnte nicht gelöscht werden!';
 }

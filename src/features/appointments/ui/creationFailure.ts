@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../shared/call.ts';
-import { RequestError, ApiError, sentenceOf } from '../../../web/calls/api.ts';
+import { RequestError, CallError, sentenceOf } from '../../../web/calls/api.ts';
 import type { NewAppointment } from './newAppointment.ts';
 
 /** The field of each of the server's error codes; other errors are shown above the form. */
@@ -31,7 +31,7 @@ export function failureOf(
     return { toast: notCreated, errors: [{ path: 'participant', message: searchAgain }], formError: '' };
   const unanswered = error instanceof RequestError && error.status !== 200;
   const toast = unanswered ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreated;
-  if (!(error instanceof ApiError)) return { toast, errors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { toast, errors: [], formError: sentenceOf(error) };
   const place = asAdmin && error.code === 'inactive' ? undefined : places[error.code];
   if (place) return { toast, errors: [{ path: place, message: error.message }], formError: '' };
   return { toast, errors: error.errors, formError: error.errors.length > 0 ? '' : error.message };

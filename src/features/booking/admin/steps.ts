@@ -3,7 +3,7 @@ import type { AuditAction } from '../../audit/rules.ts';
 import { audit } from '../../audit/exports.ts';
 import { refusedBy, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/handler.ts';
-import { notFound, type ApiError } from '../../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { type AppointmentKind, queueOutcome, readStanding, type MailsOfChanges } from '../../mail/exports.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
 import { freeQuotaNumber } from '../rules.ts';
@@ -71,7 +71,7 @@ export async function changeByAdmin(
   tx: Tx,
   app: Parts,
   change: Change,
-  refuse: (code: Refusal) => ApiError,
+  refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
   const sides = await lockSides(tx, app, change.appointment);
   if (!sides) throw notFound();
@@ -84,7 +84,7 @@ export async function changeLocked(
   app: Parts,
   { participant, coach }: Sides,
   { appointment, action, release, reason = '', seenStatus, by, knowing, marksLate = false }: Change,
-  refuse: (code: Refusal) => ApiError,
+  refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
   if (participant === null) throw refuse('notBooked');
   const booking = await sql.lockBooking(tx, app, appointment);
@@ -98,7 +98,7 @@ export async function changeLocked(
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
   const before = await readStanding(tx, appointment);
   const freed: number[] = [];
-  const carryOut: Record<Step, () => Promise<void>> = {
+  const moveAndQueueMails: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
     release: async () => void freed.push(await releaseSlot(tx, appointment)),
     miss: () => sql.setBookedOrMissed(tx, appointment, statuses.missed),
@@ -110,7 +110,7 @@ export async function changeLocked(
     },
   };
   const broken = await refusedBy(meanings, async () => {
-    for (const step of steps) await carryOut[step]();
+    for (const step of steps) await moveAndQueueMails[step]();
     if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
   });

@@ -3,7 +3,7 @@ import { alarmOfNewPeople } from '../../appointments/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueOutcome, readStanding } from '../../mail/exports.ts';
 import { offerFreed } from '../../waiting/exports.ts';
-import { notFound, type ApiError } from '../../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serve, type App } from '../../../platform/http/handler.ts';
 import { alreadyBooked } from '../rules.ts';
@@ -78,7 +78,7 @@ async function bookFor(
   tx: Tx,
   app: App,
   { appointmentId: appointment, participantId: participant, owner, by }: BookingFor,
-  refuse: (code: NotBookableFor) => ApiError,
+  refuse: (code: NotBookableFor) => ServerError,
 ): Promise<boolean> {
   const facts = await lockBooking(tx, app, participant, appointment);
   if (facts === 'noProfile' || facts === 'noSlot') throw notFound();

@@ -4,7 +4,7 @@ import { longest } from '../../../shared/lengths.ts';
 import { createOwnAppointment, intervalFields } from '../../appointments/contract.ts';
 import { coachMissing, intervalErrors } from '../../appointments/rules.ts';
 import { bookAppointment } from '../contract.ts';
-import { insteadOfSentences } from '../search/rules.ts';
+import { rescheduleRefusals } from '../search/rules.ts';
 
 const { absent, overlap, participantOverlap, invalidTime, tooLong, noCoachProfile } = createOwnAppointment.refusals;
 
@@ -26,7 +26,7 @@ const moved = z.object({ data: z.object({ appointmentId: id }), usedFree: z.bool
 const refusals = {
   invalidTime,
   tooLong,
-  notBooked: insteadOfSentences.notBooked,
+  notBooked: rescheduleRefusals.notBooked,
   started: bookAppointment.refusals.started,
   inactive: 'Die Person oder der Coach ist nicht mehr aktiv.',
   inPast: 'Ein Termin kann nicht in die Vergangenheit verlegt werden.',

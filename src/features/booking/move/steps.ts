@@ -1,11 +1,11 @@
 import { lockParticipant } from '../../people/exports.ts';
 import { intervalOf, type IntervalForm } from '../../appointments/rules.ts';
 import { audit } from '../../audit/exports.ts';
-import { notFound, type ApiError } from '../../../platform/api-error.ts';
+import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { refusedBy, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/handler.ts';
 import { offerFreed } from '../../waiting/exports.ts';
-import { carryOut } from '../reschedule/steps.ts';
+import { moveAndQueueMails } from '../reschedule/steps.ts';
 import { findSides } from '../sql.ts';
 import { alreadyThere, whyNotMove, type NotMovable } from './rules.ts';
 import * as sql from './sql.ts';
@@ -44,7 +44,7 @@ export async function moveByStaff(
   tx: Tx,
   app: App,
   move: StaffMove,
-  refuse: (code: NotMovable | 'invalidTime', message?: string) => ApiError,
+  refuse: (code: NotMovable | 'invalidTime', message?: string) => ServerError,
 ): Promise<Moved> {
   const { appointment, owner, coach, form, reason, release, by } = move;
   const sides = await findSides(tx, appointment);
@@ -80,7 +80,7 @@ export async function moveByStaff(
     usedFree = facts.equalFree !== null;
     const sidesOfMove = { booking: row, participant, to, slot: facts.equalFree };
     const decided = { ...sidesOfMove, from: appointment, by, byStaff: true, reason, release, at: now };
-    ({ appointment: appointmentId, freed } = await carryOut(tx, app, decided));
+    ({ appointment: appointmentId, freed } = await moveAndQueueMails(tx, app, decided));
   });
   if (broken) throw refuse(broken);
   await offerFreed(tx, app, freed);

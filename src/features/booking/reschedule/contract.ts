@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, id } from '../../../shared/call.ts';
 import { bookAppointment, bookingNote } from '../contract.ts';
-import { insteadOfSentences } from '../search/rules.ts';
+import { rescheduleRefusals } from '../search/rules.ts';
 
 const { noParticipantProfile, slotTaken, started, inactive, noEditableFile, overlap } = bookAppointment.refusals;
 
@@ -19,7 +19,7 @@ export const reschedule = call({
   refusalStatus: 409,
   refusals: {
     noParticipantProfile,
-    ...insteadOfSentences,
+    ...rescheduleRefusals,
     notBookable: 'Auf ein Speedcoaching kann nicht umgebucht werden: Öffne einfach den Link.',
     ...{ slotTaken, started, inactive, noEditableFile, overlap },
   },

@@ -1,8 +1,8 @@
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import { refusedBy } from '../../../platform/database/db.ts';
 import { serve } from '../../../platform/http/handler.ts';
 import { offerFreed } from '../../waiting/exports.ts';
-import { carryOut } from './steps.ts';
+import { moveAndQueueMails } from './steps.ts';
 import * as contract from './contract.ts';
 import { alreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
@@ -23,7 +23,7 @@ export const routes = serve(contract, {
       const freed: number[] = [];
       const broken = await refusedBy({ appointment_participant_overlap: 'overlap' as const }, async () => {
         const move = { ...sides, from, by: person.id, byStaff: false, reason: '', note, at: now };
-        freed.push(...(await carryOut(tx, app, move)).freed);
+        freed.push(...(await moveAndQueueMails(tx, app, move)).freed);
       });
       if (broken) throw refuse(broken);
       await offerFreed(tx, app, freed);

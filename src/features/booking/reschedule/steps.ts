@@ -42,7 +42,7 @@ const standingAt = ({ coach, startsAt, endsAt }: CoachInterval) =>
   ({ state: 'booked', coach, startsAt, endsAt }) as const;
 
 /** Moves a booking with its audit entry, and answers the mails for the caller to queue (reference 11.7). */
-export async function moveAndTell(
+export async function moveAndBuildMails(
   tx: Tx,
   { clock }: Pick<MailsOfChanges, 'clock'>,
   decided: DecidedMove,
@@ -52,7 +52,7 @@ export async function moveAndTell(
 }
 
 /** The same with its mails queued: those of staff wait, those of a participant leave at once (reference 11.7). */
-export async function carryOut(tx: Tx, app: MailsOfChanges, decided: DecidedMove) {
+export async function moveAndQueueMails(tx: Tx, app: MailsOfChanges, decided: DecidedMove) {
   const { mails, ...moved } = await moveAndAudit(tx, decided);
   await queueOutcome(tx, app, changeOf(decided, mails), decided.at);
   return moved;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call, chosen, dateField, isoWeekdayField, nothing, option } from '../../../shared/call.ts';
-import { insteadOfSentences, mostSearchedDays, partsOfDay, searchErrors } from './rules.ts';
+import { rescheduleRefusals, mostSearchedDays, partsOfDay, searchErrors } from './rules.ts';
 
 const optionalDate = z.pipe(
   z.optional(dateField),
@@ -43,7 +43,7 @@ export const bookableDays = call({
   output: z.object({
     data: z.array(z.object({ date: z.string(), einzelcoachings: z.int(), speedcoachings: z.int() })),
   }),
-  refusals: { rangeTooLong: `Der Zeitraum darf höchstens ${mostSearchedDays} Tage lang sein.`, ...insteadOfSentences },
+  refusals: { rangeTooLong: `Der Zeitraum darf höchstens ${mostSearchedDays} Tage lang sein.`, ...rescheduleRefusals },
 });
 
 export const bookableCoaches = call({

@@ -16,7 +16,7 @@ export const hoursOf: Record<PartOfDay, readonly [from: number, till: number]> =
 export const mostSearchedDays = 92;
 
 /** Why there is nothing to find instead of a booking: it cannot be rescheduled (reference 4.13). */
-export const insteadOfSentences = {
+export const rescheduleRefusals = {
   notBooked: 'Dieser Termin ist nicht mehr gebucht.',
   tooLate: 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.',
 } as const;

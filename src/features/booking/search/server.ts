@@ -1,4 +1,4 @@
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import { readToday } from '../../../platform/database/db.ts';
 import { serveObjects, type Context } from '../../../platform/http/handler.ts';
 import { addDays, daysBetween, startOfDay } from '../../../shared/berlin.ts';

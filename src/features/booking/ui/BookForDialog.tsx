@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { ApiError, callApi, RequestError, sessionEnded } from '../../../web/calls/api.ts';
+import { CallError, callApi, RequestError, sessionEnded } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
@@ -41,7 +41,7 @@ export default function BookForDialog({ row, when, asAdmin, onDone, onClosed }: 
       toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
       if (error instanceof RequestError && error.code === 'notFound' && !asAdmin)
         return setError('participant', { type: 'server', message: notFoundAgain }, { shouldFocus: true });
-      if (!(error instanceof ApiError) || !aboutPerson.includes(error.code)) return setFailure(error);
+      if (!(error instanceof CallError) || !aboutPerson.includes(error.code)) return setFailure(error);
       setError('participant', { type: 'server', message: error.message }, { shouldFocus: true });
     }
   });

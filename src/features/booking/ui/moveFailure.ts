@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../shared/call.ts';
-import { ApiError } from '../../../web/calls/api.ts';
+import { CallError } from '../../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
 /** The field of each refusal that is about one. */
@@ -16,7 +16,7 @@ const places: Record<string, keyof MoveForm> = {
 
 /** The errors of a refused move by their fields; none where it is refused as a whole. */
 export function placesOf(error: unknown): FieldError[] {
-  if (!(error instanceof ApiError)) return [];
+  if (!(error instanceof CallError)) return [];
   const place = places[error.code];
   if (place) return [{ path: place, message: error.message }];
   return error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));

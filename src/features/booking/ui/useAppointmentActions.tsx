@@ -20,7 +20,7 @@ const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelF
  * row that it is about may leave it; a state is set at once, and the person is on a page of their own. `onChanged` is
  * called when something has, after the dialog has disappeared: the list is to be fetched again.
  */
-export function useDeeds(
+export function useAppointmentActions(
   asAdmin: boolean,
   onChanged: (row: DeedRow, deed: Deed) => void,
 ): { choose: (row: DeedRow, deed: Deed) => void; dialogs: ReactNode } {

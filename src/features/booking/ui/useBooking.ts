@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, RequestError, ApiError, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
+import { callApi, RequestError, CallError, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { untilConnected } from '../../../web/calls/connection.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -98,5 +98,5 @@ function isGone(error: unknown): boolean {
 }
 
 function isRefusal(error: unknown, ...codes: string[]): boolean {
-  return error instanceof ApiError && codes.includes(error.code);
+  return error instanceof CallError && codes.includes(error.code);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import type { App } from '../../../platform/http/handler.ts';
 import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneOfFew } from '../../files/exports.ts';
-import { ApiError } from '../../../platform/api-error.ts';
+import { limitConcurrentUploads } from '../../files/exports.ts';
+import { ServerError } from '../../../platform/server-error.ts';
 import type { App, Context } from '../../../platform/http/handler.ts';
 import { orUnavailable } from '../../../platform/http/unavailable.ts';
 import { mostPixels, sides, type PictureFault } from '../../../platform/picture/faults.ts';
@@ -26,7 +26,7 @@ const sentences: Record<PictureFault, string> = {
  * file is left. Throws 503 if there is no disk space or the scanner is unavailable.
  */
 export function receivePicture(app: App, person: number, { files, signal, refuse }: Proposing): Promise<Buffer | null> {
-  return oneOfFew(app, person, async () => {
+  return limitConcurrentUploads(app, person, async () => {
     let picture: Buffer | null = null;
     await orUnavailable(requireDiskSpace(app.settings));
     for await (const { bytes } of files) {
@@ -51,5 +51,5 @@ export function receivePicture(app: App, person: number, { files, signal, refuse
 }
 
 /** A refusal that says its sentence at the field of the picture. */
-const refused = ({ status, code, message }: ApiError) =>
-  new ApiError(status, code, message, { errors: [{ path: 'picture', message }] });
+const refused = ({ status, code, message }: ServerError) =>
+  new ServerError(status, code, message, { errors: [{ path: 'picture', message }] });

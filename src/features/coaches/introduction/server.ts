@@ -2,7 +2,7 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { queueNoteErasures, audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
-import { ApiError, notFound } from '../../../platform/api-error.ts';
+import { ServerError, notFound } from '../../../platform/server-error.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
 import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
 import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
@@ -132,7 +132,7 @@ function readText(raw: string, hasPicture: boolean): string {
     ? introductionErrors({ text: read.data, hasPicture })
     : [{ path: 'text', message: read.error.issues[0]?.message ?? sharedRefusals.invalid }];
   const [first] = errors;
-  if (first) throw new ApiError(contract.proposeIntroduction.refusalStatus, 'invalid', first.message, { errors });
+  if (first) throw new ServerError(contract.proposeIntroduction.refusalStatus, 'invalid', first.message, { errors });
   return read.data ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { overloaded } from '../../../platform/api-error.ts';
+import { overloaded } from '../../../platform/server-error.ts';
 
 interface QueueLimits {
   /** The most documents that are inspected at once. */

@@ -1,7 +1,7 @@
 import { isOwnParticipant, hasCoachProfile, lockParticipant } from '../../people/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/handler.ts';
 import { maySee } from '../sql.ts';
 import * as contract from './contract.ts';

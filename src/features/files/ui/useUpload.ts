@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, sentenceOf, sessionEnded, upload } from '../../../web/calls/api.ts';
+import { CallError, sentenceOf, sessionEnded, upload } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
@@ -75,7 +75,7 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
       // A message that is shown in full at its file is not repeated.
       if (atFiles.size === 0) {
         // Reference 5.7: the server's own sentence, or the general one if there is none.
-        toast.error(problem instanceof ApiError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
+        toast.error(problem instanceof CallError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
         setError(problem);
       }
     } finally {
@@ -91,17 +91,17 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
     refused,
     cancelled,
     notice,
-    /** The general sentence above a RequestError's own; an ApiError's own is enough. */
-    headline: error instanceof ApiError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
+    /** The general sentence above a RequestError's own; an CallError's own is enough. */
+    headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
     /** `fields` are text parts beside the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
     cancel: () => running.current?.abort(),
   };
 }
 
-/** The messages of an ApiError about single files. */
+/** The messages of an CallError about single files. */
 function messagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
-  const errors = problem instanceof ApiError ? problem.errors : [];
+  const errors = problem instanceof CallError ? problem.errors : [];
   const byFile = errors.map(({ path, message }) => [files[Number(path)], message] as const);
   return new Map(byFile.filter((one): one is [File, string] => one[0] !== undefined));
 }

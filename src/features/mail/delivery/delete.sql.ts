@@ -51,7 +51,7 @@ export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]
  * at that time. Whoever erases the person ends the secrets after this, since a worker may store one until the mails are
  * gone.
  */
-export async function forgetMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
+export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
     WITH gone AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
     SELECT graphile_worker.complete_jobs(array_agg(j.id))

@@ -12,6 +12,6 @@ export async function queueReminders(db: Db, clock: Clock): Promise<void> {
 }
 
 /** Deletes the marks of queued reminders when they are over: the last one ends a week after the first. */
-export async function forgetOldReminders(db: Db, clock: Clock): Promise<void> {
+export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
 }

@@ -4,7 +4,7 @@ import { openDb, openPool, transact, type Db } from '../../../platform/database/
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { deliver } from '../delivery/deliver.steps.ts';
 import { loadReminderChoices, saveReminderChoices } from './sql.ts';
-import { forgetOldReminders, queueReminders } from './jobs.ts';
+import { deleteOldReminders, queueReminders } from './jobs.ts';
 import { openPostOffice } from '../delivery/smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
 
@@ -166,7 +166,7 @@ test('in a year with both clock changes and two workers each due reminder is sen
   expect(expected.length).toBeGreaterThan(150);
 
   world.clock.shiftMs += 30 * 24 * 3_600_000;
-  await forgetOldReminders(world.db, world.clock);
+  await deleteOldReminders(world.db, world.clock);
   expect(await world.db.selectFrom('reminder').selectAll().execute()).toEqual([]);
   world.clock.shiftMs = 0;
 });

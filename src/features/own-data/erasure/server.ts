@@ -2,7 +2,7 @@ import { activeAdmins, lockParticipant, participantExists } from '../../people/e
 import { audit } from '../../audit/exports.ts';
 import { queueErasureAnswer, queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
-import { notFound } from '../../../platform/api-error.ts';
+import { notFound } from '../../../platform/server-error.ts';
 import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
 import * as contract from './contract.ts';
 import { dueOn } from './rules.ts';

@@ -3,7 +3,7 @@ import { passwordMatches } from '../../../platform/password-hash.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
 import { beganWithin, lockSession, trustedDevice } from '../../sessions/exports.ts';
-import { tooMany } from '../../../platform/api-error.ts';
+import { tooMany } from '../../../platform/server-error.ts';
 import { serve, type Context } from '../../../platform/http/handler.ts';
 import { orUnavailable } from '../../../platform/http/unavailable.ts';
 import { spool, type Spooled } from '../../../platform/storage/spool.ts';

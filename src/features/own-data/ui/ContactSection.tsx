@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { phoneDigits, phoneProblem } from '../../accounts/rules.ts';
 import { PhoneField } from '../../accounts/ui/PhoneField.tsx';
-import { ApiError, callApi, sessionEnded } from '../../../web/calls/api.ts';
+import { CallError, callApi, sessionEnded } from '../../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -35,7 +35,7 @@ export function ContactSection() {
       toast.success('Deine Telefonnummer ist gespeichert.', 'contact');
     } catch (error) {
       if (sessionEnded(error)) return;
-      const atField = error instanceof ApiError && error.errors[0];
+      const atField = error instanceof CallError && error.errors[0];
       if (atField) setRefusal(atField.message);
       else setFailure(error);
     } finally {

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { ApiError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
+import { CallError, RequestError, download, save, sentenceOf, sessionEnded } from '../../../../web/calls/api.ts';
 import { lazyComponent } from '../../../../web/lazyComponent.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
@@ -36,7 +36,7 @@ export function ExportSection() {
       await fetchExport();
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (error instanceof ApiError && error.code === 'passwordNeeded') setAsked(true);
+      if (error instanceof CallError && error.code === 'passwordNeeded') setAsked(true);
       else setFailure(failureOf(error));
     } finally {
       setBusy(false);

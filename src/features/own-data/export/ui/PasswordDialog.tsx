@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { longest } from '../../../../shared/lengths.ts';
-import { ApiError, sessionEnded } from '../../../../web/calls/api.ts';
+import { CallError, sessionEnded } from '../../../../web/calls/api.ts';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
@@ -24,7 +24,7 @@ export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
       setOpen(false);
     } catch (error) {
       if (sessionEnded(error)) return;
-      if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+      if (!(error instanceof CallError)) return setFailure(failureOf(error));
       setWrong(error.message);
       input.current?.focus();
     } finally {

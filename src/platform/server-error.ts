@@ -1,7 +1,7 @@
 import { sessionInvalid, sharedRefusals, type FieldError } from '../shared/call.ts';
 
 /** A refusal or fault that the error handler turns into an answer; thrown, so that an open transaction rolls back. */
-export class ApiError extends Error {
+export class ServerError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly errors: FieldError[] | undefined;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     more: { errors?: FieldError[]; retryAfter?: number; data?: object; limit?: string; fault?: unknown } = {},
   ) {
     super(message);
-    this.name = 'ApiError';
+    this.name = 'ServerError';
     this.status = status;
     this.code = code;
     this.errors = more.errors;
@@ -34,23 +34,23 @@ export class ApiError extends Error {
 }
 
 /** An unknown id, or one that is not the caller's: the answer does not say which. */
-export function notFound(): ApiError {
-  return new ApiError(404, 'notFound', sharedRefusals.notFound);
+export function notFound(): ServerError {
+  return new ServerError(404, 'notFound', sharedRefusals.notFound);
 }
 
 /** The call has no live session. The status is 200, because clients of the contract read the body. */
-export function noSession(): ApiError {
-  return new ApiError(200, undefined, sessionInvalid);
+export function noSession(): ServerError {
+  return new ServerError(200, undefined, sessionInvalid);
 }
 
 /** Too many attempts; `seconds` until the next one may be made, `limit` the name of the limit that is reached. */
-export function tooMany(seconds: number, limit: string): ApiError {
-  return new ApiError(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
+export function tooMany(seconds: number, limit: string): ServerError {
+  return new ServerError(429, 'tooManyRequests', sharedRefusals.tooManyRequests, { retryAfter: seconds, limit });
 }
 
 /** The server cannot handle this call at the moment. */
-export function overloaded(): ApiError {
-  return new ApiError(
+export function overloaded(): ServerError {
+  return new ServerError(
     503,
     'overloaded',
     'Der Dienst ist gerade überlastet. Bitte versuche es in einem Moment erneut.',
