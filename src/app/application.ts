@@ -14,7 +14,7 @@ import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
 import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
-import { forgetMails } from '../features/mail/delivery/delete.sql.ts';
+import { forgetMails } from '../features/mail/exports.ts';
 import { mailJobs } from '../features/mail/delivery/jobs.ts';
 import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';

@@ -58,7 +58,7 @@ export async function mix(
   await Promise.all(
     Array.from({ length: inFlight }, async () => {
       for (const [which, a, b] of queue) {
-        const outcome = await moveAndQueueMails(context, stage, which, a, b);
+        const outcome = await runOperation(context, stage, which, a, b);
         outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       }
     }),
@@ -99,13 +99,7 @@ async function setUp(context: RaceContext): Promise<Stage> {
 }
 
 /** Runs one operation on people and appointments that `a` and `b` select from the existing ones. */
-async function moveAndQueueMails(
-  context: RaceContext,
-  stage: Stage,
-  which: number,
-  a: number,
-  b: number,
-): Promise<string> {
+async function runOperation(context: RaceContext, stage: Stage, which: number, a: number, b: number): Promise<string> {
   const { world, admin } = context;
   const { session, id: participantId } = stage.participants[a % few.participants] ?? { session: '', id: 0 };
   const coach = stage.coaches[b % few.coaches] ?? { id: 0, email: '' };

@@ -1,5 +1,5 @@
 // The front door of `mail`: what the server code of other nouns uses, beside its contract and its rules.
-export { endSecrets, deleteMailsOf, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
+export { deleteMailsOf, endSecrets, forgetMails, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
 export {
   queueErasureAnswer,
   queueForgotten,

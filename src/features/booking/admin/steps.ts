@@ -98,7 +98,7 @@ export async function changeLocked(
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
   const before = await readStanding(tx, appointment);
   const freed: number[] = [];
-  const moveAndQueueMails: Record<Step, () => Promise<void>> = {
+  const apply: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
     release: async () => void freed.push(await releaseSlot(tx, appointment)),
     miss: () => sql.setBookedOrMissed(tx, appointment, statuses.missed),
@@ -110,7 +110,7 @@ export async function changeLocked(
     },
   };
   const broken = await refusedBy(meanings, async () => {
-    for (const step of steps) await moveAndQueueMails[step]();
+    for (const step of steps) await apply[step]();
     if (marksLate && by !== null && action === 'booked' && isRecordedLate(endsAt, now))
       await sql.markRecordedLate(tx, appointment, { by, at: now });
   });

@@ -104,7 +104,7 @@ async function stage() {
   const set = async (appointmentId: number, action: 'cancelled' | 'booked') =>
     world.call(changeBooking, admin, { appointmentId, action: actionFlags(action) });
 
-  const moveAndQueueMails: Record<Action, () => Promise<unknown>> = {
+  const actions: Record<Action, () => Promise<unknown>> = {
     book: async () => world.call(bookAppointment, session, { appointmentId: await free() }),
     reschedule: async () => {
       const [row] = await own();
@@ -129,7 +129,7 @@ async function stage() {
     const booked = (await own()).some((row) => row.status === 'G');
     if (action === 'book' && booked) return;
     if (action === 'setBack' && booked) return;
-    await moveAndQueueMails[action]();
+    await actions[action]();
   };
   const booked = async () => (await own()).filter((row) => row.status === 'G');
   return { participant, coaches, act, booked };
