@@ -15,12 +15,12 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../../features/booking/ui/ReasonField.tsx';
 import { bookAgain, toastWithUndo } from '../../features/booking/ui/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { runMany, splitRows, type ManyDeed, type Refused } from './many.ts';
+import { runMany, splitRows, type ManyAction, type Refused } from './many.ts';
 
 interface Props {
   /** The chosen rows. */
   rows: readonly OverviewRow[];
-  deed: ManyDeed;
+  action: ManyAction;
   asAdmin: boolean;
   /** Called at the end with what is still there and could be tried again. */
   onDone: (failed: readonly OverviewRow[]) => void;
@@ -32,7 +32,7 @@ interface Props {
  * Deletes or cancels many appointments (reference 4.23): what will happen and what will not, the progress, and what
  * failed.
  */
-export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Props) {
+export default function ManyDialog({ rows, action, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [through, setThrough] = useState<number | null>(null);
@@ -41,13 +41,13 @@ export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Pr
   const id = useId();
   const now = useNow();
   // The list shows others while this runs.
-  const [{ doable, refused }] = useState(() => splitRows(rows, deed));
-  const { title, will, done } = words[deed];
+  const [{ doable, refused }] = useState(() => splitRows(rows, action));
+  const { title, will, done } = words[action];
   const busy = through !== null && failed === null;
   const run = async (release: boolean) => {
     if (busy) return;
     const isStopped = () => stopped.current;
-    const outcome = await runMany(doable, deed, {
+    const outcome = await runMany(doable, action, {
       ...{ asAdmin, reason, release, onProgress: setThrough, stopped: isStopped },
     });
     if (outcome === null) return setOpen(false);
@@ -55,7 +55,7 @@ export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Pr
     setFailed(outcome);
     if (outcome.length > 0) return;
     const message = `${count(doable.length, 'Termin', 'Termine')} ${done}!`;
-    if (deed === 'delete') toast.success(message, 'many');
+    if (action === 'delete') toast.success(message, 'many');
     else
       toastWithUndo(message, 'many', async () => {
         for (const row of doable) await bookAgain(row.id, statuses.cancelled);
@@ -77,7 +77,7 @@ export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Pr
           <>
             <Rows label={will} rows={doable.map((row) => ({ row, reason: '' }))} asAdmin={asAdmin} />
             <Rows label="Bleiben, wie sie sind" rows={refused} asAdmin={asAdmin} />
-            {deed === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
+            {action === 'cancel' && <ReasonField value={reason} onChange={setReason} />}
           </>
         )}
         {busy && (
@@ -106,12 +106,12 @@ export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Pr
         ) : (
           <Button onClick={() => setOpen(false)}>{failed === null ? 'Abbrechen' : 'Schließen'}</Button>
         )}
-        {through === null && deed === 'delete' && (
+        {through === null && action === 'delete' && (
           <Button variant="contained" color="error" onClick={() => void run(true)}>
             {count(doable.length, 'Termin', 'Termine')} löschen
           </Button>
         )}
-        {through === null && deed === 'cancel' && (
+        {through === null && action === 'cancel' && (
           <>
             {doable.some((row) => isAhead(row, now)) && (
               <Button variant="outlined" color="error" onClick={() => void run(false)}>
@@ -155,7 +155,7 @@ function Rows({ label, rows, asAdmin }: RowsProps) {
   );
 }
 
-const words: Record<ManyDeed, { title: (n: number) => string; will: string; done: string }> = {
+const words: Record<ManyAction, { title: (n: number) => string; will: string; done: string }> = {
   delete: {
     title: (n) => `${count(n, 'freien Termin', 'freie Termine')} löschen?`,
     will: 'Werden gelöscht',

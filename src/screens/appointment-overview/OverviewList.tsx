@@ -23,8 +23,8 @@ import {
   type OverviewOrder,
   type OverviewRow as Row,
 } from '../../features/appointments/contract.ts';
-import type { Deed } from '../../features/booking/ui/appointmentActions.ts';
-import type { ManyDeed } from './many.ts';
+import type { AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
+import type { ManyAction } from './many.ts';
 import { ManyButtons } from './ManyButtons.tsx';
 import { overviewColumns } from './overviewColumns.tsx';
 import { OverviewRowEnd } from './OverviewRowEnd.tsx';
@@ -63,7 +63,7 @@ export default function OverviewList(props: Props) {
   const deleted = useFocusAfterDelete(list, ids, ready);
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set());
   const chosenRows = useMemo(() => data?.data.filter(({ id }) => chosen.has(id)) ?? [], [data, chosen]);
-  const [many, setMany] = useState<ManyDeed | null>(null);
+  const [many, setMany] = useState<ManyAction | null>(null);
   const { opened, open, close } = useOpened('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
@@ -72,8 +72,8 @@ export default function OverviewList(props: Props) {
     deleted(row.id);
     void invalidate(ownOverview, fullOverview);
   };
-  const { choose, dialogs } = useAppointmentActions(asAdmin, (row, deed) => {
-    if (staysAfter.includes(deed)) void invalidate(ownOverview, fullOverview);
+  const { choose, dialogs } = useAppointmentActions(asAdmin, (row, action) => {
+    if (staysAfter.includes(action)) void invalidate(ownOverview, fullOverview);
     else replaced(row);
   });
   const handlersRef = useLatest({ deleted, replaced, open, choose });
@@ -83,7 +83,7 @@ export default function OverviewList(props: Props) {
         row={row}
         asAdmin={asAdmin}
         onDeleted={() => handlersRef.current.deleted(row.id)}
-        onChoose={(deed) => handlersRef.current.choose(row, deed)}
+        onChoose={(action) => handlersRef.current.choose(row, action)}
         onTakenBack={() => handlersRef.current.replaced(row)}
         onOpen={() => handlersRef.current.open(row.id)}
       />
@@ -143,7 +143,7 @@ export default function OverviewList(props: Props) {
         {many && (
           <ManyDialog
             rows={chosenRows}
-            deed={many}
+            action={many}
             asAdmin={asAdmin}
             onDone={(failed) => {
               setChosen(new Set(failed.map(({ id }) => id)));
@@ -173,7 +173,7 @@ function selectionOf(rows: readonly Row[], onChange: (chosen: ReadonlySet<Key>) 
 }
 
 /** After these the row stays in the list: after the others the focus moves on. */
-const staysAfter: readonly Deed[] = ['bookFor', 'missed', 'booked'];
+const staysAfter: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
 
 const keyOf = ({ id }: Row) => id;
 const headingOf = (row: Row) => germanSlot(row);

@@ -4,7 +4,7 @@ import { isAhead, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { canTakeBack, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import { canTakeBack, actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
 
@@ -15,7 +15,7 @@ interface Props {
   /** Called when the appointment has been deleted and is about to leave the list. */
   onDeleted: () => void;
   /** Called when somebody chooses what a dialog of the list does. */
-  onChoose: (deed: Deed) => void;
+  onChoose: (action: AppointmentAction) => void;
   /** Called when it has been taken back and is about to leave the list; the slot comes back as another row. */
   onTakenBack: () => void;
   /** Opens its details. */
@@ -29,12 +29,12 @@ export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onTakenBack,
   const when = germanSlot(row);
   // Several coaches may have an appointment at the same time.
   const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
-  const deeds = deedsOf(row, { ahead: isAhead(row, now), asAdmin });
+  const actions = actionsFor(row, { ahead: isAhead(row, now), asAdmin });
   return (
     <>
       {canTakeBack(row, asAdmin, now) && <TakeBack inRow appointmentId={row.id} what={what} onDone={onTakenBack} />}
       {free && <DeleteFree inRow appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
-      {deeds.length > 0 && <RowActions deeds={deeds} what={what} onChoose={onChoose} />}
+      {actions.length > 0 && <RowActions actions={actions} what={what} onChoose={onChoose} />}
       <RowButton
         icon="open"
         disabled={free}

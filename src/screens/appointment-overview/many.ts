@@ -4,7 +4,7 @@ import { actionFlags, changeBooking } from '../../features/booking/admin/contrac
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
 /** What can be done with many appointments at once (reference 4.23). */
-export type ManyDeed = 'delete' | 'cancel';
+export type ManyAction = 'delete' | 'cancel';
 
 /** A row and why nothing becomes of it. */
 export interface Refused {
@@ -12,10 +12,10 @@ export interface Refused {
   reason: string;
 }
 
-/** Which of the chosen rows a deed is for, and why not for the others; the calls themselves decide. */
-export function splitRows(rows: readonly OverviewRow[], deed: ManyDeed) {
+/** Which of the chosen rows a action is for, and why not for the others; the calls themselves decide. */
+export function splitRows(rows: readonly OverviewRow[], action: ManyAction) {
   const reasonOf = ({ status }: OverviewRow): string => {
-    if (deed === 'delete') {
+    if (action === 'delete') {
       if (status === statuses.free) return '';
       return status === statuses.missed ? 'Ist versäumt, nicht frei.' : 'Ist gebucht, nicht frei.';
     }
@@ -40,7 +40,7 @@ interface Run {
  * Deletes or cancels rows one after the other, each by the call for one, and answers which ones failed. Nothing more is
  * tried once it is stopped, the server cannot be reached, or it asks to wait. Null if the session has ended.
  */
-export async function runMany(rows: readonly OverviewRow[], deed: ManyDeed, run: Run): Promise<Refused[] | null> {
+export async function runMany(rows: readonly OverviewRow[], action: ManyAction, run: Run): Promise<Refused[] | null> {
   const failed: Refused[] = [];
   let halt = '';
   for (const [index, row] of rows.entries()) {
@@ -51,7 +51,7 @@ export async function runMany(rows: readonly OverviewRow[], deed: ManyDeed, run:
       continue;
     }
     try {
-      await (deed === 'delete' ? remove(row, run.asAdmin) : cancel(row, run));
+      await (action === 'delete' ? remove(row, run.asAdmin) : cancel(row, run));
     } catch (error) {
       if (sessionEnded(error)) return null;
       const reason = sentenceOf(error);

@@ -5,7 +5,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
-import { deedsOf, type DeedRow } from '../../features/booking/ui/appointmentActions.ts';
+import { actionsFor, type ActionRow } from '../../features/booking/ui/appointmentActions.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../../features/booking/ui/useAppointmentActions.tsx';
@@ -23,11 +23,11 @@ export default function BookingTable({ bookings, today }: Props) {
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
   const latest = useLatest(choose);
   const actionsOf = useCallback(
-    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...deed) => latest.current(...deed)} />,
+    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...action) => latest.current(...action)} />,
     [latest],
   );
   return (
-    <Box sx={{ '--deeds': '48px' }}>
+    <Box sx={{ '--actions-width': '48px' }}>
       <DataTable
         label="Buchungen"
         columns={columns}
@@ -47,14 +47,14 @@ interface ActionsProps {
 }
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
-  const row = deedRowOf(booking);
-  const deeds = deedsOf(row, { ahead: isAhead(row, useNow()), asAdmin: true });
+  const row = actionRowOf(booking);
+  const actions = actionsFor(row, { ahead: isAhead(row, useNow()), asAdmin: true });
   const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions deeds={deeds} what={what} onChoose={(deed) => onChoose(row, deed)} />;
+  return <RowActions actions={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
-/** A booking as the deeds know it. */
-function deedRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): DeedRow {
+/** A booking with the facts that decide what can be done with it. */
+function actionRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): ActionRow {
   return {
     ...booking,
     ...{ isSpeedcoaching: type === 'Speedcoaching', reserved: false, coachFullName: coach },

@@ -19,7 +19,12 @@ import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { canTakeBack, deedNames, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import {
+  canTakeBack,
+  actionNames,
+  actionsFor,
+  type AppointmentAction,
+} from '../../features/booking/ui/appointmentActions.ts';
 import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
 import { entryWords, timesOf, type Entry } from './entries.ts';
 import { StateMark } from './Legend.tsx';
@@ -29,9 +34,9 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
 }));
 
 /** What goes on in a dialog of its own; a state is corrected in the overview. */
-export type DialogDeed = Extract<Deed, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
-const withDialog: readonly Deed[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogDeed[];
-const hasDialog = (deed: Deed): deed is DialogDeed => withDialog.includes(deed);
+export type DialogAction = Extract<AppointmentAction, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
+const withDialog: readonly AppointmentAction[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
+const hasDialog = (action: AppointmentAction): action is DialogAction => withDialog.includes(action);
 
 interface Props {
   entry: Entry;
@@ -39,13 +44,13 @@ interface Props {
   /** Something has been done, and the calendar is about to change. */
   onDone: () => void;
   /** The dialog has disappeared; `action` goes on in a dialog of its own. */
-  onClosed: (action: DialogDeed | null) => void;
+  onClosed: (action: DialogAction | null) => void;
 }
 
 /** What an entry is, whose, and what can be done with it (reference 7.18). */
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const [action, setAction] = useState<DialogDeed | null>(null);
+  const [action, setAction] = useState<DialogAction | null>(null);
   const [documents, setDocuments] = useState(false);
   const now = useNow();
   const id = useId();
@@ -91,7 +96,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
             </Button>
           )}
           {row &&
-            deedsOf(row, { ahead: isAhead(row, now), asAdmin })
+            actionsFor(row, { ahead: isAhead(row, now), asAdmin })
               .filter(hasDialog)
               .map((one) => (
                 <Button
@@ -102,7 +107,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
                     close();
                   }}
                 >
-                  {deedNames[one]}
+                  {actionNames[one]}
                 </Button>
               ))}
           {row && canTakeBack(row, asAdmin, now) && (

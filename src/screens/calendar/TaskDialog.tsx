@@ -4,7 +4,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { dailyPlan, fullOverview, ownOverview, type OverviewRow } from '../../features/appointments/contract.ts';
-import type { DialogDeed } from './EntryDialog.tsx';
+import type { DialogAction } from './EntryDialog.tsx';
 import type { Entry } from './entries.ts';
 import type { Stretch } from './gridEvents.ts';
 import type { WantedCoach } from './useCalendar.ts';
@@ -21,7 +21,7 @@ export type Task =
   | { kind: 'new'; stretch: Stretch }
   /** `to` is where it was dragged to; without it the dialog begins with where it is. */
   | { kind: 'move'; row: OverviewRow; to?: Stretch }
-  | { kind: Exclude<DialogDeed, 'move'>; row: OverviewRow };
+  | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /** The task, and what follows its end: the calendar is renewed, and the focus is never lost with an entry. */
 export function useTask(region: RefObject<HTMLElement | null>) {
@@ -73,7 +73,7 @@ export function TaskDialog({ task, setTask, ended, wanted, asAdmin }: Props) {
           entry={task.entry}
           asAdmin={asAdmin}
           onDone={() => setChanged(true)}
-          onClosed={(action: DialogDeed | null) =>
+          onClosed={(action: DialogAction | null) =>
             action && task.entry.row ? setTask({ kind: action, row: task.entry.row }) : close()
           }
         />

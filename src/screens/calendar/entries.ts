@@ -4,7 +4,7 @@ import { isAhead } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
 import { absenceWords, kindWords } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { deedsOf } from '../../features/booking/ui/appointmentActions.ts';
+import { actionsFor } from '../../features/booking/ui/appointmentActions.ts';
 
 /** What an entry of the calendar is; each has a word, a sign and a pattern of its own (reference 7.17). */
 export const entryWords = {
@@ -47,7 +47,7 @@ export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow
 
 /** Whether an appointment can be dragged: it has not begun, and staff may move it (reference 4.22). */
 export function canMove(row: OverviewRow, now: { date: string; time: string }): boolean {
-  return isAhead(row, now) && deedsOf(row, { ahead: true, asAdmin: false }).includes('move');
+  return isAhead(row, now) && actionsFor(row, { ahead: true, asAdmin: false }).includes('move');
 }
 
 /** A coach of the calendar: the id (0 for the caller’s own), the name, and the holidays (`yyyy-mm-dd` → name). */

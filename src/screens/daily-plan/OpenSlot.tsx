@@ -7,7 +7,7 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import { actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
 import { isOver } from './planDay.ts';
 import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
@@ -16,7 +16,7 @@ import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 interface Props {
   row: OverviewRow;
   asAdmin: boolean;
-  onChoose: (deed: Deed) => void;
+  onChoose: (action: AppointmentAction) => void;
   /** It has been deleted and is about to leave the plan. */
   onDeleted: () => void;
 }
@@ -27,7 +27,7 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
   const id = useId();
   const over = isOver(row, now);
   const ahead = isAhead(row, now);
-  const deeds = deedsOf(row, { ahead, asAdmin });
+  const actions = actionsFor(row, { ahead, asAdmin });
   const when = germanSlot(row);
   const { status, date, reserved } = row;
   return (
@@ -45,7 +45,7 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
       <Box className="no-print" sx={planDeeds}>
         {row.isSpeedcoaching && row.href && !over && <CoachingLink href={row.href} describedBy={id} quiet />}
         {ahead && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} what={when} onDeleted={onDeleted} />}
-        {deeds.length > 0 && <RowActions deeds={deeds} what={when} onChoose={onChoose} />}
+        {actions.length > 0 && <RowActions actions={actions} what={when} onChoose={onChoose} />}
       </Box>
     </Box>
   );

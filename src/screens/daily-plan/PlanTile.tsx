@@ -17,7 +17,12 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { canTakeBack, deedRowOf, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
+import {
+  canTakeBack,
+  actionRowOf,
+  actionsFor,
+  type AppointmentAction,
+} from '../../features/booking/ui/appointmentActions.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { isAsked, MissedQuestion } from './MissedQuestion.tsx';
 import { isOver, isRunning } from './planDay.ts';
@@ -35,7 +40,7 @@ interface Props {
   onToggle: (expanded: boolean) => void;
   /** A link has led to this one: it has the focus. */
   focused: boolean;
-  onChoose: (deed: Deed) => void;
+  onChoose: (action: AppointmentAction) => void;
   /** The booking has been taken back and is about to leave the plan. */
   onTakenBack: () => void;
 }
@@ -53,7 +58,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const now = useNow();
   const over = isOver(entry, now);
   const running = isRunning(entry, now) && entry.status === statuses.booked;
-  const deeds = deedsOf(deedRowOf(entry), { ahead: !over && !isRunning(entry, now), asAdmin });
+  const actions = actionsFor(actionRowOf(entry), { ahead: !over && !isRunning(entry, now), asAdmin });
   const what = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (
@@ -107,7 +112,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           {entry.href && isUnfinished(entry, now) && (
             <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
           )}
-          <RowActions deeds={deeds} what={what} onChoose={onChoose} />
+          <RowActions actions={actions} what={what} onChoose={onChoose} />
         </Box>
       </Box>
       {/* A coach says so of the own appointments; an admin does it in the menu. */}

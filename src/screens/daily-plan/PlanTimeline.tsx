@@ -5,11 +5,11 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
-import { rowButton, rowDeed } from '../../web/ui/tables/tableStyle.ts';
+import { rowButton, rowAction } from '../../web/ui/tables/tableStyle.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { deedRowOf } from '../../features/booking/ui/appointmentActions.ts';
+import { actionRowOf } from '../../features/booking/ui/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
 import { daysOf, placeOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
@@ -57,7 +57,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         expanded={view.isOpen(item.entry.id)}
         onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
         focused={item.entry.id === opened}
-        onChoose={(deed) => choose(deedRowOf(item.entry), deed)}
+        onChoose={(action) => choose(actionRowOf(item.entry), action)}
         onTakenBack={() => gone(item.entry.id)}
       />
     ) : (
@@ -65,7 +65,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         key={item.row.id}
         row={item.row}
         asAdmin={asAdmin}
-        onChoose={(deed) => choose(item.row, deed)}
+        onChoose={(action) => choose(item.row, action)}
         onDeleted={() => gone(item.row.id)}
       />
     );
@@ -77,7 +77,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         sx={{
           outline: 'none',
           '& .row-button': { ...rowButton, width: 40, height: 40 },
-          '& .row-deed': { ...rowDeed, minHeight: 40, px: 3 },
+          '& .row-action': { ...rowAction, minHeight: 40, px: 3 },
         }}
       >
         {days.map((day) => (

@@ -49,7 +49,7 @@ export default function FormerAdmins({ admins, onErased }: Props) {
         Person getan hat, bleibt ohne Namen im Protokoll.
       </Typography>
       {failure !== null && <ErrorNotice error={failure} />}
-      <Box sx={{ '--deeds': '152px' }}>
+      <Box sx={{ '--actions-width': '152px' }}>
         <DataTable label="Ehemalige Admins" columns={columns} rows={admins} keyOf={keyOf} actionsOf={rowEnd} />
       </Box>
     </Section>

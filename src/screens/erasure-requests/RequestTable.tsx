@@ -53,7 +53,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
     [handlersRef],
   );
   return (
-    <Box sx={{ '--deeds': '248px' }}>
+    <Box sx={{ '--actions-width': '248px' }}>
       <DataTable
         label="Offene Anträge"
         columns={columns}

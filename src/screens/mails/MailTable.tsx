@@ -11,7 +11,7 @@ import { stateWords } from './useMails.ts';
 /** Mails: when, to whom, of which kind, in which state; nothing of their content. */
 export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
   return (
-    <Box sx={{ '--deeds': '180px' }}>
+    <Box sx={{ '--actions-width': '180px' }}>
       <DataTable
         label="E-Mails"
         columns={columns}

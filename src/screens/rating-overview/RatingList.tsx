@@ -38,7 +38,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
     [latest],
   );
   return (
-    <Box sx={{ '--deeds': '48px', ...rowStars }}>
+    <Box sx={{ '--actions-width': '48px', ...rowStars }}>
       <DataTable
         label="Bewertungen"
         columns={columns}

@@ -70,7 +70,7 @@ export default function FoundList({ hits, alone, administers, order, onOrder, on
     </Suspense>
   );
   return (
-    <Box sx={{ '--deeds': administers ? '212px' : '176px' }}>
+    <Box sx={{ '--actions-width': administers ? '212px' : '176px' }}>
       {failure && <ErrorNotice error={failure.error} message={failure.who} />}
       <DataTable
         label="Gefundene Teilnehmer:innen"

@@ -45,7 +45,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
       component="section"
       aria-label="Offener Bedarf"
       tabIndex={-1}
-      sx={{ '--deeds': '176px', outline: 'none', scrollMarginTop: '96px' }}
+      sx={{ '--actions-width': '176px', outline: 'none', scrollMarginTop: '96px' }}
     >
       <DataTable
         label="Offener Bedarf"

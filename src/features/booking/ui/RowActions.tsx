@@ -2,22 +2,22 @@ import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { Opening } from '../../../web/ui/notices/Opening.tsx';
 import { RowButton } from '../../../web/ui/buttons/RowButton.tsx';
-import type { Deed } from './appointmentActions.ts';
+import type { AppointmentAction } from './appointmentActions.ts';
 
 const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));
 
 interface Props {
-  deeds: readonly Deed[];
+  actions: readonly AppointmentAction[];
   /** The appointment's name for screen readers. */
   what: string;
-  onChoose: (deed: Deed) => void;
+  onChoose: (action: AppointmentAction) => void;
 }
 
 /** The menu of a row. */
-export function RowActions({ deeds, what, onChoose }: Props) {
+export function RowActions({ actions, what, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
-  const [chosen, setChosen] = useState<Deed | null>(null);
+  const [chosen, setChosen] = useState<AppointmentAction | null>(null);
   const id = useId();
   return (
     <>
@@ -39,10 +39,10 @@ export function RowActions({ deeds, what, onChoose }: Props) {
             id={id}
             label={`Aktionen ${what}`}
             anchor={anchor}
-            deeds={deeds}
-            onChoose={(deed) => {
+            actions={actions}
+            onChoose={(action) => {
               setAnchor(null);
-              setChosen(deed);
+              setChosen(action);
             }}
             onClose={() => setAnchor(null)}
             // Not before: a dialog gives the focus back to what had it when it opened.

@@ -1,21 +1,21 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { inMain } from '../../../web/ui/layout/inMain.ts';
-import { deedNames, type Deed } from './appointmentActions.ts';
+import { actionNames, type AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
   id: string;
   label: string;
   anchor: HTMLElement | null;
-  deeds: readonly Deed[];
-  onChoose: (deed: Deed) => void;
+  actions: readonly AppointmentAction[];
+  onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
   /** It has disappeared, after its transition, and its button has the focus again. */
   onClosed: () => void;
 }
 
 /** An open menu of what can be done with an appointment; loaded after its button. */
-export default function RowMenu({ id, label, anchor, deeds, onChoose, onClose, onClosed }: Props) {
+export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
   return (
     <Menu
       id={id}
@@ -29,9 +29,9 @@ export default function RowMenu({ id, label, anchor, deeds, onChoose, onClose, o
         paper: { sx: { border: 1, borderColor: 'divider' } },
       }}
     >
-      {deeds.map((deed) => (
-        <MenuItem key={deed} onClick={() => onChoose(deed)}>
-          {deedNames[deed]}
+      {actions.map((action) => (
+        <MenuItem key={action} onClick={() => onChoose(action)}>
+          {actionNames[action]}
         </MenuItem>
       ))}
     </Menu>

@@ -3,21 +3,21 @@ import { statuses, type Status } from '../../../shared/coaching.ts';
 import type { Now } from '../../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../appointments/contract.ts';
 
-type Known = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
+type SharedFact = 'id' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved' | 'coachId' | 'coachFullName';
 
-/** What the deeds need to know about an appointment, which may be cancelled. */
-export type DeedRow = Pick<OverviewRow, Known | 'participantFullName' | 'participantEmail'> & { status: Status };
+/** The facts about an appointment, possibly a cancelled one, that decide what can be done with it. */
+export type ActionRow = Pick<OverviewRow, SharedFact | 'participantFullName' | 'participantEmail'> & { status: Status };
 
-/** An appointment of the plan as the deeds know it. */
-export function deedRowOf(entry: PlanEntry): DeedRow {
+/** An entry of the plan with those facts. */
+export function actionRowOf(entry: PlanEntry): ActionRow {
   return { ...entry, isSpeedcoaching: false, reserved: false };
 }
 
-/** What staff do with an appointment from its row. */
-export type Deed = 'bookFor' | 'move' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
+/** What staff can do with an appointment from its row. */
+export type AppointmentAction = 'bookFor' | 'move' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
 
-/** The names of the deeds in menus. */
-export const deedNames: Record<Deed, string> = {
+/** The names of the actions in menus. */
+export const actionNames: Record<AppointmentAction, string> = {
   bookFor: 'Für jemanden buchen',
   move: 'Verschieben',
   cancel: 'Stornieren',
@@ -27,7 +27,7 @@ export const deedNames: Record<Deed, string> = {
   person: 'Zur Person',
 };
 
-/** Whether a coach can still take back a booking of the own calendar (reference 4.20). */
+/** Whether a coach can still undo a booking that they made in their own calendar (reference 4.20). */
 export function canTakeBack(
   { takeBackUntil }: Pick<OverviewRow, 'takeBackUntil'>,
   asAdmin: boolean,
@@ -40,16 +40,19 @@ export function canTakeBack(
 
 /**
  * What can be done with an appointment (reference 4.22), in the order of the menu; `ahead`: it has not begun. Admins
- * correct its state as well (4.10). The calls themselves decide.
+ * can also correct its state (4.10). The server makes the final decision.
  */
-export function deedsOf(row: DeedRow, { ahead, asAdmin }: { ahead: boolean; asAdmin: boolean }): Deed[] {
+export function actionsFor(
+  row: ActionRow,
+  { ahead, asAdmin }: { ahead: boolean; asAdmin: boolean },
+): AppointmentAction[] {
   const { status, isSpeedcoaching, reserved } = row;
   if (status === statuses.free) {
     if (!ahead) return [];
     return isSpeedcoaching || reserved ? ['move'] : ['bookFor', 'move'];
   }
   if (status === statuses.cancelled) return asAdmin ? ['booked', 'person'] : ['person'];
-  const corrections: Deed[] = ahead ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];
+  const corrections: AppointmentAction[] = ahead ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];
   if (status === statuses.missed) return [...(asAdmin ? (['booked', 'cancel', 'goodwill'] as const) : []), 'person'];
   return [...(ahead ? (['move'] as const) : []), ...(asAdmin ? corrections : []), 'person'];
 }

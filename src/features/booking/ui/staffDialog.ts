@@ -1,8 +1,8 @@
-import type { DeedRow } from './appointmentActions.ts';
+import type { ActionRow } from './appointmentActions.ts';
 
 /** What a dialog about an appointment in a list of staff gets. */
 export interface StaffDialogProps {
-  row: DeedRow;
+  row: ActionRow;
   /** The row's time in words: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   when: string;
   /** Acts on any coach's appointments. */

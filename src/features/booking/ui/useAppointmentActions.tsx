@@ -9,29 +9,29 @@ import { Opening } from '../../../web/ui/notices/Opening.tsx';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { searchAddress } from '../../accounts/ui/searchAddress.ts';
-import type { Deed, DeedRow } from './appointmentActions.ts';
+import type { AppointmentAction, ActionRow } from './appointmentActions.ts';
 
 const MoveDialog = lazyComponent('MoveDialog', () => import('./MoveDialog.tsx'));
 const BookForDialog = lazyComponent('BookForDialog', () => import('./BookForDialog.tsx'));
 const CancelForDialog = lazyComponent('CancelForDialog', () => import('./CancelForDialog.tsx'));
 
 /**
- * Does what the menu of a row offers (reference 4.22): most deeds have a dialog, which belongs to the list, since the
- * row that it is about may leave it; a state is set at once, and the person is on a page of their own. `onChanged` is
- * called when something has, after the dialog has disappeared: the list is to be fetched again.
+ * Carries out the actions of a row's menu (reference 4.22). Most have a dialog, which belongs to the list because the
+ * row may leave it; a state is set at once, and 'person' opens the person's page. `onChanged` is called after a change,
+ * once the dialog has disappeared: fetch the list again.
  */
 export function useAppointmentActions(
   asAdmin: boolean,
-  onChanged: (row: DeedRow, deed: Deed) => void,
-): { choose: (row: DeedRow, deed: Deed) => void; dialogs: ReactNode } {
-  const [task, setTask] = useState<{ row: DeedRow; deed: Deed } | null>(null);
+  onChanged: (row: ActionRow, action: AppointmentAction) => void,
+): { choose: (row: ActionRow, action: AppointmentAction) => void; dialogs: ReactNode } {
+  const [task, setTask] = useState<{ row: ActionRow; action: AppointmentAction } | null>(null);
   const [changed, setChanged] = useState(false);
   const navigate = useNavigate();
-  const choose = (row: DeedRow, deed: Deed) => {
-    if (deed === 'person')
+  const choose = (row: ActionRow, action: AppointmentAction) => {
+    if (action === 'person')
       void navigate(searchAddress({ fullName: row.participantFullName, email: row.participantEmail }, asAdmin));
-    else if (deed === 'missed' || deed === 'booked') void setState(row, deed).then(() => onChanged(row, deed));
-    else setTask({ row, deed });
+    else if (action === 'missed' || action === 'booked') void setState(row, action).then(() => onChanged(row, action));
+    else setTask({ row, action });
   };
   const dialog = task && {
     ...{ row: task.row, when: germanSlot(task.row), asAdmin },
@@ -39,22 +39,22 @@ export function useAppointmentActions(
     onClosed: () => {
       setTask(null);
       setChanged(false);
-      if (changed) onChanged(task.row, task.deed);
+      if (changed) onChanged(task.row, task.action);
     },
   };
   const dialogs = dialog && (
     <Suspense fallback={<Opening />}>
-      {task.deed === 'move' && <MoveDialog {...dialog} />}
-      {task.deed === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
-      {task.deed === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
-      {task.deed === 'bookFor' && <BookForDialog {...dialog} />}
+      {task.action === 'move' && <MoveDialog {...dialog} />}
+      {task.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
+      {task.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}
+      {task.action === 'bookFor' && <BookForDialog {...dialog} />}
     </Suspense>
   );
   return { choose, dialogs };
 }
 
 /** Sets what an admin corrects without a dialog (reference 4.10). */
-async function setState(row: DeedRow, action: 'missed' | 'booked') {
+async function setState(row: ActionRow, action: 'missed' | 'booked') {
   try {
     const flags = actionFlags(action);
     await callApi(changeBooking, { appointmentId: row.id, action: flags, seenStatus: row.status });

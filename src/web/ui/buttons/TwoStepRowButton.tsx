@@ -15,7 +15,7 @@ export function TwoStepRowButton({ onConfirm, what, children, ...rest }: Props) 
   return (
     <button
       type="button"
-      className={armed ? 'row-deed armed' : 'row-deed'}
+      className={armed ? 'row-action armed' : 'row-action'}
       {...rest}
       aria-label={`${armed ? sure : children} ${what}`}
       onBlur={disarm}

@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Fragment } from 'react';
 import { chosenWith, type Order, type TableProps } from './DataTable.tsx';
-import { rowButton, rowDeed, rowWord } from './tableStyle.ts';
+import { rowButton, rowAction, rowWord } from './tableStyle.ts';
 
 /** The rows of a table on a phone: a card for each, and a field for the order. */
 export function DataCards<Row>(props: TableProps<Row>) {
@@ -54,7 +54,7 @@ export function DataCards<Row>(props: TableProps<Row>) {
                 ))}
             </Box>
             {actionsOf && (
-              <Box className="no-print" sx={deeds}>
+              <Box className="no-print" sx={actionButtons}>
                 {actionsOf(row)}
               </Box>
             )}
@@ -123,7 +123,7 @@ const factsStyle = {
 
 const onPhone = { minHeight: 44, px: 5, borderColor: 'primary.main', borderRadius: '12px' } as const;
 
-const deeds = {
+const actionButtons = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1,
@@ -140,6 +140,6 @@ const deeds = {
     borderRadius: '12px',
   },
   '& .row-button.open .word': { display: 'inline' },
-  '& .row-deed': { ...rowDeed, ...onPhone },
+  '& .row-action': { ...rowAction, ...onPhone },
   '& .row-word': { ...rowWord, ...onPhone },
 } as const;

@@ -63,7 +63,7 @@ function DrawnCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
         );
       })}
       {actionsOf && (
-        <td {...tableRoles.cell} className="deeds no-print">
+        <td {...tableRoles.cell} className="row-actions no-print">
           <div>{actionsOf(row)}</div>
         </td>
       )}

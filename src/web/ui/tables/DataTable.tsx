@@ -180,7 +180,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
             <Head key={column.name} column={column} sorted={table.getColumn(column.name)} />
           ))}
           {actionsOf && (
-            <th {...tableRoles.head} className="no-print deeds">
+            <th {...tableRoles.head} className="no-print row-actions">
               <Box component="span" sx={visuallyHidden}>
                 Aktionen
               </Box>

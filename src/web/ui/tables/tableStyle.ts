@@ -28,7 +28,7 @@ export const rowButton = {
 } as const;
 
 /** The look of a `TwoStepRowButton`. */
-export const rowDeed = {
+export const rowAction = {
   all: 'unset',
   boxSizing: 'border-box',
   minHeight: 30,
@@ -47,7 +47,7 @@ export const rowDeed = {
 } as const;
 
 /** The look of a plain button or link with a word in a row. */
-export const rowWord = { ...rowDeed, display: 'inline-flex', alignItems: 'center', color: 'primary.main' } as const;
+export const rowWord = { ...rowAction, display: 'inline-flex', alignItems: 'center', color: 'primary.main' } as const;
 
 /**
  * The look of a table and all that is in it. Its cells and controls are plain elements, styled from here by their
@@ -117,9 +117,9 @@ export const tableStyle: SxProps<Theme> = {
   '& tbody tr:focus-visible': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
   '& tbody tr': { scrollMarginTop: 120 },
   '& .check': { width: 40, textAlign: 'center' },
-  '& .deeds': { width: 'var(--deeds, 172px)' },
-  '& tbody .deeds': { py: 0 },
-  '& .deeds > div': { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end' },
+  '& .row-actions': { width: 'var(--actions-width, 172px)' },
+  '& tbody .row-actions': { py: 0 },
+  '& .row-actions > div': { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'flex-end' },
   '& input[type=checkbox]': {
     width: 18,
     height: 18,
@@ -140,10 +140,10 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& th[aria-sort] button': { color: 'text.primary', '& span': { opacity: 1 } },
   '& .row-button': rowButton,
-  '& .row-deed': rowDeed,
+  '& .row-action': rowAction,
   '& .row-word': rowWord,
-  '& .deeds .MuiButton-root': { minHeight: 30, py: 0, px: 2, fontSize: 'body2.fontSize', whiteSpace: 'nowrap' },
-  '& .deeds .MuiButton-outlined:not(:hover)': { borderColor: 'transparent' },
+  '& .row-actions .MuiButton-root': { minHeight: 30, py: 0, px: 2, fontSize: 'body2.fontSize', whiteSpace: 'nowrap' },
+  '& .row-actions .MuiButton-outlined:not(:hover)': { borderColor: 'transparent' },
   '& a': { color: 'inherit', fontWeight: 'inherit', textUnderlineOffset: '0.2em' },
   ...hiddenBelow('lg', 1200),
   ...hiddenBelow('xl', 1536),
