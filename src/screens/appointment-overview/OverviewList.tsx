@@ -84,7 +84,7 @@ export default function OverviewList(props: Props) {
         asAdmin={asAdmin}
         onDeleted={() => handlersRef.current.deleted(row.id)}
         onChoose={(action) => handlersRef.current.choose(row, action)}
-        onTakenBack={() => handlersRef.current.replaced(row)}
+        onUndone={() => handlersRef.current.replaced(row)}
         onOpen={() => handlersRef.current.open(row.id)}
       />
     ),

@@ -4,9 +4,9 @@ import { isAhead, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
-import { canTakeBack, actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
+import { canUndoBooking, actionsFor, type AppointmentAction } from '../../features/booking/ui/appointmentActions.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
-import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
+import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
 
 interface Props {
   row: Row;
@@ -17,13 +17,13 @@ interface Props {
   /** Called when somebody chooses what a dialog of the list does. */
   onChoose: (action: AppointmentAction) => void;
   /** Called when it has been taken back and is about to leave the list; the slot comes back as another row. */
-  onTakenBack: () => void;
+  onUndone: () => void;
   /** Opens its details. */
   onOpen: () => void;
 }
 
 /** What can be done with an appointment of the overview, at the end of its row. */
-export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onTakenBack, onOpen }: Props) {
+export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
   const now = useNow();
   const free = row.status === statuses.free;
   const when = germanSlot(row);
@@ -32,7 +32,7 @@ export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onTakenBack,
   const actions = actionsFor(row, { ahead: isAhead(row, now), asAdmin });
   return (
     <>
-      {canTakeBack(row, asAdmin, now) && <TakeBack inRow appointmentId={row.id} what={what} onDone={onTakenBack} />}
+      {canUndoBooking(row, asAdmin, now) && <UndoBooking inRow appointmentId={row.id} what={what} onDone={onUndone} />}
       {free && <DeleteFree inRow appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
       {actions.length > 0 && <RowActions actions={actions} what={what} onChoose={onChoose} />}
       <RowButton

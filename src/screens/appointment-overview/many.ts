@@ -12,7 +12,7 @@ export interface Refused {
   reason: string;
 }
 
-/** Which of the chosen rows a action is for, and why not for the others; the calls themselves decide. */
+/** Which of the chosen rows an action applies to, and why not for the others; the calls themselves decide. */
 export function splitRows(rows: readonly OverviewRow[], action: ManyAction) {
   const reasonOf = ({ status }: OverviewRow): string => {
     if (action === 'delete') {

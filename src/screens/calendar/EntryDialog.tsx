@@ -20,12 +20,12 @@ import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 import {
-  canTakeBack,
+  canUndoBooking,
   actionNames,
   actionsFor,
   type AppointmentAction,
 } from '../../features/booking/ui/appointmentActions.ts';
-import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
+import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
 import { entryWords, timesOf, type Entry } from './entries.ts';
 import { StateMark } from './Legend.tsx';
 
@@ -110,8 +110,8 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
                   {actionNames[one]}
                 </Button>
               ))}
-          {row && canTakeBack(row, asAdmin, now) && (
-            <TakeBack appointmentId={row.id} what={germanSlot(row)} onDone={finish} />
+          {row && canUndoBooking(row, asAdmin, now) && (
+            <UndoBooking appointmentId={row.id} what={germanSlot(row)} onDone={finish} />
           )}
           {row?.status === statuses.free && (
             <DeleteFree appointmentId={row.id} asAdmin={asAdmin} what={germanSlot(row)} onDeleted={finish} />

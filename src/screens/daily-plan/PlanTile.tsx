@@ -18,7 +18,7 @@ import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 import { statuses } from '../../shared/coaching.ts';
 import {
-  canTakeBack,
+  canUndoBooking,
   actionRowOf,
   actionsFor,
   type AppointmentAction,
@@ -30,7 +30,7 @@ import { planDeeds, planLine, planTime, planWords } from './planStyle.ts';
 import { renewPlan } from './renewPlan.ts';
 import { RowActions } from '../../features/booking/ui/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
-import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
+import { UndoBooking } from '../../features/booking/ui/UndoBooking.tsx';
 
 interface Props {
   entry: PlanEntry;
@@ -42,14 +42,14 @@ interface Props {
   focused: boolean;
   onChoose: (action: AppointmentAction) => void;
   /** The booking has been taken back and is about to leave the plan. */
-  onTakenBack: () => void;
+  onUndone: () => void;
 }
 
 /**
  * One appointment of the plan: time, name and, for admins, coach, and what is needed at once; expands to everything a
  * coach needs for the coaching. What is over is quiet.
  */
-export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onTakenBack }: Props) {
+export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose, onUndone }: Props) {
   const summary = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focused) summary.current?.focus();
@@ -124,8 +124,8 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
             {isUnfinished(entry, now) && (
               <CalendarFileButton appointment={entry} of={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
             )}
-            {canTakeBack(entry, asAdmin, now) && (
-              <TakeBack inRow appointmentId={entry.id} what={what} onDone={onTakenBack} />
+            {canUndoBooking(entry, asAdmin, now) && (
+              <UndoBooking inRow appointmentId={entry.id} what={what} onDone={onUndone} />
             )}
           </Box>
         </Box>

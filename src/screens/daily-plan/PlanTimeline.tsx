@@ -58,7 +58,7 @@ export function PlanTimeline({ view, open, asAdmin, opened }: Props) {
         onToggle={(expanded) => view.toggle(item.entry.id, expanded)}
         focused={item.entry.id === opened}
         onChoose={(action) => choose(actionRowOf(item.entry), action)}
-        onTakenBack={() => gone(item.entry.id)}
+        onUndone={() => gone(item.entry.id)}
       />
     ) : (
       <OpenSlot

@@ -28,7 +28,7 @@ export const actionNames: Record<AppointmentAction, string> = {
 };
 
 /** Whether a coach can still undo a booking that they made in their own calendar (reference 4.20). */
-export function canTakeBack(
+export function canUndoBooking(
   { takeBackUntil }: Pick<OverviewRow, 'takeBackUntil'>,
   asAdmin: boolean,
   now: Now,

@@ -4,16 +4,16 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
 
 /**
- * Says that staff have changed a booking, with 'Rückgängig' (reference 4.22): `takeBack` makes the opposite change. The
- * mails of both wait, and nobody hears of what is as it was again (11.7).
+ * Confirms a change that staff made to a booking, with 'Rückgängig' (reference 4.22): `reverse` makes the opposite
+ * change. The mails about both wait, and none is sent about a booking that is as it was before (11.7).
  */
-export function toastWithUndo(message: string, about: string, takeBack: () => Promise<unknown>): void {
-  toast.success(message, about, () => void undo(about, takeBack));
+export function toastWithUndo(message: string, about: string, reverse: () => Promise<unknown>): void {
+  toast.success(message, about, () => void undo(about, reverse));
 }
 
-async function undo(about: string, takeBack: () => Promise<unknown>) {
+async function undo(about: string, reverse: () => Promise<unknown>) {
   try {
-    await takeBack();
+    await reverse();
     toast.success('Rückgängig gemacht', about);
   } catch (error) {
     if (sessionEnded(error)) return;
@@ -22,7 +22,7 @@ async function undo(about: string, takeBack: () => Promise<unknown>) {
   await invalidateAll({ keep: true });
 }
 
-/** Sets an appointment back to booked that was set to `seenStatus`; refused if somebody has changed it since. */
+/** Sets an appointment from `seenStatus` back to booked; refused if somebody has changed it since. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
   await callApi(changeBooking, { appointmentId, action: actionFlags('booked'), seenStatus });
 }

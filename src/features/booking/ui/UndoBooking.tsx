@@ -12,17 +12,17 @@ interface Props {
   what: string;
   /** In a row of a list, which styles it plainly: there may be 500. */
   inRow?: boolean;
-  /** Called when it has been taken back, or cannot be any more: the lists are about to change. */
+  /** Called when it has been undone: the lists are about to change. */
   onDone: () => void;
 }
 
-/** Takes back what the coach has booked directly within the hour (reference 4.20); a refusal is shown here. */
-export function TakeBack({ appointmentId, what, inRow = false, onDone }: Props) {
+/** Undoes a direct booking that the coach made within the last hour (reference 4.20); a refusal is shown here. */
+export function UndoBooking({ appointmentId, what, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);
   const problemId = useId();
   const Button = inRow ? TwoStepRowButton : TwoStepButton;
-  const takeBack = async () => {
+  const undoBooking = async () => {
     if (running.current) return;
     running.current = true;
     setProblem('');
@@ -40,7 +40,7 @@ export function TakeBack({ appointmentId, what, inRow = false, onDone }: Props) 
   };
   return (
     <div>
-      <Button what={what} onConfirm={() => void takeBack()} {...(problem ? { 'aria-describedby': problemId } : {})}>
+      <Button what={what} onConfirm={() => void undoBooking()} {...(problem ? { 'aria-describedby': problemId } : {})}>
         Zurücknehmen
       </Button>
       {problem && (
