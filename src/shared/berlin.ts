@@ -31,11 +31,11 @@ export function timeOf(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }
 
-/** By how many minutes Berlin is ahead of UTC, by UTC day since 1970; null on the days of a clock change. */
+/** The minutes by which Berlin is ahead of UTC, by UTC day since 1970; null on days with a clock change. */
 const offsets = new Map<number, number | null>();
 const lookUp = (time: number) => -new TZDateMini(time, zone).getTimezoneOffset();
 
-/** A cached `lookUp`, which is slow enough to be felt in a list of a thousand appointments. */
+/** Caches `lookUp`, whose time is noticeable in a list of a thousand appointments. */
 function offsetAt(time: number): number {
   const day = Math.floor(time / 86_400_000);
   let offset = offsets.get(day);

@@ -6,7 +6,7 @@ import type { Caller } from './roles.ts';
 /** Who may call: anybody, every signed-in person with a role, or only the listed callers. */
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
 
-/** What a call of a signed-in person counts as: each name has a limit of its own, and `calls` is the usual one. */
+/** Which limit a signed-in person's call counts towards; `calls` is the usual one. */
 export type Usage =
   'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
 
@@ -27,7 +27,7 @@ export interface Call<
   may: May;
   /** Also open to a person who must first choose a password, or set up a second factor. */
   restricted: false | 'password' | 'secondFactor';
-  /** The limit that calls of a signed-in person count towards. */
+  /** The limit that a signed-in person's calls count towards. */
   counts: Usage;
   /** Also answers GET, without a body. */
   get: boolean;
@@ -77,7 +77,7 @@ interface Definition<I extends z.ZodMiniType, O extends z.ZodMiniType, C extends
 /** The rules of a call without rules. */
 export const noRules = (): FieldError[] => [];
 
-/** Declares a call. `may` has no default: a call that does not say who may make it does not compile. */
+/** Declares a call. `may` has no default: a call without it does not compile. */
 export function call<
   I extends z.ZodMiniType,
   O extends z.ZodMiniType,
@@ -100,7 +100,7 @@ export function call<
   };
 }
 
-/** What a client sends, besides the session id. */
+/** What a client sends, in addition to the session id. */
 export type InputOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.input<I> : never;
 /** What a handler receives. */
 export type ParsedOf<C> = C extends Call<infer I, z.ZodMiniType, string, Rights> ? z.output<I> : never;
@@ -217,7 +217,7 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), 
 /** An option of a picker. */
 export const option = z.object({ label: z.string(), value: z.int() });
 
-/** The answer of a download: its bytes with a name to save them under; size in bytes, unknown where it is left out. */
+/** The answer of a download: its bytes and the file name; size in bytes, left out if unknown. */
 export interface Download {
   name: string;
   size?: number;

@@ -1,4 +1,4 @@
-/** The error of a field whose text has characters that nobody sees (reference 2.5). */
+/** The error of a field with invisible characters (reference 2.5). */
 export const invisibleText = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 /** Scripts in which a joiner between two letters changes how a word is spelled. */
@@ -10,13 +10,16 @@ const letter = `[${joining.map((script) => `\\p{scx=${script}}`).join('')}]`;
 
 /** Between two letters of such a script. Older Safaris know no lookbehind, so the letter before it is kept by `$1`. */
 const joiner = new RegExp(`(${letter})[\\u200c\\u200d](?=${letter})`, 'gu');
-/** Another look of what precedes it: an emoji in colour, a variant of a Chinese, Japanese or Mongolian letter. */
+/**
+ * A variation selector and the character before it: an emoji in colour, a variant of a Chinese, Japanese or Mongolian
+ * letter.
+ */
 const variant = /([\p{Extended_Pictographic}\p{scx=Han}\p{scx=Mongolian}])\p{VS}/gu;
 
 /**
- * Whether a text has characters that nobody sees and that make it look like another text, or turn the order of what
- * follows (reference 2.5): bidi controls, characters without width, separators of lines. Joiners that the spelling of
- * a word needs do not count, nor do the variants of a character.
+ * Whether a text has invisible characters that make it look like another text or reverse the text after them (reference
+ * 2.5): bidi controls, zero-width characters, line separators. Joiners that the spelling of a word needs and the
+ * variants of a character are allowed.
  */
 export function hasInvisible(text: string): boolean {
   return /[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiner, '$1').replace(variant, '$1'));

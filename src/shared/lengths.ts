@@ -10,9 +10,9 @@ export const longest = {
   qualification: 200,
   reason: 1000,
   note: 1000,
-  /** A participant's word to the coach about a booking. */
+  /** A participant's note to the coach about a booking. */
   bookingNote: 500,
-  /** How a coach introduces themselves. */
+  /** A coach's introduction. */
   introduction: 500,
   link: 2000,
   /** The text of a search. */

@@ -11,7 +11,7 @@ export function newPasswordProblem(typed: string): string | null {
   return null;
 }
 
-/** The problem of the repetition of a new password (reference 3.10), or null. */
+/** The problem with the repetition of a new password (reference 3.10), or null. */
 export function repetitionProblem(password: string, repetition: string): string | null {
   return password.normalize('NFC') === repetition.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
 }

@@ -91,15 +91,15 @@ export function profileOf(record: Profile): Profile {
   return perField((name) => record[name]);
 }
 
-/** What is wrong with a name or a title, or null: it is empty, with the error `missing`, or has invisible characters. */
+/** The error of a name or a title, or null: `missing` if it is empty, or that it has invisible characters. */
 export function textProblem(text: string, missing: string): string | null {
   if (!text) return missing;
   return hasInvisible(text) ? invisibleText : null;
 }
 
 /**
- * The errors of the texts of a list that are empty or have invisible characters, by field; for the owner, or for
- * somebody who fills them in.
+ * The errors of texts that are empty or have invisible characters, by field, worded for the owner or for somebody who
+ * fills them in.
  */
 export function wrongTexts(names: readonly ProfileField[], form: ProfileInput, whose: 'own' | 'others') {
   const texts: Partial<Record<ProfileField, TextField | DateField>> = { ...nameFields, ...detailFields };

@@ -5,7 +5,7 @@ export function tooShort(searched: string): string | null {
   return searched.length < 2 ? 'Bitte mindestens 2 Zeichen eingeben.' : null;
 }
 
-/** The same for a filter that may be left empty. */
+/** The same for an optional filter. */
 export function filterTooShort(searched: string): string | null {
   return searched === '' ? null : tooShort(searched);
 }
@@ -24,13 +24,13 @@ export function folded(text: string): string {
     .replace(/ß|ss/g, 's');
 }
 
-/** Whether a text contains what was typed, however umlauts are spelled in either. */
+/** Whether a text contains the typed text, regardless of how umlauts are spelled. */
 export function holds(text: string, typed: string): boolean {
   const sought = folded(typed);
   return text.toLowerCase().includes(typed.toLowerCase()) || (sought.trim() !== '' && folded(text).includes(sought));
 }
 
-/** The options, in their order, whose label contains the typed text, however its umlauts are spelled. */
+/** The options, in their order, whose label contains the typed text, regardless of how umlauts are spelled. */
 export function matching<Option extends { label: string }>(
   options: readonly Option[],
   { inputValue }: { inputValue: string },
@@ -39,7 +39,7 @@ export function matching<Option extends { label: string }>(
 }
 
 /**
- * The same for long lists of places: those that begin with the typed text come first, Berlin before Amberg for `ber`.
+ * The same for long lists of places: matches at the beginning come first, Berlin before Amberg for `ber`.
  */
 export function beginningsFirst<Option extends { label: string }>(
   options: readonly Option[],
