@@ -8,7 +8,7 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { leaveWaiting, myWaiting, type WaitingEntry } from '../contract.ts';
-import { wishWords } from './words.ts';
+import { criteriaWords } from './words.ts';
 
 /** One's own entries on the waiting list, each with a button to end it (reference 12.7); nothing if there are none. */
 export default function WaitingEntries() {
@@ -29,7 +29,7 @@ export default function WaitingEntries() {
           <Entry
             key={entry.waitingId}
             entry={entry}
-            // With the last entry the heading goes, too.
+            // The heading disappears with the last entry.
             onLeft={() => (entries.length > 1 ? heading.current : document.querySelector('h1'))?.focus()}
           />
         ))}
@@ -39,7 +39,7 @@ export default function WaitingEntries() {
   );
 }
 
-/** Asks for new offers every minute while the list is on the screen. */
+/** Refetches the offers every minute while the list is on the screen. */
 function Renewal() {
   useApiQuery(myWaiting, {}, { every: 60_000 });
   return null;
@@ -47,7 +47,7 @@ function Renewal() {
 
 function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
   const [error, setError] = useState<unknown>(null);
-  const wish = wishWords(entry);
+  const criteria = criteriaWords(entry);
   const leave = async () => {
     setError(null);
     try {
@@ -63,7 +63,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
     <Card component="li" sx={{ p: { xs: 4, sm: 5 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', justifyContent: 'space-between' }}>
         <Typography sx={{ flex: '1 1 260px', minWidth: 0 }}>
-          {wish}
+          {criteria}
           {entry.insteadOf !== null && ' (um einen Termin zu verlegen)'}
           {entry.coachInactive && (
             <Typography component="span" sx={{ display: 'block', mt: 1 }}>
@@ -71,7 +71,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
             </Typography>
           )}
         </Typography>
-        <TwoStepButton what={wish} onConfirm={() => void leave()}>
+        <TwoStepButton what={criteria} onConfirm={() => void leave()}>
           Nicht mehr warten
         </TwoStepButton>
       </Box>

@@ -1,10 +1,13 @@
 import { germanDate, weekdayNames } from '../../../shared/berlin.ts';
 import type { WaitingEntry } from '../contract.ts';
 
-type Wish = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays' | 'fromTime' | 'tillTime'>;
+type Criteria = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays' | 'fromTime' | 'tillTime'>;
 
-/** What somebody waits for: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi, 09:00 bis 12:00 Uhr'. */
-export function wishWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Wish): string {
+/**
+ * The criteria of an entry on the waiting list: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi, 09:00 bis 12:00
+ * Uhr'.
+ */
+export function criteriaWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
   const days =
     fromDate === tillDate ? `am ${germanDate(fromDate)}` : `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
   return [coach ?? 'Alle Coaches', days, weekdayWords(weekdays), timeWords(fromTime, tillTime)]
