@@ -9,7 +9,8 @@ const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.
 const SignInFirst = lazyComponent('SignInFirst', () => import('./SignInFirst.tsx'));
 
 /**
- * Shows a page to those who may open it. Others see the sign-in or, with another role, the page for unknown addresses.
+ * Shows a page to people who may open it. Others see the sign-in page or, with another role, the page for unknown
+ * addresses.
  */
 export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   const { state, user } = useSession();
@@ -20,11 +21,11 @@ export function Guard({ page, children }: { page: Page; children: ReactNode }) {
   );
 }
 
-/** A page before anything of it has loaded; most pages are prerendered like this. */
+/** A page before its code has loaded; most pages are prerendered like this. */
 export function Waiting({ path, title }: Pick<Page, 'path' | 'title'>) {
   return (
     <>
-      {/* The page with the chat contains the start page, whose heading it uses. */}
+      {/* The chat page contains the start page and uses its heading. */}
       {path !== '/genesys' && <PageHeader title={title} />}
       <Loading />
     </>

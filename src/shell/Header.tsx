@@ -15,9 +15,9 @@ import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 
-// Part of what every page of a participant loads anyway (vite.config.ts), so that it costs no request.
+// In a chunk that every participant page loads anyway (vite.config.ts), so that it costs no request.
 const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
-// Not fetched ahead: participants never see it.
+// Not preloaded: participants never see it.
 const StaffMenu = lazy(() => loadChunk('StaffMenu', () => import('./StaffMenu.tsx')));
 const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'));
 

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu of the pages that the person may open; where it has its place at the side, that one comes back instead. */
+/** The menu of the pages that the person may open. On wide screens the menu at the side reopens instead. */
 export default function MenuDrawer({ open, onClose }: Props) {
   const { user } = useSession();
   const beside = open && railFits();

@@ -40,7 +40,7 @@ const bar = {
   borderTop: { xs: 1, md: 0 },
   borderColor: { xs: 'divider', md: 'divider' },
   bgcolor: 'background.default',
-  // A phone in landscape, or 400 % zoom: there the menu leads everywhere, and the page keeps its room.
+  // On a phone in landscape, or at 400 % zoom, the menu has all links, and the page keeps its space.
   [lowScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
 

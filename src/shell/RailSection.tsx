@@ -7,8 +7,8 @@ import { pageAt } from './pages.ts';
 import { storedSections, storeSection } from './rail.ts';
 
 /**
- * A section of the menu at the side. The person's own one is open, another one if it contains the current page, until
- * somebody opens or folds it on this device.
+ * A section of the menu at the side. By default the person's own section is open, and any other that contains the
+ * current page; opening or folding a section is remembered on this device.
  */
 export function RailSection({ title, entries, own }: MenuSection & { own: boolean }) {
   const list = useId();

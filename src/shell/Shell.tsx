@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { roles } from '../shared/roles.ts';
-import { ConnectionNotice } from '../web/calls/ConnectionNotice.tsx';
+import { ConnectionNotice } from '../web/ui/notices/ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { LoginContext } from '../web/login.ts';
@@ -10,7 +10,7 @@ import { clearPersonalAnswers } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
 import { lazyAside, lazyComponent } from '../web/lazyComponent.ts';
-import { useIdle } from '../web/idle.ts';
+import { useFirstScreenDone } from '../web/firstScreen.ts';
 import { useToastWaiting } from '../web/toasts/toast.ts';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 import { Opening } from '../web/ui/notices/Opening.tsx';
@@ -19,7 +19,7 @@ const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDial
 const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
 const Toasts = lazyAside('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
-/** What surrounds every page: skip link, header, footer, login dialog, toasts. */
+/** The frame around every page: skip link, header, footer, login dialog, toasts. */
 export function Shell() {
   const { pathname } = useLocation();
   const navigating = useNavigation().state !== 'idle';
@@ -28,9 +28,9 @@ export function Shell() {
   const openLogin = useCallback(() => setLoginOpen(true), []);
   useLeftPage(() => setLoginOpen(false));
   const main = useRef<HTMLElement>(null);
-  // Loaded with the first message, else once the page is idle: they must be there before a connection can be lost.
-  const idle = useIdle();
-  const toasts = [idle, useToastWaiting()].includes(true);
+  // Loaded with the first message, or once the first screen is done: toasts must work before a connection is lost.
+  const firstScreenDone = useFirstScreenDone();
+  const toasts = [firstScreenDone, useToastWaiting()].includes(true);
   usePageTitle(pathname, session.user?.firstPassword);
   useFocusAfterNavigation(pathname, main);
 
@@ -50,7 +50,7 @@ export function Shell() {
   return (
     <LoginContext value={openLogin}>
       <Frame main={main} wide={pageAt(pathname)?.wide} footer={<Footer />}>
-        {idle && session.user?.role.value === roles.admin.value && (
+        {firstScreenDone && session.user?.role.value === roles.admin.value && (
           <Suspense>
             <DelayBanner />
           </Suspense>
@@ -77,7 +77,7 @@ export function Shell() {
 
 function usePageTitle(pathname: string, first?: boolean) {
   const provider = useProviderConfig()?.provider;
-  // Somebody without a password of their own yet is on no other page, and has none to change.
+  // A person without a password of their own sees only this page, and has no old password to change.
   const title = first ? 'Passwort wählen' : (pageAt(pathname)?.title ?? 'Seite nicht gefunden');
   useEffect(() => {
     document.title = [title, 'Bewerbungscoaching', provider].filter(Boolean).join(' · ');

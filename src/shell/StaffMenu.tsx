@@ -14,9 +14,9 @@ import { RailSection } from './RailSection.tsx';
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
 
 /**
- * What coaches and admins have besides the drawer: the palette (reference 1.20), and on wide screens the menu at the
- * side (reference 1.4) with the sections of the drawer, their own first. On narrower screens, and where it has been put
- * away, the palette's button stands in the header.
+ * The navigation of coaches and admins in addition to the drawer: the palette (reference 1.20), and on wide screens the
+ * menu at the side (reference 1.4) with the sections of the drawer, their own first. On narrower screens, and while
+ * that menu is hidden, the palette's button is in the header.
  */
 export default function StaffMenu() {
   const { user } = useSession();
@@ -27,7 +27,7 @@ export default function StaffMenu() {
   useLeftPage(() => setSearching(false));
   const putAway = useRef<HTMLButtonElement>(null);
   const wasAway = useRef(away);
-  // Whoever opens or closes it goes on where the other button is.
+  // Opening or hiding the menu moves the focus to the other button.
   useEffect(() => {
     if (wasAway.current === away) return;
     wasAway.current = away;

@@ -8,32 +8,32 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { watchConnection } from '../web/calls/connection.ts';
-import { CarryOver, watchPrerendered } from '../web/calls/prerendered.ts';
+import { ResumeInteraction, watchPrerendered } from './resumePrerendered.ts';
 import { RestoredScrollPosition } from '../web/address/scrollPosition.ts';
 import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { openRouter } from './routes.tsx';
-import { startIdleWatch, whenIdle } from '../web/idle.ts';
+import { watchFirstScreen, afterFirstScreen } from '../web/firstScreen.ts';
 import { followOtherTabs, refreshSession } from '../features/accounts/ui/signIn.ts';
 import { makeTheme } from '../web/theme.ts';
 
-// The CSP forbids eval, with which zod would otherwise try to compile its parsers.
+// Zod would otherwise try to compile its parsers with eval, which the CSP forbids.
 z.config({ jitless: true });
 
 const portal = document.querySelector('meta[name="portal"]')?.getAttribute('content');
 if (portal) setProviderConfig(JSON.parse(portal) as Parameters<typeof setProviderConfig>[0]);
-startIdleWatch();
+watchFirstScreen();
 watchConnection();
 followOtherTabs();
 void refreshSession();
-// The visit is counted only after the page has loaded, since visitors do not need it.
-whenIdle(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
+// The visit is reported only after the page has loaded, since it brings visitors no benefit.
+afterFirstScreen(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');
 void start(root);
 
-/** Starts the page in steps, each in a task of its own, so that the browser can react to input in between. */
+/** Starts the page in steps, each in its own task, so that the browser can react to input in between. */
 async function start(place: HTMLElement) {
   const prerendered = place.firstElementChild;
   if (prerendered) watchPrerendered(prerendered);
@@ -53,7 +53,7 @@ async function start(place: HTMLElement) {
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <RestoredScrollPosition router={router} />
-            <CarryOver place={place} prerendered={prerendered} />
+            <ResumeInteraction place={place} prerendered={prerendered} />
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -14,7 +14,7 @@ export interface Page {
   menu?: true;
   /** Listed in the admins' section, too. */
   alsoForAdmins?: true;
-  /** As wide as a table can use; 'list': it begins near the top as well, so that more rows are in sight. */
+  /** Uses the full width, for tables; 'list' also starts near the top, so that more rows are visible. */
   wide?: true | 'list';
   /** The page's code, loaded when it is opened. */
   load: () => Promise<{ default: ComponentType }>;

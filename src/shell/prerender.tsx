@@ -15,7 +15,7 @@ import { queryClient } from '../web/calls/apiQuery.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { makeTheme } from '../web/theme.ts';
 
-/** A document of the product: what is on the screen before any script has run. */
+/** A prerendered document: the page before any script has run. */
 interface PrerenderedPage {
   /** The path without its slash, in lower case: 'booking'; '_start' for '/', '_unknown' for an unknown address. */
   name: string;

@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-// The menu of coaches and admins at the side of wide screens. base.css keeps its place free and hides what it replaces,
-// by the same width and the same attributes, so that nothing moves when the menu's code arrives.
+// The menu of coaches and admins at the side of wide screens. base.css reserves its space and hides what it replaces,
+// with the same width and the same attributes, so that nothing moves when the menu's code has loaded.
 
-/** From this width on, unless the screen is as low as a phone's in landscape. */
+/** The screens with the menu: from this width on, unless they are as low as a phone in landscape. */
 export const railWidth = '(min-width: 1100px) and (min-height: 421px)';
 
-/** The storage key and the attribute of the document's root say that this device's menu has been put away. */
+/** The storage key and the attribute of the root element that mark the menu as hidden on this device. */
 const key = 'railAway';
 const attribute = 'data-rail-away';
 const listeners = new Set<() => void>();
 
-/** Whether a coach's or an admin's menu has its place at the side of this screen. */
+/** Whether this screen is wide enough for the menu at the side. */
 export function railFits(): boolean {
   return document.documentElement.hasAttribute('data-staff') && matchMedia(railWidth).matches;
 }
 
-/** Puts the menu at the side away, on this device also for later visits. */
+/** Hides the menu at the side, on this device also for later visits. */
 export function putRailAway(): void {
   setAway(true);
 }
@@ -32,7 +32,7 @@ function setAway(away: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** Whether the menu has been put away; the component renders again when that changes. */
+/** Whether the menu is hidden; the component renders again when that changes. */
 export function useRailAway(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.hasAttribute(attribute));
 }
@@ -53,7 +53,7 @@ export function storedSections(): Record<string, boolean> {
   }
 }
 
-/** Keeps on this device whether a section is open. */
+/** Stores on this device whether a section is open. */
 export function storeSection(title: string, open: boolean): void {
   localStorage.setItem(sectionsKey, JSON.stringify({ ...storedSections(), [title]: open }));
 }

@@ -18,7 +18,7 @@ export function isAhead({ date, timeSlot }: { date: string; timeSlot: string }, 
   return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 
-/** The last minute that was asked for, since 500 rows may ask at once. */
+/** Caches the current minute, since 500 rows may ask for it at once. */
 let last = { minute: -1, text: '' };
 
 /** As text, so that two snapshots of the same minute are equal. */
@@ -30,7 +30,7 @@ function minute(): string {
   return last.text;
 }
 
-/** All who wait for the next minute share one timer. */
+/** All subscribers share one timer. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 

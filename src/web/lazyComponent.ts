@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import { askServer, untilConnected } from './calls/connection.ts';
-import { whenIdle } from './idle.ts';
+import { afterFirstScreen } from './firstScreen.ts';
 
 /** How long a chunk may take to arrive, in milliseconds (reference 1.9). */
 const patience = 120_000;
@@ -12,7 +12,7 @@ class TooSlow extends Error {}
 /**
  * Loads a chunk. Without a connection it waits for one; where the server has a newer build, the page is reloaded, since
  * the old chunks are gone. If a chunk does not arrive within two minutes, or fails twice, the promise rejects with
- * 'Loading chunk … failed' (reference 1.9), and the route's fallback offers a way on.
+ * 'Loading chunk … failed' (reference 1.9), and the route's fallback says what to do.
  */
 export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
     }
     if (answer === 'otherBuild' && reload()) return new Promise(() => {});
     if (answer !== null && tries > 1) return loadChunk(name, load, tries - 1);
-    // The fallback addresses people; the reason is in the console.
+    // The fallback has a message for people; the console has the reason.
     console.error(`Loading chunk ${name} failed`);
     throw error;
   }
@@ -50,20 +50,20 @@ function reload(): boolean {
 }
 
 /**
- * A component in a chunk of its own, loaded when it is first shown, or earlier once the browser is idle: then it opens
- * at once, also without a connection. `name` is part of a failure's message.
+ * A component in its own chunk, loaded when it is first shown or earlier, once the browser is idle: then it opens at
+ * once, even without a connection. `name` appears in the message of a failure.
  */
 export function lazyComponent<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  whenIdle(() => fetchAhead(load));
+  afterFirstScreen(() => fetchAhead(load));
   return lazy(() => loadChunk(name, load));
 }
 
-/** How long until a chunk beside the page is requested again, in milliseconds. */
+/** How long until the chunk of an extra is requested again, in milliseconds. */
 const betweenTries = 30_000;
 
 /**
- * A component beside the page, which people can go on reading without it: where its chunk cannot be loaded, the page
- * stays, and the chunk is requested again every half minute.
+ * A component that the page works without: if its chunk cannot be loaded, the page stays, and the chunk is requested
+ * again every half minute.
  */
 export function lazyAside<Props>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
   const arrives = async (): Promise<{ default: ComponentType<Props> }> => {
@@ -79,9 +79,9 @@ export function lazyAside<Props>(name: string, load: () => Promise<{ default: Co
 
 const ahead: (() => Promise<unknown>)[] = [];
 
-/** One after the other, so that they never compete with what somebody is waiting for. */
+/** Loads chunks one after the other, so that they never compete with a chunk that somebody is waiting for. */
 function fetchAhead(load: () => Promise<unknown>): void {
-  // Somebody who saves data may pay for every byte.
+  // A user who saves data may pay for every byte.
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   if (ahead.push(load) === 1) void fetchNext();
 }

@@ -5,8 +5,7 @@ const margin = '320px';
 const signs = ['keydown', 'pointerdown', 'scroll', 'touchstart'] as const;
 
 /**
- * Whether an element has come near the viewport, or somebody has begun to use the page: in time to load what belongs
- * there.
+ * Whether an element is near the viewport, or somebody has begun to use the page: time to load its content.
  */
 export function useNearViewport(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false);

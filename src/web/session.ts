@@ -9,7 +9,9 @@ import { toast } from './toasts/toast.ts';
  */
 export type Session = { state: 'starting' | 'signedOut'; user: null } | { state: 'signedIn' | 'expired'; user: User };
 
-/** The storage key of the session's id. '' tells other tabs that the session has expired, a removed entry a logout. */
+/**
+ * The storage key of the session's id. For other tabs '' means that the session has expired, a removed entry a logout.
+ */
 export const storageKey = 'sessionId';
 
 const signedOut: Session = { state: 'signedOut', user: null };
@@ -46,14 +48,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Stores a person who has just signed in, or what the server now knows about them. */
+/** Stores a person who has just signed in, or their updated data. */
 export function setSignedIn(user: User) {
   id = user.sessionId;
   if (localStorage.getItem(storageKey) !== id) localStorage.setItem(storageKey, id);
   update({ state: 'signedIn', user });
 }
 
-/** Uses the session of another tab from now on. */
+/** Switches to the session of another tab. */
 export function setSessionId(otherId: string) {
   id = otherId;
 }
@@ -66,8 +68,8 @@ export function setSignedOut() {
 }
 
 /**
- * Called when the server no longer knows the session that a call was sent with (reference 3.6): says so once and keeps
- * the page. An answer to a call of an older session is ignored.
+ * Called when the server no longer knows the session that a call was sent with (reference 3.6): reports it once and
+ * keeps the page. An answer to a call of an older session is ignored.
  */
 export function expireSession(sentWith: string) {
   if (session.state === 'expired' || sentWith !== id) return;

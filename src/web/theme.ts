@@ -9,7 +9,7 @@ const raised = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 2
  * Invisible except in forced colours, where borders are drawn and backgrounds are not: buttons and papers keep a shape.
  */
 const edge = '1px solid transparent';
-/** A phone in landscape, or 400 % zoom: nothing is sticky on such a screen, for it would leave no room to read. */
+/** A phone in landscape, or 400 % zoom: nothing is sticky on such a screen, because it would leave no room to read. */
 export const lowScreen = '@media (max-height: 420px)';
 
 /** Warm paper, deep ink, petrol; the heart's red (`secondary`) is the only accent. `orange` is only for stars. */
@@ -70,7 +70,7 @@ const dark = {
   },
 };
 
-/** Pieces of the library that we do not use: their variables would weigh 4 kB in the style sheet of every page. */
+/** Components of the library that we do not use: their variables would add 4 kB to the style sheet of every page. */
 const unused = /^(Slider|FilledInput|SnackbarContent|Step\w+|Avatar|SpeedDialAction|AppBar)$/;
 
 /** The only place for colours, type, radii, elevation and density. Screens use nothing but its tokens. */
@@ -137,15 +137,15 @@ const options: ThemeOptions = {
       styleOverrides: { root: { '&&': { borderRadius: 16 }, '&::before': { display: 'none' } } },
     },
     MuiAccordionSummary: { styleOverrides: { root: { minHeight: 64, borderRadius: 16 } } },
-    // While something opens, it must not scroll inside itself to what gets the focus or is pressed: as it grows, that
-    // would move away from under the pointer, and the click would be lost.
+    // While a section opens, it must not scroll to the element that is focused or pressed: the element would move away
+    // from under the pointer, and the click would be lost.
     MuiCollapse: { styleOverrides: { root: { '&:not(.MuiCollapse-entered)': { overflow: 'clip' } } } },
     MuiDialog: {
       styleOverrides: {
         paper: {
           borderRadius: 20,
           '@media (max-width: 480px)': { margin: 12, width: 'calc(100% - 24px)' },
-          // Title and buttons scroll with the text, for which only two lines would be left, as at 400 % zoom.
+          // Title and buttons scroll with the text, which would otherwise have only two lines, as at 400 % zoom.
           [lowScreen]: { display: 'block', margin: 8, maxHeight: 'calc(100% - 16px)', overflowY: 'auto' },
         },
       },
@@ -177,7 +177,7 @@ const options: ThemeOptions = {
         }),
       },
     },
-    // A list above its field leaves the field's label to be read.
+    // Keeps the label of the field readable when the list opens above it.
     MuiAutocomplete: { styleOverrides: { paper: { marginBlock: '4px 12px' } } },
     MuiFormHelperText: { styleOverrides: { root: { fontSize: '0.9375rem', marginInline: 4 } } },
     MuiAlert: {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long the typing must pause before the server is asked, in milliseconds. */
+/** How long the typing must pause before a search starts, in milliseconds. */
 const pause = 250;
 
 /** The text as it was when the typing last paused. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * What was rendered last, for handlers that stay the same while what they call does not. Not to be read in rendering.
+ * The value of the last render, for handlers whose identity must not change. Do not read it while rendering.
  */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);

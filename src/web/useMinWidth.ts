@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whether the window is at least so wide, in px: 600 and 900 are the theme's breakpoints `sm` and `md`. The library's
- * hook would be another file that the first list has to wait for.
+ * Whether the window has at least this width, in px: 600 and 900 are the theme's breakpoints `sm` and `md`. The
+ * library's hook would be one more file for the first list to wait for.
  */
 export function useMinWidth(px: number): boolean {
   const query = `(min-width: ${px}px)`;
@@ -14,7 +14,7 @@ export function useMinWidth(px: number): boolean {
     },
     [query],
   );
-  // The prerendered page is a phone's.
+  // The prerendered page has a phone's width.
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,

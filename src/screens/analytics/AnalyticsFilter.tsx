@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { rangeErrors } from '../../web/ui/fields/range.ts';
 import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
-import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { searchRow } from '../../web/ui/fields/searchRow.ts';
 import { calendarErrors, type AnalyticsForm } from '../../features/coaches/rules.ts';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
@@ -17,7 +17,7 @@ interface Props {
 
 /** The coach and the range of days of the analytics, all required (reference 9.4). */
 export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: form, setTyped: setForm, asChosen } = useTyped(chosen);
+  const { typed: form, setTyped: setForm, unchanged } = useFilterInput(chosen);
   const { coachId, fromDate, tillDate } = form;
   const change = (part: Partial<AnalyticsForm>) => setForm({ ...form, ...part });
   const range = { from: fromDate, till: tillDate };
@@ -43,7 +43,7 @@ export default function AnalyticsFilter({ chosen, busy, onSearch }: Props) {
         onChange={({ from: first, till: last }) => change({ fromDate: first, tillDate: last })}
       />
       <Box sx={searchRow}>
-        <SearchButton busy={busy && asChosen} disabledReason={reason} />
+        <SearchButton busy={busy && unchanged} disabledReason={reason} />
       </Box>
     </Box>
   );

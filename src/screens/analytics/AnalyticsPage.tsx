@@ -7,9 +7,9 @@ import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { coachAnalytics, listCoaches } from '../../features/coaches/contract.ts';
 import { calendarErrors, shownOf } from '../../features/coaches/rules.ts';
 import { analyticsCsv } from './analyticsCsv.ts';
@@ -62,9 +62,9 @@ export default function AnalyticsPage() {
       {ready && answer.isLoading && <Loading blocks={6} height={56} />}
       {held && (
         <>
-          <OnPaper>
+          <PrintOnly>
             <CoachName id={form.coachId} />
-          </OnPaper>
+          </PrintOnly>
           <Box
             component="section"
             aria-labelledby="termine"

@@ -6,14 +6,14 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { ownOverview } from '../../features/appointments/contract.ts';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { exportLabels } from './exportLabels.ts';
-import { ButtonsToCome } from '../../web/ui/buttons/ButtonsToCome.tsx';
+import { ButtonPlaceholders } from '../../web/ui/buttons/ButtonPlaceholders.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { statusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
@@ -43,7 +43,7 @@ export default function AppointmentOverviewPage() {
         actions={
           <>
             {admin && (
-              <Suspense fallback={<ButtonsToCome labels={exportLabels} />}>
+              <Suspense fallback={<ButtonPlaceholders labels={exportLabels} />}>
                 <OverviewExports {...chosen} />
               </Suspense>
             )}
@@ -89,10 +89,10 @@ function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useR
   return (
     <>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
-      <OnPaper>
+      <PrintOnly>
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}
-      </OnPaper>
+      </PrintOnly>
       <Suspense fallback={loading}>
         <OverviewList overview={overview} off={!isValid} asAdmin={false} {...{ tools, page, setPage, sizing }} />
       </Suspense>

@@ -4,9 +4,9 @@ import TextField from '@mui/material/TextField';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { fullOverview } from '../../features/appointments/contract.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
@@ -40,7 +40,7 @@ export default function FullOverview({ range, isValid, setRange, place }: Return
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
         <AdminFilter chosen={admin} onChange={setAdmin} />
       </RangeFilter>
-      <OnPaper>{germanRange(range)}</OnPaper>
+      <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
         {...{ overview, tools, page, setPage, sizing }}
         off={!isValid}

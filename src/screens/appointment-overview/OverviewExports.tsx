@@ -2,7 +2,7 @@ import { exportEvidence } from '../../features/evidence/contract.ts';
 import { callApi, download } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import type { Range } from '../../web/ui/fields/range.ts';
 import { exportAppointments, fullOverview } from '../../features/appointments/contract.ts';

@@ -9,7 +9,7 @@ import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
-import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { actions, auditActions } from '../../features/audit/rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
@@ -22,7 +22,7 @@ interface Props {
 
 /** Filters by the person concerned, the person who acted, the action and the days; an empty field filters nothing. */
 export function LogFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
+  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
   const [resets, setResets] = useState(0);
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const { from, till } = rangeErrors(filters, false);
@@ -52,7 +52,7 @@ export function LogFilter({ chosen, busy, onSearch }: Props) {
       </TextField>
       <RangeFields key={resets} labels={['Von', 'Bis']} value={filters} onChange={change} />
       <Box sx={{ ...wholeRow, display: 'flex', gap: 2 }}>
-        <SearchButton busy={busy && asChosen} disabledReason={reason} />
+        <SearchButton busy={busy && unchanged} disabledReason={reason} />
         <Button
           onClick={() => {
             // Also clears what was typed but never searched for.

@@ -3,7 +3,7 @@ import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { id, page as pageParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
@@ -13,7 +13,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { bookingOverview } from '../../features/booking/contract.ts';
@@ -66,7 +66,7 @@ export default function BookingOverviewPage() {
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets}>
         <CoachFilter coach={coach} onChange={(wanted) => setFilters({ coach: wanted })} />
       </RangeFilter>
-      <OnPaper>{germanRange(range)}</OnPaper>
+      <PrintOnly>{germanRange(range)}</PrintOnly>
       {isValid && (
         <PagedList
           query={overview}

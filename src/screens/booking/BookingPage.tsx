@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { sentenceOf } from '../../web/calls/api.ts';
-import { useIdle } from '../../web/idle.ts';
+import { useFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -36,8 +36,8 @@ export default function BookingPage() {
   const stuck = cannotReschedule(free.error) || missing;
   const linked = idIn(useSearchParams()[0].get('angebot'));
   // The first card comes first, unless a mail leads to an offer or the list shows that there is one.
-  const isIdle = useIdle();
-  const showsOffers = isIdle || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
+  const firstScreenDone = useFirstScreenDone();
+  const showsOffers = firstScreenDone || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>
       <PageHeader title="Termine buchen" />
@@ -74,7 +74,7 @@ export default function BookingPage() {
       {free.loaded && !waiting && !stuck && !moving.error && (
         <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} old={moving.old} />
       )}
-      {isIdle && (
+      {firstScreenDone && (
         <Suspense>
           <WaitingEntries />
         </Suspense>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { useIdle } from '../../web/idle.ts';
+import { useFirstScreenDone } from '../../web/firstScreen.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import type { Choice } from '../../features/booking/rules.ts';
 import { bookableDays } from '../../features/booking/search/contract.ts';
@@ -20,8 +20,11 @@ interface Props extends Pick<ReturnType<typeof useSlotFilter>, 'filter' | 'chang
 
 /** The next days with something free (reference 4.14): a tap shows that day alone, another one all of them. */
 export function DayChips({ filter, change, choice, slots, today }: Props) {
-  const idle = useIdle();
-  const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), { enabled: idle, keep: true });
+  const firstScreenDone = useFirstScreenDone();
+  const days = useApiQuery(bookableDays, searchInputOf({ ...filter, day: '' }), {
+    enabled: firstScreenDone,
+    keep: true,
+  });
   const free = days.data?.data.filter(
     ({ einzelcoachings, speedcoachings }) =>
       (choice === 'speed' ? 0 : einzelcoachings) + (choice === 'einzel' ? 0 : speedcoachings) > 0,

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useIdle } from '../../web/idle.ts';
+import { useFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { lowScreen } from '../../web/theme.ts';
@@ -28,7 +28,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
   const wide = useMinWidth(900);
   const [unfolded, setUnfolded] = useUnfolded();
   // On a wide screen the first card loads first; the space for the filter is reserved.
-  const isIdle = useIdle();
+  const firstScreenDone = useFirstScreenDone();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const open = wide || unfolded;
@@ -52,7 +52,7 @@ export function SlotFilterBar({ filter, choice, firstDay, children }: Props) {
       </Box>
       {open && (
         <Card id={id} sx={fields}>
-          {isIdle || unfolded ? (
+          {firstScreenDone || unfolded ? (
             <Suspense fallback={<Loading blocks={2} height={148} />}>
               <SlotFilterFields {...filter} choice={choice} firstDay={firstDay} />
             </Suspense>

@@ -10,7 +10,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
-import { pressOver } from '../../web/press.ts';
+import { pressEnded } from '../../web/mousePress.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
 
@@ -35,7 +35,7 @@ export default function ChangePasswordPage() {
   const mismatch = repetitionProblem(password, repetition);
 
   const leave = (field: keyof typeof left) =>
-    void pressOver().then(() => setLeft((before) => ({ ...before, [field]: true })));
+    void pressEnded().then(() => setLeft((before) => ({ ...before, [field]: true })));
 
   const save = async () => {
     setBusy(true);

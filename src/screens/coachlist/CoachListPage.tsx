@@ -17,7 +17,7 @@ import { WordField } from '../../web/ui/fields/WordField.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { listCoaches, type Coach } from '../../features/coaches/contract.ts';
 import { chooseCoaches, type CoachChoice } from '../../features/coaches/rules.ts';
 import { coachCsv } from './coachCsv.ts';

@@ -11,12 +11,12 @@ import { save } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { usePrinting } from '../../web/printing.ts';
 import { useSession } from '../../web/session.ts';
-import { ButtonsToCome } from '../../web/ui/buttons/ButtonsToCome.tsx';
+import { ButtonPlaceholders } from '../../web/ui/buttons/ButtonPlaceholders.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { planCsv } from './planCsv.ts';
 import { PlanSheet } from './PlanSheet.tsx';
@@ -48,7 +48,7 @@ export default function DailyPlanPage() {
   return (
     <>
       <PageHeader dense title="Tagesplan" actions={<Files {...{ range, asAdmin, plan }} />} />
-      {whose && <OnPaper>Coach: {whose}</OnPaper>}
+      {whose && <PrintOnly>Coach: {whose}</PrintOnly>}
       <RangeFilter key={place} first={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
       </RangeFilter>
@@ -98,7 +98,7 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
 /** The plan as a file and on paper, where there is anything in it; else their room. */
 function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
   if (!entries || entries.length === 0 || isRenewing)
-    return <ButtonsToCome labels={['Als CSV exportieren', 'Drucken']} />;
+    return <ButtonPlaceholders labels={['Als CSV exportieren', 'Drucken']} />;
   const name = `Tagesplan ${range.from} bis ${range.till}.csv`;
   const csv = () => planCsv(entries, { withCoach: asAdmin });
   return (

@@ -9,7 +9,7 @@ import type { Theme } from '@mui/material/styles';
 import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
-import { FreshDocuments } from '../../features/files/ui/FreshDocuments.tsx';
+import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { phoneAddress } from '../../web/ui/layout/PhoneLink.tsx';
@@ -91,7 +91,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                   </Typography>
                 )}
                 {running && <StateChip tone="info">Läuft gerade</StateChip>}
-                <FreshDocuments documents={entry.files.data} />
+                <NewDocumentsChip documents={entry.files.data} />
                 {entry.status === statuses.missed && <StatusChip status="V" date={entry.date} today={now.date} />}
               </Box>
             </Box>

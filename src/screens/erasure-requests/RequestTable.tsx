@@ -5,7 +5,7 @@ import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/useOpened.ts';
+import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Opening } from '../../web/ui/notices/Opening.tsx';

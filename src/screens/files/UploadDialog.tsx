@@ -10,7 +10,7 @@ import { fileSize } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { useLeaving } from '../../web/ui/dialogs/useLeaving.tsx';
+import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
 import { problemOf, tooBig, totalOf } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
@@ -52,7 +52,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
   // The notice comes with files that have arrived.
-  const leaving = useLeaving(upload.notice === null && !upload.progress, leave);
+  const discard = useDiscardQuestion(upload.notice === null && !upload.progress, leave);
   const remove = (file: File) => {
     if (files.length === 1) onClose();
     else onChange(files.filter((other) => other !== file));
@@ -61,7 +61,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
     <Dialog
       open={open}
       onClose={(event, reason) => {
-        if (reason === 'escapeKeyDown' || !upload.progress) leaving.onClose(event, reason);
+        if (reason === 'escapeKeyDown' || !upload.progress) discard.onClose(event, reason);
       }}
       fullWidth
       maxWidth="sm"
@@ -101,7 +101,7 @@ export function UploadDialog({ open, files, onChange, onMore, onUploaded, onClos
         </DialogActions>
       ) : (
         <DialogActions>
-          {leaving.question ?? (
+          {discard.question ?? (
             <>
               {!upload.progress && (
                 <Button onClick={onMore} sx={{ mr: 'auto' }}>

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { AbsentToday, SickButton } from '../../features/absences/ui/SickToday.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
-import { FreshDocuments } from '../../features/files/ui/FreshDocuments.tsx';
+import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { addDays, germanDate, germanSlot } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
@@ -143,7 +143,7 @@ function NextAppointment({ entry, today, onChanged }: NextProps) {
           </MuiLink>
         </Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
-        <FreshDocuments documents={entry.files.data} />
+        <NewDocumentsChip documents={entry.files.data} />
       </Box>
       <DocumentsButton
         participant={{ id: entry.participantId, fullName: entry.participantFullName, inactive: false }}
@@ -168,7 +168,7 @@ function Appointments({ entries, today }: { entries: readonly PlanEntry[]; today
             <Typography component="span" sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
               {entry.participantFullName}
             </Typography>
-            <FreshDocuments documents={entry.files.data} />
+            <NewDocumentsChip documents={entry.files.data} />
           </CardActionArea>
         </Card>
       ))}

@@ -6,7 +6,7 @@ import type { FormEvent } from 'react';
 import { longest } from '../../shared/lengths.ts';
 import { filterTooShort } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { mailStates } from '../../features/mail/rules.ts';
 import { stateWords, type MailFilters } from './useMails.ts';
@@ -21,7 +21,7 @@ interface Props {
  * previous one.
  */
 export default function MailFilter({ chosen, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters } = useTyped(chosen);
+  const { typed: filters, setTyped: setFilters } = useFilterInput(chosen);
   const tooShort = filterTooShort(filters.person.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();

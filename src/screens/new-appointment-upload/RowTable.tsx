@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useMemo, useRef, useState } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { inGermanOrder } from '../../shared/german.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import type { ImportedRow } from '../../features/appointments/contract.ts';

@@ -11,7 +11,7 @@ import { rangeErrors } from '../../web/ui/fields/range.ts';
 import { filterLine, twoDays } from '../../web/ui/fields/RangeFilter.tsx';
 import { RangeFields } from '../../web/ui/fields/RangeFields.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
-import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 
 /** The filters of the list of ratings; `coach` null and `name` '' filter nothing. Dates `yyyy-mm-dd`, stars 1 to 5. */
 export interface Filters {
@@ -33,7 +33,7 @@ interface Props {
 
 /** The filter bar (reference 6.6): coach and participant for admins, start, end, lowest and highest stars. */
 export function RatingFilter({ chosen, busy, onSearch }: Props) {
-  const { typed: filters, setTyped: setFilters, asChosen } = useTyped(chosen);
+  const { typed: filters, setTyped: setFilters, unchanged } = useFilterInput(chosen);
   const { user } = useSession();
   const change = (part: Partial<Filters>) => setFilters({ ...filters, ...part });
   const range = { from: filters.from, till: filters.to };
@@ -75,7 +75,7 @@ export function RatingFilter({ chosen, busy, onSearch }: Props) {
         value={filters.highest}
         onChange={(highest) => change({ highest, lowest: Math.min(highest, filters.lowest) })}
       />
-      <SearchButton busy={busy && asChosen} disabledReason={reason} />
+      <SearchButton busy={busy && unchanged} disabledReason={reason} />
     </Box>
   );
 }

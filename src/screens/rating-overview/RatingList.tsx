@@ -3,7 +3,7 @@ import { Suspense, useCallback, useMemo } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/useOpened.ts';
+import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { Opening } from '../../web/ui/notices/Opening.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';

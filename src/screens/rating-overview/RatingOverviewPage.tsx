@@ -5,7 +5,7 @@ import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import {
   day,
   id,

@@ -7,7 +7,7 @@ import { callApi, sessionEnded } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { isAhead, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { inMain } from '../../web/ui/layout/inMain.ts';
+import { menuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../../features/participants/contract.ts';
 import { adminActions, whyNot, whyNotSentences, type AdminAction } from '../../features/participants/rules.ts';
@@ -118,7 +118,7 @@ export default function AdminMenu(props: AdminMenuProps) {
     <>
       <Menu
         id={id}
-        container={inMain}
+        container={menuContainer}
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => {

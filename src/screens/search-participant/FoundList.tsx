@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useCallback, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
-import { useOpened } from '../../web/useOpened.ts';
+import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { useLocations } from '../../features/provider/ui/useLocations.tsx';
 import { DateField } from '../../web/ui/fields/DateField.tsx';
-import { dateIncomplete, halfDate } from '../../web/ui/fields/halfDate.ts';
+import { dateIncomplete, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
 import type { Criteria } from './useSearch.ts';
 
 interface Props {
@@ -38,14 +38,14 @@ interface EndProps {
 }
 
 function EndField({ label, value, take }: EndProps) {
-  const half = value === halfDate;
+  const half = value === incompleteDate;
   return (
     <DateField
       label={label}
       value={value}
       onChange={take}
       // A half-typed date cannot be searched for.
-      onCommit={(date) => (date === halfDate || half) && take(date)}
+      onCommit={(date) => (date === incompleteDate || half) && take(date)}
       error={half ? dateIncomplete : undefined}
     />
   );

@@ -4,8 +4,8 @@ import { Suspense, useState } from 'react';
 import { longest } from '../../shared/lengths.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { dateIncomplete, halfDate } from '../../web/ui/fields/halfDate.ts';
-import { useTyped } from '../../web/ui/fields/useTyped.ts';
+import { dateIncomplete, incompleteDate } from '../../web/ui/fields/incompleteDate.ts';
+import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { WordField } from '../../web/ui/fields/WordField.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { searchErrors } from '../../features/participants/rules.ts';
@@ -32,12 +32,12 @@ interface Props {
 
 /** The criteria: a name; in the full search a name, a day or a coach. The search starts with 'Suchen'. */
 export function SearchForm({ chosen, full, busy, onSearch }: Props) {
-  const { typed, setTyped, asChosen } = useTyped(chosen);
+  const { typed, setTyped, unchanged } = useFilterInput(chosen);
   const [message, setMessage] = useState('');
   const [further, setFurther] = useState(() => hasFurther(chosen));
   const wanted = { ...typed, text: typed.text.trim(), all: false };
   const empty = !wanted.text && !wanted.date && wanted.coach === null && !hasFurther(wanted);
-  const half = [typed.date, typed.endFrom, typed.endTill].includes(halfDate);
+  const half = [typed.date, typed.endFrom, typed.endTill].includes(incompleteDate);
   const take = (date: string) => setTyped({ ...typed, date });
   const missing = full
     ? 'Gib einen Namen, ein Datum oder einen Coach an.'
@@ -77,8 +77,8 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
               value={typed.date}
               onChange={take}
               // A half-typed date cannot be searched for.
-              onCommit={(date) => (date === halfDate || typed.date === halfDate) && take(date)}
-              error={typed.date === halfDate ? dateIncomplete : undefined}
+              onCommit={(date) => (date === incompleteDate || typed.date === incompleteDate) && take(date)}
+              error={typed.date === incompleteDate ? dateIncomplete : undefined}
             />
           </Suspense>
         </Box>
@@ -97,7 +97,7 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
       <Box sx={{ width: { xs: '100%', sm: 'auto' }, display: 'grid' }}>
         <BusyButton
           type="submit"
-          busy={busy && asChosen}
+          busy={busy && unchanged}
           busyText="Suche Teilnehmer:in ..."
           disabledReason={half ? dateIncomplete : empty ? missing : ''}
           reasonHidden

@@ -5,7 +5,7 @@ import { Suspense, useMemo, useRef } from 'react';
 import { roleOfId } from '../../shared/roles.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { usePageSize } from '../../web/address/pageSize.ts';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';

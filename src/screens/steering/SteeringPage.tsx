@@ -10,7 +10,7 @@ import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { OnPaper } from '../../web/ui/layout/OnPaper.tsx';
+import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
@@ -62,7 +62,7 @@ export default function SteeringPage() {
         Wie gut Angebot und Nachfrage zusammenpassen. Jede Zahl sagt, wie sie zählt.
       </PageHeader>
       <RangeFilter key={place} first={range} onChange={setRange} presets={presets} />
-      <OnPaper>{germanRange(range)}</OnPaper>
+      <PrintOnly>{germanRange(range)}</PrintOnly>
       <Box className="no-print" sx={filterRow}>
         <Suspense fallback={<Box sx={{ height: 56 }} />}>
           <CoachField

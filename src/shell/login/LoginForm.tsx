@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * E-mail and password, then in their place the code if a second factor is on. A failure is shown above them until the
- * next attempt.
+ * E-mail and password, replaced by the code if a second factor is on. A failure is shown above them until the next
+ * attempt.
  */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');

@@ -15,7 +15,7 @@ import type { Entry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 
 /**
- * Leads to a page, a participant, a coach or an appointment of today by a few typed letters (reference 1.20). Closing
+ * Finds a page, a participant, a coach or one of today's appointments by a few typed letters (reference 1.20). Closing
  * it returns the focus to where it was.
  */
 export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
@@ -32,7 +32,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
       <Autocomplete<Entry>
         open
         options={entries}
-        // Searched already: participants by the server, and by more than the name.
+        // Already filtered: the server searches participants by more than the name.
         filterOptions={(listed) => listed}
         groupBy={({ group }) => group}
         renderGroup={({ key, group, children }) => (
@@ -89,7 +89,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
   );
 }
 
-/** The list stands below the field, in the dialog, and not over the page. */
+/** Puts the list below the field, inside the dialog, instead of over the page. */
 function Below({ children }: Pick<PopperProps, 'children'>) {
   return <Box sx={{ mt: 2 }}>{children as ReactNode}</Box>;
 }

@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
-/** How the keys that open the palette are called on this device. */
+/** The name of the shortcut that opens the palette on this device. */
 const keys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   small?: boolean;
 }
 
-/** The button that opens the palette, and says by which keys it opens as well. */
+/** The button that opens the palette; it also shows the shortcut. */
 export function PaletteButton({ onOpen, small = false }: Props) {
   if (small)
     return (

@@ -6,7 +6,7 @@ import type { User } from '../../shared/user.ts';
 import { ownFirst } from '../menu.ts';
 import { mayOpen, pages } from '../pages.ts';
 
-/** Something that the palette leads to. `more` tells entries of the same name apart. */
+/** A target of the palette. `more` distinguishes entries of the same name. */
 export interface Entry {
   group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
@@ -15,9 +15,9 @@ export interface Entry {
 }
 
 /** How many pages, coaches and appointments are listed at most. */
-const most = 6;
+const maxEntries = 6;
 
-/** The pages in the menu and the profile menu that match a text; without one the first of the person's own section. */
+/** The pages in the menu and the profile menu that match a text; without a text, the first ones of the own section. */
 export function pageEntries(user: User, typed: string): Entry[] {
   const inMenu = ownFirst(user).flatMap(({ title, entries }) => entries.map((page) => ({ ...page, more: title })));
   const inProfile = pages
@@ -32,7 +32,7 @@ export function pageEntries(user: User, typed: string): Entry[] {
   return sought(all, typed);
 }
 
-/** A participant's line; leads to the search by the address, which opens the only one that it finds. */
+/** A participant's entry; leads to the search by e-mail address, which opens a single hit by itself. */
 export function participantEntry(
   { fullName, email, status }: { fullName: string; email: string; status: 0 | 1 },
   admin: boolean,
@@ -57,7 +57,7 @@ export function coachEntries(coaches: readonly { value: number; label: string }[
   return sought(all, typed);
 }
 
-/** An appointment of today as the plan has it; `timeSlot` 'HH:mm - HH:mm'. */
+/** One of today's appointments from the plan; `timeSlot` 'HH:mm - HH:mm'. */
 interface OfToday {
   id: number;
   date: string;
@@ -66,7 +66,7 @@ interface OfToday {
   coachFullName?: string | undefined;
 }
 
-/** Today's appointments, of the person or for admins of everybody, and for admins the list of all. */
+/** Today's appointments, the person's own or for admins all of them, and for admins a link to the overview. */
 export function todayEntries(date: string, plan: readonly OfToday[], typed: string, admin: boolean): Entry[] {
   const list: Entry[] = admin
     ? [{ group: 'Heute', label: 'Termine von heute', more: '', to: overviewAddress({ from: date, till: date }, {}) }]
@@ -81,5 +81,5 @@ export function todayEntries(date: string, plan: readonly OfToday[], typed: stri
 }
 
 function sought(entries: Entry[], typed: string): Entry[] {
-  return (typed ? beginningsFirst(entries, { inputValue: typed }) : entries).slice(0, most);
+  return (typed ? beginningsFirst(entries, { inputValue: typed }) : entries).slice(0, maxEntries);
 }

@@ -13,8 +13,8 @@ import { coachEntries, pageEntries, participantEntry, todayEntries, type Entry }
 const pageSize = 8;
 
 /**
- * What the palette offers for a text: pages, participants, coaches and today's appointments, each as far as the person
- * may see them. Participants are those of the search page: a coach's own, for speed coaches and admins everybody.
+ * The palette's entries for a text: pages, participants, coaches and today's appointments that the person may see.
+ * Participants are those of the search page: a coach's own, or everybody for speed coaches and admins.
  */
 export function usePalette(user: User, text: string): { entries: Entry[]; waiting: boolean; error: unknown } {
   const admin = roleOfId(user.role.value) === 'admin';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Calls `open` on Ctrl+K, on a Mac on ⌘K: not over a dialog, where something may be half typed, and not where the
- * page's own editor has used the keys.
+ * Calls `open` on Ctrl+K, or on ⌘K on a Mac, unless a dialog is open, where text may be half typed, or the page's
+ * editor has used the keys.
  */
 export function usePaletteKey(open: () => void): void {
   useEffect(() => {

@@ -27,7 +27,7 @@ globalThis.trustedTypes?.createPolicy('default', {
   }
   const dark = mode === 'dark' || (mode !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-color-scheme', dark ? 'dark' : 'light');
-  // Until idle.ts removes it.
+  // Until firstScreen.ts removes it.
   root.setAttribute('data-starting', '');
 })();
 // Paper is white and browsers do not print backgrounds: the page is printed in the light scheme, whatever the screen
@@ -79,8 +79,8 @@ function release() {
   if (document.hidden) run();
   else requestAnimationFrame(() => setTimeout(run));
 })();
-// Until the interactive page is there, a clicked button of the prerendered one is marked as busy; prerendered.ts then
-// clicks its twin.
+// Until the interactive page is there, a clicked button of the prerendered one is marked as busy; resumePrerendered.ts
+// then clicks its twin.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('.prerendered button');
   if (!button) return;

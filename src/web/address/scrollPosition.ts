@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DataRouter } from 'react-router';
 
-/** Events of somebody who scrolls the page themselves. */
+/** Events that mean the user is scrolling. */
 const scrollSigns = ['keydown', 'pointerdown', 'touchstart', 'wheel'] as const;
 
 /**
@@ -16,8 +16,7 @@ export function nameHistoryEntry(): void {
 
 /**
  * The router restores a page's scroll position as soon as it is rendered, when its lists may still be loading and the
- * page too short. This keeps scrolling to that position as they arrive, until they are there or somebody scrolls
- * themselves.
+ * page too short. This keeps scrolling to that position until the lists have loaded or the user scrolls.
  */
 export function RestoredScrollPosition({ router }: { router: DataRouter }): null {
   useEffect(() => {
@@ -39,15 +38,15 @@ export function RestoredScrollPosition({ router }: { router: DataRouter }): null
   return null;
 }
 
-/** Scrolls there, as far as the page is long enough; whether it is. */
+/** Scrolls to a position; false while the page is too short for it. */
 function scrolledTo(place: number): boolean {
   scrollTo(0, place);
   return Math.abs(scrollY - place) < 2;
 }
 
 /**
- * Scrolls, now and whenever the page's height changes, until `scroll` says that its place has been reached and nothing
- * is loading any more, or until somebody scrolls themselves; returns the function that stops it.
+ * Calls `scroll` now and whenever the page's height changes, until it reports that the position is reached and nothing
+ * is loading any more, or until the user scrolls. Returns the function that stops it.
  */
 export function keepScrolling(scroll: () => boolean): () => void {
   const observer = new ResizeObserver(() => {

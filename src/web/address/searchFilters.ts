@@ -52,7 +52,7 @@ export function id(name: string): Param<number | null> {
   return { name, read, write: (value) => String(value ?? '') };
 }
 
-/** A whole number from 1 to `max`; `otherwise` stays out of the address. */
+/** A whole number from 1 to `max`; `otherwise` is left out of the address. */
 export function wholeNumber(name: string, max: number, otherwise: number): Param<number> {
   return {
     name,
@@ -67,7 +67,7 @@ export function wholeNumber(name: string, max: number, otherwise: number): Param
 /** The page of a list. */
 export const page = wholeNumber('seite', 100_000, 1);
 
-/** One of some values by its word in the address; `otherwise` stays out of it. */
+/** One of several values by its word in the address; `otherwise` is left out. */
 export function oneOf<Value extends string, Otherwise extends Value | '' | null>(
   name: string,
   values: readonly Value[],
@@ -81,7 +81,7 @@ export function oneOf<Value extends string, Otherwise extends Value | '' | null>
   };
 }
 
-/** Which kinds of entries are shown, by default all; the address has the words of the hidden ones. */
+/** Which kinds of entries are shown, by default all; the address lists the hidden ones. */
 export function shownKinds<Kind extends string>(
   name: string,
   words: Record<Kind, string>,

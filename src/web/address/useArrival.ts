@@ -3,15 +3,15 @@ import { useLocation } from 'react-router';
 import { keepScrolling } from './scrollPosition.ts';
 
 /**
- * For a part of a page that is loaded after the page itself: if the address leads to it (`#id`), it gets the focus and
- * is scrolled to, again and again while what is above it arrives, until somebody scrolls themselves.
+ * For a part of a page that loads after the page itself: if the address names it (`#id`), focuses it and keeps
+ * scrolling to it while the content above it loads, until the user scrolls.
  */
 export function useArrival(id: string): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${id}`) return;
     let stop = () => {};
-    // After the frame's own effect, which moves the focus to the title.
+    // After the frame's effect, which moves the focus to the title.
     const timer = setTimeout(() => {
       const part = document.getElementById(id);
       part?.focus({ preventScroll: true });

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLatest } from '../useLatest.ts';
 
 /**
- * While something covers the page, 'back' closes it instead of leaving the page, as people expect on a phone. The entry
- * that this adds to the history has the page's own address and key, and goes when it is closed in another way.
+ * While something covers the page, 'back' closes it instead of leaving the page, as people expect on a phone. The
+ * history entry that this adds has the page's own address and key, and is removed if the cover is closed another way.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latest = useLatest(close);
@@ -15,7 +15,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
     addEventListener('popstate', closed);
     return () => {
       removeEventListener('popstate', closed);
-      // Somebody who has gone on to another page stays there.
+      // If the user has gone on to another page, they stay there.
       if ((history.state as { covers?: number } | null)?.covers === covers) history.back();
     };
   }, [open, latest]);

@@ -14,8 +14,7 @@ const unreachable = 'Der Server ist gerade nicht erreichbar. Bitte prüfe deine 
 const broken = 'Da ist etwas schiefgelaufen. Bitte versuche es später erneut.';
 
 /**
- * An outcome that the contract names: its code, a German sentence, the errors of a form's fields, and the `data` that
- * came with it.
+ * A refusal named in the call's contract: its code, a German sentence, the errors of a form's fields, and its `data`.
  */
 export class CallError extends Error {
   override name = 'CallError';
@@ -67,7 +66,7 @@ interface Envelope {
 }
 
 /**
- * Turns the answer to a call that was sent with the session `sentWith` into its output, an CallError or a RequestError.
+ * Turns the answer to a call that was sent with the session `sentWith` into its output, a CallError or a RequestError.
  */
 function decodeAnswer<C extends Call>(call: C, status: number, body: unknown, sentWith: string): OutputOf<C> {
   const { meta, errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
@@ -106,7 +105,7 @@ async function post(call: Call, input: object, sentWith: string, signal?: AbortS
 }
 
 /**
- * Makes a call with this browser's session and returns its decoded output. Throws the outcomes that the contract names
+ * Makes a call with this browser's session and returns its decoded output. Throws the refusals that the contract names
  * as `CallError`, everything else as `RequestError`. An ended session is handled here: toast, and the login dialog over
  * the page.
  */
@@ -115,7 +114,7 @@ export async function callApi<C extends Call>(call: C, input: InputOf<C>, signal
   const response = await post(call, input as object, sentWith, signal);
   const body: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return null;
-    // An answer that breaks off, for example because the page is being left, is none.
+    // An incomplete answer, for example because the page is being left, counts as none.
     throw signal?.aborted ? error : new RequestError(0, unreachable);
   });
   return decodeAnswer(call, response.status, body, sentWith);
@@ -134,7 +133,7 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   return blob;
 }
 
-/** Hands a downloaded file to the browser under its name. */
+/** Saves a downloaded file under its name. */
 export function save(blob: Blob, name: string) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
@@ -147,7 +146,7 @@ export function save(blob: Blob, name: string) {
 interface UploadOptions {
   /** Bytes sent of all bytes; equal while the server still works on them. */
   onProgress?: (sent: number, total: number) => void;
-  /** Text parts beside the files, by name. */
+  /** Text parts sent with the files, by name. */
   fields?: Record<string, string>;
   /** Cancels the upload; the promise then rejects with an AbortError. */
   signal?: AbortSignal;
@@ -204,7 +203,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof CallError || error instanceof RequestError ? error.message : broken;
 }
 
-/** Whether a call threw because the session has ended: the user has been told already and needs no second message. */
+/** Whether a call threw because the session has ended: the user has already been notified. */
 export function sessionEnded(error: unknown): boolean {
   return error instanceof CallError && error.code === 'sessionInvalid';
 }

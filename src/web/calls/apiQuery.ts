@@ -3,18 +3,18 @@ import type { Call, InputOf, OutputOf } from '../../shared/call.ts';
 import { callApi, RequestError } from './api.ts';
 
 /**
- * No list is refetched behind an open dialog: if the entry that holds the dialog left the list, what was typed would be
- * lost.
+ * Lists are not refetched behind an open dialog: if the entry that holds the dialog left the list, the typed text would
+ * be lost.
  */
 const noDialog = () => document.querySelector('[role="dialog"]') === null;
 
-/** The answers of the server that the screens share. Lists are refetched when the window regains focus. */
+/** The cached answers that the screens share. Lists are refetched when the window regains focus. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
       refetchOnWindowFocus: noDialog,
-      // Only failures that can pass by themselves are retried: no answer, or an overloaded server.
+      // Only temporary failures are retried: no answer, or an overloaded server.
       retry: (failures, error) =>
         failures < 1 && error instanceof RequestError && (error.status === 0 || error.status === 503),
     },

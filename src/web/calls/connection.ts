@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** How often a lost connection is checked, in milliseconds. */
 const interval = 5_000;
-/** The script that this page started with; the server's documents name it as long as they belong to the same build. */
+/** The script that this page started with; the server's documents contain it while they belong to the same build. */
 const ownScript = new URL(import.meta.url).pathname;
 
 /** What the server answers: nothing, the build that this page belongs to, or another one. */
@@ -44,7 +44,7 @@ function setLost(next: typeof lost) {
   for (const listener of listeners) listener();
 }
 
-/** Shows from now on when the browser loses its connection. */
+/** Starts showing when the browser loses its connection. */
 export function watchConnection(): void {
   addEventListener('offline', () => void untilConnected());
 }

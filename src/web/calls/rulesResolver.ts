@@ -1,16 +1,16 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type { FieldError } from '../../shared/call.ts';
-import { pressOver } from '../press.ts';
+import { pressEnded } from '../mousePress.ts';
 
 /**
- * Validates a form by the rules that the server applies, too (docs/decisions/0007): each error is shown at the field of
- * its path. `validate` returns the errors of the form's values, which are shown once nothing is being pressed.
+ * Validates a form by the same rules as the server (docs/decisions/0007) and shows each error at the field of its path.
+ * `validate` returns the errors of the form's values; they appear once no mouse button is pressed.
  */
 export function rulesResolver<Form extends FieldValues>(
   validate: (form: Form) => readonly FieldError[],
 ): Resolver<Form> {
   return async (values) => {
-    await pressOver();
+    await pressEnded();
     const fieldErrors = validate(values);
     if (fieldErrors.length === 0) return { values, errors: {} };
     const errors = Object.fromEntries(fieldErrors.map(({ path, message }) => [path, { type: 'rule', message }]));

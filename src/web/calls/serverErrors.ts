@@ -10,7 +10,7 @@ export function showServerErrors<Form extends FieldValues>(
   );
 }
 
-/** Takes the server's errors away: they no longer apply once something in the form changes. */
+/** Removes the server's errors, which no longer apply once the form changes. */
 export function clearServerErrors<Form extends FieldValues>(
   errors: FieldErrors<Form>,
   clearErrors: UseFormClearErrors<Form>,

@@ -4,7 +4,7 @@
 
 import { keyOf } from './draftKeys.ts';
 
-/** No session lives longer (reference 3.6): who has not come back by then will not continue. */
+/** No session lives longer (reference 3.6): a draft is not needed any longer than that. */
 const keptForMs = 7 * 86_400_000;
 
 /** The owner of a visitor's drafts. */
@@ -21,7 +21,7 @@ export function keepDraft(owner: string, name: string, value: unknown) {
   }
 }
 
-/** The draft as it was kept; null for none or one older than seven days. Validate it before use. */
+/** The stored draft; null if there is none or it is older than seven days. Validate it before use. */
 export function readDraft(owner: string, name: string): unknown {
   try {
     const kept = JSON.parse(storeOf(owner).getItem(keyOf(owner, name)) ?? 'null') as { keptAt: number; value: unknown };

@@ -1,4 +1,4 @@
-/** Whose value is to be kept: the one typed into the form, or the one that somebody else has stored meanwhile. */
+/** Which value to keep: the one in this form, or the one that somebody else has saved meanwhile. */
 export type Side = 'own' | 'stored';
 
 /** A field of a form to compare; `words` is its value as people read it, '' where it is empty. */
@@ -8,7 +8,7 @@ export interface ComparedField<Form> {
   words: (form: Form) => string;
 }
 
-/** A field that both have changed, each to a value of its own; `side` is null until somebody chooses. */
+/** A field that both have changed to different values; `side` is null until the user chooses. */
 export interface Difference {
   name: string;
   label: string;
@@ -35,7 +35,7 @@ export function differences<Form>(
     .map(({ name, label, own: typed, stored: found }) => ({ name, label, own: typed, stored: found, side: null }));
 }
 
-/** The fields that only somebody else has changed: theirs is taken over. */
+/** The fields that only somebody else has changed: their value is adopted. */
 export function theirs<Form>(fields: readonly ComparedField<Form>[], { opened, own, stored }: Forms<Form>) {
   return fields.filter(({ words }) => words(own) === words(opened) && words(stored) !== words(opened));
 }

@@ -5,14 +5,14 @@ import { differences, theirs, type ComparedField, type Difference, type Forms, t
 export interface EditConflict<Form> {
   /** The fields to choose from; null while there are none. */
   differences: readonly Difference[] | null;
-  /** The labels of the fields that are taken over, since only somebody else has changed them. */
+  /** The labels of the fields adopted from the other version, because only somebody else has changed them. */
   also: readonly string[];
-  /** All fields have a side. */
+  /** A value is chosen for every field. */
   resolved: boolean;
   choose: (name: string, side: Side) => void;
-  /** Offers the fields that both have changed; if there are none, returns the stored values to take over. */
+  /** Offers the fields that both have changed; if there are none, returns the stored values to adopt. */
   start: (forms: Forms<Form>) => Partial<Form> | null;
-  /** The stored values to take over once all fields have a side. */
+  /** The stored values to adopt once a value is chosen for every field. */
   taken: () => Partial<Form>;
   end: () => void;
 }
@@ -23,7 +23,7 @@ interface State<Form> {
   stored: Form;
 }
 
-/** Holds the choice between a form and what somebody else has stored meanwhile, field by field. */
+/** Holds the choice, field by field, between this form and the version that somebody else has saved meanwhile. */
 export function useEditConflict<Form>(fields: readonly ComparedField<Form>[]): EditConflict<Form> {
   const [state, setState] = useState<State<Form> | null>(null);
   return {

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Calls `left` when another page is shown, by a link or a step through the history, so that what was open over the
- * previous page can close. Runs while rendering, so that no frame shows it open over the new one.
+ * Calls `left` when the page changes, by a link or through the history, so that menus and dialogs over the previous
+ * page can close. Runs while rendering, so that no frame shows them over the new page.
  */
 export function useLeftPage(left: () => void): void {
   const { pathname } = useLocation();

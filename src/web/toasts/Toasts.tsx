@@ -15,8 +15,8 @@ interface Data {
 
 const toastManager = Toast.createToastManager<Data>();
 
-/** As long as the mails about what can be undone wait, in ms (reference 11.7). */
-const undoable = 60_000;
+/** How long a change can be undone, in ms; the mails about it wait as long (reference 11.7). */
+const undoTimeout = 60_000;
 
 /** The latest toasts about each subject; they may have closed by now. */
 const last = new Map<string, { type: Severity; ids: string[] }>();
@@ -36,14 +36,14 @@ export default function Toasts({ place }: { place: Place }) {
         const replaces = before.type !== type || type === 'success';
         if (replaces) for (const id of before.ids) toastManager.close(id);
         // Announced politely: what is urgent is also shown where it arose, as an alert.
-        const id = toastManager.add({ type, description, ...(undo && { timeout: undoable, data: { undo } }) });
+        const id = toastManager.add({ type, description, ...(undo && { timeout: undoTimeout, data: { undo } }) });
         last.set(about, { type, ids: replaces ? [id] : [...before.ids, id] });
       }),
     [],
   );
   return (
     <Toast.Provider toastManager={toastManager} limit={3} timeout={5_000}>
-      <GlobalStyles styles={besides[place]} />
+      <GlobalStyles styles={dialogMargins[place]} />
       <Toast.Portal>
         <Box
           component={Toast.Viewport}
@@ -121,8 +121,8 @@ const room = 'calc(var(--toasts) + 32px)';
 const roomAboveBar = 'calc(var(--toasts) + 32px + var(--dock, 0px))';
 
 /**
- * Gives the styles below the height of all messages together. A dialog that is open when they disappear keeps the space
- * it made for them: somebody may be about to press one of its buttons.
+ * Passes the total height of the messages to the styles below. A dialog that is open when they disappear keeps its
+ * margins: somebody may be about to press one of its buttons.
  */
 function measure(messages: HTMLElement) {
   const { documentElement: root } = document;
@@ -138,11 +138,11 @@ function measure(messages: HTMLElement) {
 }
 
 /**
- * No message covers a dialog's title or its lowest button: the dialog gets a margin above and below, so that a small
- * one does not move; on a small screen only on the side of the messages. What takes the focus is scrolled clear of
- * messages at the bottom.
+ * Keeps messages off a dialog's title and its lowest button: the dialog gets a margin above and below, so that a small
+ * one does not move, and on a small screen only where the messages are. An element that takes the focus is scrolled
+ * clear of messages at the bottom.
  */
-const besides = {
+const dialogMargins = {
   top: roomAt('marginTop', room),
   'bottom-left': {
     ...roomAt('marginBottom', roomAboveBar),

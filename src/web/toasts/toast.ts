@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export type Severity = 'success' | 'info' | 'warning' | 'error';
 /**
  * `about` names the subject of the message, by default the message itself: a newer message replaces one that it
- * contradicts. `undo` undoes what the message tells: the message then has a button for it.
+ * contradicts. `undo` reverses what the message reports; the message then has a button for it.
  */
 type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
 
@@ -28,7 +28,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Connects the component that shows them (`Toasts.tsx`). */
+/** Connects the component that shows toasts (`Toasts.tsx`). */
 export function showToastsWith(display: Show) {
   show = display;
   for (const message of waiting.splice(0)) show(...message);

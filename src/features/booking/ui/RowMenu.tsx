@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { inMain } from '../../../web/ui/layout/inMain.ts';
+import { menuContainer } from '../../../web/ui/tables/menuContainer.ts';
 import { actionNames, type AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
@@ -10,16 +10,16 @@ interface Props {
   actions: readonly AppointmentAction[];
   onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
-  /** It has disappeared, after its transition, and its button has the focus again. */
+  /** The menu has disappeared, after its transition, and its button has the focus again. */
   onClosed: () => void;
 }
 
-/** An open menu of what can be done with an appointment; loaded after its button. */
+/** The open menu of an appointment's actions; loaded after its button. */
 export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
   return (
     <Menu
       id={id}
-      container={inMain}
+      container={menuContainer}
       anchorEl={anchor}
       open={anchor !== null}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { CoachField, type CoachOption } from './CoachField.tsx';
 interface Props<Form extends FieldValues> {
   control: Control<Form>;
   name: FieldPathByValue<Form, CoachOption | null>;
-  /** Called after each change, which is no event of the form. */
+  /** Called after each change, which fires no event of the form. */
   onChanged?: () => void;
 }
 

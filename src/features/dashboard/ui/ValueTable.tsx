@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { inGermanOrder } from '../../../shared/german.ts';
-import { usePageSize } from '../../../web/address/pageSize.ts';
+import { usePageSize } from '../../../web/ui/tables/pageSize.ts';
 import { DataTable, type Column, type Order } from '../../../web/ui/tables/DataTable.tsx';
 import { Pager, usePage } from '../../../web/ui/tables/Pager.tsx';
 
 interface Props {
   title: string;
-  /** Each value with how often it was counted, the most frequent first. */
+  /** Each value with its count, the most frequent first. */
   values: readonly (readonly [value: string, times: number])[];
 }
 

@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { Opening } from '../../../web/ui/notices/Opening.tsx';
-import { useLeaving } from '../../../web/ui/dialogs/useLeaving.tsx';
+import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { getFiles } from '../contract.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
@@ -29,7 +29,7 @@ const Reader = lazyComponent('Reader', () => import('../reading/ui/Reader.tsx'))
 
 export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
-  /** What is known of the person, shown beside an open document. */
+  /** Facts about the person, shown beside an open document. */
   facts: ReactNode;
   onClose: () => void;
   /** Documents were added or deleted. */
@@ -59,13 +59,13 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   const stateField = (document: WithState) => <StateField document={document} onChanged={onChanged} />;
   // During an upload, Escape and 'Abbrechen' only cancel it; the selection stays.
   const leave = () => (upload.progress ? upload.cancel() : onClose());
-  const leaving = useLeaving((files.length > 0 || note !== '') && !upload.progress, leave);
+  const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, leave);
   return (
     <Dialog
       open
       onClose={(event, reason) => {
         if (reading.document) return reason === 'escapeKeyDown' ? reading.close() : undefined;
-        if (reason === 'escapeKeyDown' || !upload.progress) leaving.onClose(event, reason);
+        if (reason === 'escapeKeyDown' || !upload.progress) discard.onClose(event, reason);
       }}
       fullWidth
       fullScreen={reading.document !== null}
@@ -141,9 +141,9 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
         </Box>
       </DialogContent>
       <DialogActions sx={reading.document ? aside : {}}>
-        {leaving.question ?? (
-          // 'Schließen' does not say that it throws away what was chosen.
-          <Button onClick={(event) => leaving.onClose(event, 'backdropClick')}>
+        {discard.question ?? (
+          // 'Schließen' does not warn that the selection is discarded.
+          <Button onClick={(event) => discard.onClose(event, 'backdropClick')}>
             {upload.progress ? 'Abbrechen' : 'Schließen'}
           </Button>
         )}
@@ -152,7 +152,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   );
 }
 
-/** On smaller screens an open document has all of the screen. */
+/** On smaller screens an open document fills the screen. */
 const aside = { display: { xs: 'none', lg: 'block' } } as const;
 const sideBySide = {
   display: 'grid',

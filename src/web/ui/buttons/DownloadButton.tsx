@@ -13,7 +13,7 @@ interface Props {
   make: () => Promise<{ name: string; file: Blob }>;
 }
 
-/** Saves a file that is made when somebody asks for it. */
+/** Creates a file on click and saves it. */
 export function DownloadButton({ label, make, ...reason }: Props) {
   const [busy, setBusy] = useState(false);
   const saveFile = async () => {

@@ -14,7 +14,7 @@ interface Props {
   make: () => Promise<{ name: string; csv: string } | { name: string; file: Blob }>;
 }
 
-/** Saves a list of many pages as one file: everything that its filters show, up to 20,000 rows. */
+/** Saves a paged list as one file: all rows that match its filters, up to 20,000. */
 export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', make }: Props) {
   const reason =
     total === 0

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 
-/** Shows a list in portions: `const { shown, more } = usePages(items, 5)`; hand `more` to MoreButton. */
+/** Shows a list in portions: `const { shown, more } = usePages(items, 5)`; pass `more` to MoreButton. */
 export function usePages<Item>(items: readonly Item[], size: number) {
   const [limit, setLimit] = useState(size);
   return {

@@ -7,8 +7,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'color'> {
 }
 
 /**
- * The header's button. The library's own button weighs 8 kB, which the first paint of every page would wait for; it is
- * loaded with the pages.
+ * The header's button. The library's button weighs 8 kB and would delay the first paint of every page; it is loaded
+ * with the pages.
  */
 export function PlainButton({ outlined = false, ...rest }: Props) {
   return <Box component="button" type="button" {...rest} sx={outlined ? { ...plain, ...outline } : plain} />;

@@ -1,7 +1,7 @@
 import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
-  /** The list on the screen is being fetched for just these filters. */
+  /** The list is being fetched with exactly these filters. */
   busy: boolean;
   /** Why nothing can be searched for yet, which the fields already show; null while it can. */
   disabledReason: string | null;

@@ -9,7 +9,8 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
 }
 
 /**
- * A destructive action: the first click arms ('Sicher?'), the second acts; 5 s, Escape or leaving the button disarm.
+ * A destructive action: the first click arms it ('Sicher?'), the second one acts. It is disarmed after 5 s, by Escape,
+ * or when the button loses the focus.
  */
 export function TwoStepButton({ onConfirm, what, children, ...rest }: Props) {
   const { armed, step, disarm } = useTwoSteps(onConfirm);

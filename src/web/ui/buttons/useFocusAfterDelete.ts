@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 /**
  * Keeps the focus in a list from which entries are deleted: if it was in the deleted entry, the entry that takes its
- * place gets it, else the one before, else the list itself. If the focus has moved elsewhere meanwhile, it stays there.
+ * place gets it, otherwise the one before, otherwise the list itself. A focus that has moved elsewhere stays there.
  * Entries need `data-entry` and `tabIndex={-1}`, the list `tabIndex={-1}`. Call the returned function when the entry is
  * deleted and about to leave `ids`; while `ready` is false, the list is not up to date yet.
  */

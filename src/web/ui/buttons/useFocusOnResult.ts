@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * For what a button brings below it, such as a preview: `result` is the ref of that element, and after `focusResult()`
- * it gets the focus once it is on the screen.
+ * Focuses the result of a button, such as a preview: `result` is the ref of that element, which gets the focus once it
+ * is rendered after `focusResult()`.
  */
 export function useFocusOnResult() {
   const result = useRef<HTMLDivElement>(null);
-  const [brought, setBrought] = useState(0);
+  const [requests, setRequests] = useState(0);
   useEffect(() => {
-    if (brought > 0) result.current?.focus();
-  }, [brought]);
-  return { result, focusResult: () => setBrought((before) => before + 1) };
+    if (requests > 0) result.current?.focus();
+  }, [requests]);
+  return { result, focusResult: () => setRequests((before) => before + 1) };
 }

@@ -12,15 +12,15 @@ import { Notice } from '../notices/Notice.tsx';
 
 interface Props {
   differences: readonly Difference[];
-  /** The labels of the fields whose stored value is taken over, since the form has left them alone. */
+  /** The labels of the fields whose stored value is adopted, because this form did not change them. */
   also: readonly string[];
   onChoose: (name: string, side: Side) => void;
 }
 
-/** Why the form cannot be saved while a field has no choice yet. */
+/** Why the form cannot be saved while a choice is missing. */
 export const notChosen = 'Wähle zuerst bei jedem Feld, welcher Wert gelten soll.';
 
-/** Both values of each field that was changed in a form and, while it was open, by somebody else, to choose from. */
+/** Offers both values of each field that was changed both in this form and, meanwhile, by somebody else. */
 export function ConflictChoice({ differences, also, onChoose }: Props) {
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function Choice({ label, own, stored, side, onChoose }: Difference & { onChoose:
         aria-labelledby={id}
         value={side ?? ''}
         onChange={(_, chosen) => onChoose(chosen === 'own' ? 'own' : 'stored')}
-        sx={sides}
+        sx={twoColumns}
       >
         <FormControlLabel value="own" control={<Radio />} label={<Value of="In diesem Formular" words={own} />} />
         <FormControlLabel
@@ -80,7 +80,7 @@ function Value({ of, words }: { of: string; words: string }) {
   );
 }
 
-const sides = {
+const twoColumns = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
   columnGap: 4,

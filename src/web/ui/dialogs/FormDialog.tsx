@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { BusyButton } from '../buttons/BusyButton.tsx';
-import { useLeaving } from './useLeaving.tsx';
+import { useDiscardQuestion } from './useDiscardQuestion.tsx';
 
 interface Props {
   title: string;
@@ -17,10 +17,10 @@ interface Props {
   onClose: () => void;
   /** The dialog has disappeared, after its transition. */
   onClosed: () => void;
-  /** The text of the button that sends, 'Speichern', and while it does, 'Wird gespeichert...'. */
+  /** The text of the submit button, 'Speichern', and its text while busy, 'Wird gespeichert...'. */
   submit: string;
   busyText: string;
-  /** The colour of that button; 'error' for what cannot be undone. */
+  /** The colour of that button; 'error' if the action cannot be undone. */
   color?: 'primary' | 'error';
   /** Why the form cannot be sent yet. */
   disabledReason?: string | null;
@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A form in a dialog, with 'Abbrechen' and the button that sends it. */
+/** A form in a dialog, with 'Abbrechen' and a submit button. */
 export function FormDialog(props: Props) {
   const { title, open, busy, onSubmit, onClose, onClosed, submit, busyText } = props;
   const { color = 'primary', disabledReason = null, changed, maxWidth = 'sm', describedBy, children } = props;
@@ -40,11 +40,11 @@ export function FormDialog(props: Props) {
   const close = () => {
     if (!busy) onClose();
   };
-  const leaving = useLeaving(changed && !busy, close);
+  const discard = useDiscardQuestion(changed && !busy, close);
   return (
     <Dialog
       open={open}
-      onClose={leaving.onClose}
+      onClose={discard.onClose}
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
@@ -63,7 +63,7 @@ export function FormDialog(props: Props) {
             event.preventDefault();
             void onSubmit();
           }}
-          // In a date or time field Enter sends only a form that has its button inside.
+          // In a date or time field, Enter submits only a form that contains its button.
           onKeyDown={({ key, target }) => {
             const typing = target instanceof HTMLElement && target.getAttribute('role') === 'spinbutton';
             if (key === 'Enter' && typing && !busy && !disabledReason) void onSubmit();
@@ -73,7 +73,7 @@ export function FormDialog(props: Props) {
         </Box>
       </DialogContent>
       <DialogActions>
-        {leaving.question ?? (
+        {discard.question ?? (
           <>
             <Button onClick={close} disabled={busy}>
               Abbrechen

@@ -12,7 +12,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** The details of a row beside its list; on a phone they fill the screen. Escape, a click outside or back close it. */
+/**
+ * The details of a row beside its list; on a phone they fill the screen. Escape, a click outside or 'back' closes it.
+ */
 export function SidePanel({ title, open, onClose, children }: Props) {
   const id = useId();
   return (

@@ -12,10 +12,10 @@ interface Props {
   minRows?: number;
 }
 
-/** Screen readers announce the rest from this many free characters on, in steps of ten. */
+/** Screen readers announce the remaining characters from this number down, in steps of ten. */
 const announcedFrom = 50;
 
-/** A text of several lines with a counter. */
+/** A multi-line text field with a character counter. */
 export function CounterField({ label, value, onChange, max, helperText, minRows = 3 }: Props) {
   const free = max - value.length;
   const announcement =

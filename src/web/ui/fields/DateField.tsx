@@ -10,8 +10,8 @@ import { de } from 'date-fns/locale/de';
 import { Suspense, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyComponent } from '../../lazyComponent.ts';
-import { useAfterPress } from '../../press.ts';
-import { halfDate } from './halfDate.ts';
+import { useAfterPress } from '../../mousePress.ts';
+import { incompleteDate } from './incompleteDate.ts';
 import { Opening } from '../notices/Opening.tsx';
 
 const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
@@ -20,12 +20,11 @@ interface Props {
   label: string;
   /** A wall-clock date `yyyy-mm-dd`, '' for none. Not an instant, so no time zone can shift it. */
   value: string;
-  /** Called with every key press that completes a date or makes it incomplete. */
+  /** Called on every key press that completes the date or makes it incomplete. */
   onChange: (date: string) => void;
   onBlur?: () => void;
   /**
-   * Called when the input is final: field left, Enter pressed, or day picked; with `halfDate` if the date is
-   * incomplete.
+   * Called when the input is final: field left, Enter pressed, or day picked; with `incompleteDate` for half a date.
    */
   onCommit?: (date: string) => void;
   /** The error shown at this field. */
@@ -67,10 +66,10 @@ export function DateField({
 }: Props) {
   // Incomplete dates stay inside the picker; `value` is a complete date or ''.
   const [typed, setTyped] = useState<Date | null>(localDay(value));
-  // If the typed text is no date, say so instead of asking for one (reference 3.1).
-  const noDate = error && value !== halfDate && typed && !wallClockDate(typed);
+  // If the typed text is not a date, say so instead of asking for one (reference 3.1).
+  const noDate = error && value !== incompleteDate && typed && !wallClockDate(typed);
   const message = useAfterPress(noDate ? 'Bitte gib ein Datum ein' : error);
-  const shown = wallClockDate(typed) === (value === halfDate ? '' : value) ? typed : localDay(value);
+  const shown = wallClockDate(typed) === (value === incompleteDate ? '' : value) ? typed : localDay(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendar, setCalendar] = useState(false);
   const limits = {
@@ -84,12 +83,12 @@ export function DateField({
   const settle = () => {
     // The picker keeps incomplete input to itself; its hidden input element shows that there is some.
     const isHalf = !wallClockDate(shown) && Boolean(field?.querySelector('input')?.value);
-    onCommit?.(isHalf ? halfDate : wallClockDate(shown));
+    onCommit?.(isHalf ? incompleteDate : wallClockDate(shown));
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={german}>
       <Box
-        // Moving on to the calendar's button ends the typing, too.
+        // Moving to the calendar button also ends the typing.
         onBlur={({ currentTarget, relatedTarget: next }) => {
           if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) settle();
         }}
@@ -156,13 +155,13 @@ export function DateField({
   );
 }
 
-/** A calendar day as the pickers take it: the browser's local midnight; null for ''. */
+/** A calendar day in the form that the pickers expect: the browser's local midnight; null for ''. */
 export function localDay(date: string): Date | null {
   const [year, month, day] = date.split('-').map(Number);
   return year && month && day ? new Date(year, month - 1, day) : null;
 }
 
-/** The calendar day as the picker shows it; '' while it is no complete date between 1900 and 2199. */
+/** The calendar day as the picker shows it; '' unless it is a complete date between 1900 and 2199. */
 export function wallClockDate(date: Date | null): string {
   const year = date?.getFullYear() ?? Number.NaN;
   if (!date || !(year >= 1900 && year <= 2199)) return '';

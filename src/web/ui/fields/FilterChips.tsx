@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 
 interface Props {
-  /** What is set: its words, and what takes it away. */
+  /** The active filters, each with its label and the function that clears it. */
   chips: readonly { label: string; clear: () => void }[];
-  /** Takes everything away; absent where the form beside it has 'Zurücksetzen', which clears what was typed, too. */
+  /** Clears all filters; left out where the form has its own 'Zurücksetzen', which also clears the typed text. */
   onReset?: () => void;
 }
 
-/** What narrows a list, each with a cross, and 'Zurücksetzen'; absent while nothing does. */
+/** The active filters of a list, each with a cross, and 'Zurücksetzen'; nothing while no filter is active. */
 export function FilterChips({ chips, onReset }: Props) {
   if (chips.length === 0) return null;
   return (
@@ -37,12 +37,12 @@ export function FilterChips({ chips, onReset }: Props) {
   );
 }
 
-/** Of the library of icons: Close. */
+/** From the icon library: Close. */
 const cross = 'M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z';
 
 const line = { display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', my: { xs: 1, sm: 0 } } as const;
 
-/** Plain: the library's chip weighs 3 kB, which every list of staff would load before its rows. */
+/** Plain, because the library's chip would add 3 kB to load before the rows of every staff list. */
 const chip = {
   all: 'unset',
   boxSizing: 'border-box',

@@ -9,7 +9,7 @@ interface Props<Form extends FieldValues> {
   helperText?: string | undefined;
   /** Earliest day, `yyyy-mm-dd`. */
   min?: string | undefined;
-  /** Called after each change, which is no event of the form. */
+  /** Called after each change, which fires no event of the form. */
   onChanged?: () => void;
 }
 

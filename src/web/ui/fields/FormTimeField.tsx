@@ -7,7 +7,7 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, string>;
   label: string;
   required?: boolean;
-  /** Called after each change, which is no event of the form, with the time `hh:mm`, '' while it is incomplete. */
+  /** Called after each change, which fires no event of the form, with the time `hh:mm`, '' while it is incomplete. */
   onChanged?: (time: string) => void;
 }
 

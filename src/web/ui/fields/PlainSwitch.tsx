@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * A switch with its label. The library's own weighs 11 kB, for which the first list would wait; it is loaded with the
+ * A switch with its label. The library's switch weighs 11 kB and would delay the first list; it is loaded with the
  * pages that need it.
  */
 export function PlainSwitch({ checked, disabled, onChange, describedBy, children }: Props) {
@@ -65,6 +65,6 @@ const track = {
   '&:checked': { bgcolor: 'primary.main', borderColor: 'primary.main' },
   '&:checked::before': { bgcolor: 'primary.contrastText', transform: 'translateX(16px)' },
   '&:disabled': { opacity: 0.6, cursor: 'default' },
-  // The system's own, which is told apart without backgrounds.
+  // The browser's own switch, which is recognisable without backgrounds.
   '@media (forced-colors: active)': { appearance: 'auto', '&::before': { display: 'none' } },
 } as const;

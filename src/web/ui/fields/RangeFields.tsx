@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { DateField } from './DateField.tsx';
-import { halfDate } from './halfDate.ts';
+import { incompleteDate } from './incompleteDate.ts';
 import { rangeErrors, type Range } from './range.ts';
 
 interface Props {
   labels: readonly [from: string, till: string];
-  /** The fields' values: dates, '' for none, `halfDate` for one that was left half-typed. */
+  /** The fields' values: dates, '' for none, `incompleteDate` for one that was left half-typed. */
   value: Range;
   onChange: (range: Range) => void;
   /** Called when the input of one of the two is final: field left, Enter pressed, or day picked. */
   onCommit?: (range: Range) => void;
   required?: boolean;
-  /** Marks them as required, if other fields beside them are not. */
+  /** Marks them as required, where other fields in the form are optional. */
   marked?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function RangeFields({ labels, value, onChange, onCommit, required = fals
       onCommit={(date) => {
         setTyping(false);
         const range = { ...value, [name]: date };
-        if (date === halfDate || value[name] === halfDate) onChange(range);
+        if (date === incompleteDate || value[name] === incompleteDate) onChange(range);
         onCommit?.(range);
       }}
       error={fieldErrors[name]}

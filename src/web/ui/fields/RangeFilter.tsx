@@ -29,8 +29,8 @@ const planPresets = [
 ];
 
 /**
- * The filters of a list in one line: from and till, with buttons for the most useful ranges, and what else narrows it.
- * A date counts once its input is final.
+ * The filters of a list in one line: from and till, buttons for the most useful ranges, and further filters. A date
+ * takes effect once its input is final.
  */
 export function RangeFilter({ first, onChange, presets = planPresets, children }: Props) {
   const [typed, setTyped] = useState(first);
@@ -61,7 +61,7 @@ export function RangeFilter({ first, onChange, presets = planPresets, children }
   );
 }
 
-/** Filters side by side, as low as a line; they wrap where they do not fit. Fields have the width of their wrapper. */
+/** Filters side by side in one low line, wrapping where they do not fit. Fields have the width of their wrapper. */
 export const filterLine = {
   display: 'flex',
   flexWrap: 'wrap',

@@ -7,10 +7,10 @@ import { sentenceOf, sessionEnded } from '../../calls/api.ts';
 
 interface Props {
   label: string;
-  /** What it means, in a sentence. */
+  /** A sentence that explains the setting. */
   explanation?: string;
   checked: boolean;
-  /** Stores the choice; if it throws, the switch goes back. */
+  /** Saves the choice; if it throws, the switch returns to its old state. */
   onSave: (checked: boolean) => Promise<void>;
 }
 

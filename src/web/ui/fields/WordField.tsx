@@ -13,7 +13,7 @@ interface Props extends Pick<ComponentProps<'input'>, 'type' | 'value' | 'maxLen
   sx: NonNullable<ComponentProps<typeof FormControl>['sx']>;
 }
 
-/** A text field of a filter. It is the library's `TextField` without the menu for choices, which weighs 25 kB. */
+/** A text field of a filter: the library's `TextField` without its select menu, which weighs 25 kB. */
 export function WordField({ label, value, onChange, help, error = false, maxLength, type, sx }: Props) {
   const id = useId();
   return (

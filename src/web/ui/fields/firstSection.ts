@@ -1,6 +1,6 @@
 /**
- * What a form's `setFocus` focuses in a date or time field: its first section. The field's hidden input would lose the
- * focus again if the field has it already.
+ * The first section of a date or time field, for a form's `setFocus`. The field's hidden input would lose the focus
+ * again if the field already has it.
  */
 export function firstSection(input: HTMLInputElement) {
   const field = input.closest('.MuiPickersTextField-root');

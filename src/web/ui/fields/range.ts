@@ -3,10 +3,10 @@ import { useLocation, useSearchParams } from 'react-router';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
 import { day } from '../../address/searchFilters.ts';
-import { dateIncomplete, halfDate } from './halfDate.ts';
+import { dateIncomplete, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
 
-/** Two calendar days `yyyy-mm-dd`, both included. In a filter's fields also '' or `halfDate`. */
+/** Two calendar days `yyyy-mm-dd`, both included. In a filter's fields also '' or `incompleteDate`. */
 export interface Range {
   from: string;
   till: string;
@@ -17,11 +17,11 @@ export function germanRange({ from, till }: Range): string {
   return `Vom ${germanDate(from)} bis ${germanDate(till)}`;
 }
 
-/** The errors of the two days of a filter, by field; empty if they can be searched for. */
+/** The errors of the two days of a filter, by field; empty if the range is valid. */
 export function rangeErrors({ from, till }: Range, required: boolean): Partial<Range> {
   const half = {
-    ...(from === halfDate && { from: dateIncomplete }),
-    ...(till === halfDate && { till: dateIncomplete }),
+    ...(from === incompleteDate && { from: dateIncomplete }),
+    ...(till === incompleteDate && { till: dateIncomplete }),
   };
   const missing = {
     ...(required && !from && { from: 'Bitte gib ein Startdatum ein' }),

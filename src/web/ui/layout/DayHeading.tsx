@@ -9,7 +9,7 @@ export function DayHeading({ day, date }: { day: string; date: string }) {
       variant="h2"
       sx={{
         position: 'sticky',
-        // Below the header, and below a bar that a page keeps in sight.
+        // Below the header and below the page's sticky bar, if it has one.
         top: { xs: 'calc(64px + var(--bar, 0px))', sm: 'calc(72px + var(--bar, 0px))' },
         zIndex: 2,
         bgcolor: 'background.default',

@@ -1,19 +1,19 @@
 import Box from '@mui/material/Box';
-import { useIdle } from '../../idle.ts';
+import { useFirstScreenDone } from '../../firstScreen.ts';
 
 interface Props {
   name: string;
-  /** Where the picture is fetched from, once it comes into sight and the first screen has had its time; or null. */
+  /** The URL of the picture, fetched once it scrolls into view and the first screen is done; null for none. */
   picture: string | null;
   /** Pixels. */
   size: number;
-  /** The picture is what the page is about: it does not wait for the first screen. */
+  /** Fetches the picture at once, where it is what the page is about. */
   atOnce?: boolean;
 }
 
 /** A person's picture in a circle, or their initials; the name beside it says the same to a screen reader. */
 export function Face({ name, picture, size, atOnce = false }: Props) {
-  const idle = useIdle();
+  const firstScreenDone = useFirstScreenDone();
   const words = name.split(' ').filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => Array.from(word ?? '')[0] ?? '')
@@ -24,8 +24,8 @@ export function Face({ name, picture, size, atOnce = false }: Props) {
       data-initials={initials}
       sx={{ ...circle, width: size, height: size, fontSize: size * 0.43, '&::before': letters }}
     >
-      {/* Over the initials, which stay where the picture does not come. */}
-      {(atOnce || idle) && picture !== null && (
+      {/* Covers the initials, which stay visible if the picture fails to load. */}
+      {(atOnce || firstScreenDone) && picture !== null && (
         <Box component="img" src={picture} alt="" loading="lazy" width={size} height={size} sx={over} />
       )}
     </Box>

@@ -14,14 +14,14 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One row: 'Coach' · 'Anna Berg'. An empty value reads '–'. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Where both do not fit side by side, as at high zoom, the value wraps below its label instead of breaking words.
+    // If both do not fit side by side, as at high zoom, the value wraps below its label instead of breaking words.
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
       <Typography component="dt" sx={{ color: 'text.secondary', width: { xs: 120, sm: 160 } }}>
         {label}
       </Typography>
       <Typography
         component="dd"
-        // Line breaks that somebody has typed are kept.
+        // Keeps typed line breaks.
         sx={{ m: 0, flex: '1 1 160px', minWidth: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere', hyphens: 'auto' }}
       >
         {children || '–'}

@@ -10,20 +10,20 @@ interface Props {
   label: string;
   /** The grid of the fields. */
   grid: SxProps<Theme>;
-  /** What is wrong with the form as a whole; '' for nothing. */
+  /** The error of the form as a whole; '' if there is none. */
   formError: string;
-  /** Whether there is a preview, and whether it shows the form as it is now. */
+  /** Whether there is a preview, and whether it matches the current form. */
   preview: 'none' | 'current' | 'outdated';
   busy: boolean;
   busyText: string;
   onSubmit: SubmitEventHandler;
-  /** Called as something in the form changes. */
+  /** Called when the form changes. */
   onChange: () => void;
   /** The fields. */
   children: ReactNode;
 }
 
-/** A form that shows what it would do before it does it: its fields and the button that shows or renews the preview. */
+/** A form with a preview of its effect: the fields and the button that shows or updates the preview. */
 export function PreviewForm(props: Props) {
   const { label, grid, formError, preview, busy, busyText, onSubmit, onChange, children } = props;
   return (

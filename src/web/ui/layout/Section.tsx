@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** By which a link leads to it (`useArrival`). */
+  /** The anchor for links to this section (`useArrival`). */
   id?: string;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ interface Props {
   blocks?: number;
   height?: number;
   text?: string;
-  /** How high what is being loaded stands in px, by breakpoint, if the blocks do not tell. */
+  /** The height of the expected content in px, by breakpoint, where the blocks do not determine it. */
   minHeight?: Partial<Record<Breakpoint, number>>;
 }
 

@@ -18,13 +18,13 @@ interface Props {
   action?: ReactNode;
   /** Screen readers announce it when it appears; leave out for boxes that are part of the page from the start. */
   announced?: boolean;
-  /** On a phone only the title is shown until somebody opens the rest, so that the page below is not pushed away. */
+  /** On a phone only the title is shown until it is opened, so that the content below is not pushed off the screen. */
   folds?: boolean;
 }
 
 /**
- * A box that stays: warning, information, error. The library's alert would bring the button that closes one to the
- * first paint of every list.
+ * A box that stays: warning, information, error. The library's alert includes a close button, whose code would delay
+ * the first paint of every list.
  */
 export function Notice({ kind, title, children, action, announced = false, folds = false }: Props) {
   const Icon = icons[kind];

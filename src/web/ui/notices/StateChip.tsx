@@ -4,15 +4,15 @@ export type Tone = 'plain' | 'success' | 'info' | 'warning' | 'error';
 
 interface Props {
   tone: Tone;
-  /** By default that of the tone. */
+  /** By default the icon of the tone. */
   icon?: keyof typeof icons;
   /** The state in a word. */
   children: string;
 }
 
 /**
- * A state as a filled chip, told apart by its icon and word as well as by its colour. It is plain, with a style sheet
- * of its own, since a page may have 500 of them.
+ * A state as a filled chip, recognisable by its icon and word as well as by its colour. It is a plain element with a
+ * style sheet of its own, since a page may have 500 of them.
  */
 export function StateChip({ tone, icon = tone, children }: Props) {
   return (
@@ -26,7 +26,7 @@ export function StateChip({ tone, icon = tone, children }: Props) {
 }
 
 /**
- * Of the library of icons: PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy,
+ * From the icon library: PanoramaFishEye, TaskAlt, EventAvailable, HourglassEmpty, ErrorOutline, EventBusy,
  * PersonOff.
  */
 const icons = {

@@ -10,7 +10,9 @@ export interface Bar {
   share: number;
 }
 
-/** A bar chart as a list: each bar has its name and its value in words, so that it can be read without seeing it. */
+/**
+ * A bar chart as a list: each bar has its name and its value as text, so that it can be read without seeing the bar.
+ */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>

@@ -8,7 +8,7 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   actionsOf: TableProps<Row>['actionsOf'];
   selection: Selection<Row> | undefined;
-  /** The first of its page, at which the Tab key arrives. */
+  /** The first row of its page, which the Tab key reaches. */
   first: boolean;
   chosen: boolean;
   /** Its details are open. */

@@ -9,7 +9,7 @@ import { DataCards } from './DataCards.tsx';
 import { DataRow } from './DataRow.tsx';
 import { tableRoles } from './tableRoles.ts';
 import { rowHeight, tableStyle } from './tableStyle.ts';
-import { useGrowing } from './useGrowing.ts';
+import { useProgressiveRows } from './useProgressiveRows.ts';
 import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 /** One column of a table. */
@@ -19,17 +19,17 @@ export interface Column<Row> {
   title: string;
   /** The width in CSS ('20%'); columns without one share the rest evenly. */
   width?: string;
-  /** The rows can be sorted by it; 'ascending' only so, and a second click gives the first order again. */
+  /** Whether rows can be sorted by it; with 'ascending' only upwards, and a second click restores the initial order. */
   sortable?: boolean | 'ascending';
   /** Holds numbers, which are aligned right. */
   number?: boolean;
   /** Shown on screens of at least this width; on paper always. */
   from?: 'md' | 'lg' | 'xl';
-  /** On one line where a row has the room for several columns: what does not fit is cut off, and shown on hovering. */
+  /** Stays on one line on wide screens: text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
-  /** Left out on paper, for example the buttons of a row. */
+  /** Left out in print, for example the buttons of a row. */
   onlyScreen?: boolean;
-  /** Left out of the cards on a phone, since their heading says it already. */
+  /** Left out of the cards on a phone, because their heading already contains it. */
   onlyWide?: boolean;
   /** Left out of a card while its cell is empty. */
   optional?: boolean;
@@ -45,7 +45,7 @@ export interface Order {
 /** A row's identity in its list. */
 export type Key = string | number;
 
-/** Rows to choose, for what is done with many at once. */
+/** The chosen rows, for actions on many at once. */
 export interface Selection<Row> {
   chosen: ReadonlySet<Key>;
   onChange: (chosen: ReadonlySet<Key>) => void;
@@ -64,13 +64,13 @@ export interface TableProps<Row> {
   keyOf: (row: Row) => Key;
   /** The heading of a card on a phone; by default the first column. */
   headingOf?: (row: Row) => ReactNode;
-  /** What can be done with a row, at its end. */
+  /** The actions of a row, at its end. */
   actionsOf?: (row: Row) => ReactNode;
   order?: Order;
   /** The order chosen by a heading, or by the field above the cards; null is the list's own. */
   onOrder?: (order: Order | null) => void;
   selection?: Selection<Row>;
-  /** What Enter and a click do with a row; a row that cannot be opened ignores them. */
+  /** Opens a row on Enter or a click; does nothing for a row that cannot be opened. */
   onOpen?: (row: Row) => void;
   /** The row whose details are open. */
   opened?: Key | null;
@@ -79,8 +79,8 @@ export interface TableProps<Row> {
 const features = tableFeatures({ rowSortingFeature });
 
 /**
- * The table of every list of staff: dense rows below a head that stays in sight, headings that sort, checkboxes, a menu
- * in each row; on a phone a card for each row and a field for the order. The first column is the heading of its row.
+ * The table of every staff list: dense rows below a sticky head, headings that sort, checkboxes, a menu in each row; on
+ * a phone a card for each row and a field for the order. The first column is the heading of its row.
  *
  * It is a native table, which screen readers read cell by cell; the roles say so where its layout hides it. The rows
  * are one stop of the Tab key: arrows, Home and End move between them, Space chooses one, Enter opens it; the controls
@@ -103,7 +103,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
     columns: definitions,
     data,
     getRowId: (row) => String(keyOf(row)),
-    // The server, or the page, sorts all rows, of which these are one page.
+    // The server or the page sorts the whole list; these rows are one page of it.
     manualSorting: true,
     enableMultiSort: false,
     state: { sorting },
@@ -113,14 +113,14 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
     },
   });
   const all = table.getRowModel().rows;
-  const drawn = all.slice(0, useGrowing(all.length, all[0]?.id, printing));
+  const drawn = all.slice(0, useProgressiveRows(all.length, all[0]?.id, printing));
   const choosable = selection ? rows.filter((row) => selection.can?.(row) ?? true) : [];
   const isChosen = (row: Row) => selection?.chosen.has(keyOf(row)) ?? false;
   const allChosen = choosable.length > 0 && choosable.every(isChosen);
-  // Where a range begins that Shift extends.
+  // The start of a range that Shift extends.
   const last = useRef<Key | null>(null);
   const choose = (chosen: readonly Row[], on: boolean) => selection?.onChange(chosenWith(selection, chosen, on, keyOf));
-  /** Chooses a row or gives it up; with Shift all from the last one on. */
+  /** Selects or deselects a row; with Shift, all rows since the last one. */
   const chooseOne = (element: Element, range: boolean) => {
     const id = element.closest('tr')?.dataset['entry'];
     const index = choosable.findIndex((row) => String(keyOf(row)) === id);
@@ -149,14 +149,14 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
         if (target instanceof HTMLInputElement)
           chooseOne(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
       }}
-      // The row that has the focus, or something inside it, is the one that Tab comes back to.
+      // Tab returns to the row that has or contains the focus.
       onFocus={({ currentTarget, target }) => {
         const row = target.closest('tbody tr');
         if (!row) return;
         for (const other of currentTarget.querySelectorAll('tr[tabindex="0"]')) other.setAttribute('tabindex', '-1');
         row.setAttribute('tabindex', '0');
       }}
-      // The room of the rows that are still to be drawn.
+      // Keeps the space of the rows that are not drawn yet.
       style={{ marginBottom: rowHeight * (all.length - drawn.length) }}
       sx={tableStyle}
     >
@@ -207,7 +207,7 @@ function Wide<Row>(props: TableProps<Row> & { printing: boolean }) {
   );
 }
 
-/** Rows that are drawn, or left undrawn out of sight, together. */
+/** How many rows are drawn, or skipped out of sight, together. */
 const groupSize = 25;
 
 function groupsOf<Item>(rows: readonly Item[]): Item[][] {
@@ -215,7 +215,7 @@ function groupsOf<Item>(rows: readonly Item[]): Item[][] {
   return Array.from({ length: groups }, (_, n) => rows.slice(n * groupSize, (n + 1) * groupSize));
 }
 
-/** What a group is taken to be high before it has been drawn for the first time. */
+/** The assumed height of a group before it is first drawn. */
 const heightOf = (rows: number) => ({ '--rows-height': `${rows * rowHeight}px` }) as CSSProperties;
 
 function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {
@@ -256,7 +256,7 @@ function Head<Row>({ column: { title, width, sortable, number, from, onlyScreen 
   );
 }
 
-/** The chosen rows after some were chosen or given up. */
+/** The chosen rows after some were selected or deselected. */
 export function chosenWith<Row>(
   { chosen }: Selection<Row>,
   changed: readonly Row[],
@@ -271,7 +271,7 @@ export function chosenWith<Row>(
   return next;
 }
 
-/** Moves the focus to another row as a key says; false for any other key. */
+/** Moves the focus to another row on an arrow key, Home or End; false for any other key. */
 function step(from: HTMLTableRowElement, key: string): boolean {
   const rows = [...(from.closest('table')?.querySelectorAll<HTMLElement>('tbody tr') ?? [])];
   const place = rows.indexOf(from);

@@ -17,9 +17,9 @@ interface Props<Row> {
   query: UseQueryResult<{ data: Row[]; meta: { total: number } }>;
   /** One row, several: 'Termin', 'Termine'; the latter names the list as well. */
   nouns: readonly [one: string, many: string];
-  /** How many rows there are, where the answer counts others as well; by default its `meta.total`. */
+  /** The number of rows, if the answer counts others as well; by default its `meta.total`. */
   total?: number;
-  /** Names the list instead. */
+  /** The name of the list, instead of the plural noun. */
   label?: string;
   /** The list's element, which gets the focus when another page is chosen. */
   list: RefObject<HTMLElement | null>;
@@ -28,11 +28,11 @@ interface Props<Row> {
   sizing?: PageSizes;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
-  /** Shows the tools alone: what the filters say cannot be listed. */
+  /** Shows only the tools, because the filters are invalid. */
   off?: boolean;
-  /** What narrows the list further, in one line with the number of rows. */
+  /** Further filters, in one line with the number of rows. */
   tools?: ReactNode;
-  /** What can be done with the chosen rows, in place of the tools, in sight wherever the list is scrolled. */
+  /** Actions for the chosen rows, in place of the tools; stays visible while the list scrolls. */
   bar?: ReactNode;
   /** Shown when nothing is found. */
   empty: ReactNode;
@@ -113,7 +113,7 @@ export function PagedList<Row>(props: Props<Row>) {
   );
 }
 
-/** Both share one cell: nothing moves when the bar takes the tools' place. Then it stays below the header. */
+/** Both share one cell: nothing moves when the bar replaces the tools. The bar then sticks below the header. */
 const line = {
   display: 'grid',
   alignItems: 'center',
@@ -130,5 +130,5 @@ const inLine = {
   alignItems: 'center',
   minHeight: { sm: 36 },
 } as const;
-// As high without the number as with it.
+// The same height with and without the number.
 const found = { minHeight: 22, color: 'text.secondary' } as const;

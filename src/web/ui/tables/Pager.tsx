@@ -9,19 +9,19 @@ import { useState, type FormEvent } from 'react';
  * One page of a list: `const { shown, page, ...pager } = usePage(rows, 25)`; `page` counts from 1 and stays in range.
  */
 export function usePage<Item>(items: readonly Item[], size: number) {
-  const [wanted, setPage] = useState(1);
-  return { ...pageOf(items, size, wanted), setPage };
+  const [requested, setPage] = useState(1);
+  return { ...pageOf(items, size, requested), setPage };
 }
 
-/** The items of a page that was asked for, and its place in the list; `page` counts from 1 and stays in range. */
-export function pageOf<Item>(items: readonly Item[], size: number, wanted: number) {
+/** The items of the requested page and its place in the list; `page` counts from 1 and stays in range. */
+export function pageOf<Item>(items: readonly Item[], size: number, requested: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
-  const page = Math.min(wanted, pages);
+  const page = Math.min(requested, pages);
   const first = (page - 1) * size;
   return { shown: items.slice(first, first + size), page, pages, first, total: items.length };
 }
 
-/** How many rows a page has, and what else can be chosen, smallest first. */
+/** The page size and its options, smallest first. */
 export interface PageSizes {
   pageSize: number;
   sizes: readonly number[];
@@ -29,7 +29,7 @@ export interface PageSizes {
 }
 
 interface Props {
-  /** Whose pages these are, for screen readers: 'Fehlgeschlagene Importe'. */
+  /** The name of the list, for screen readers: 'Fehlgeschlagene Importe'. */
   label: string;
   page: number;
   pages: number;
@@ -42,11 +42,11 @@ interface Props {
   sizing?: PageSizes;
 }
 
-/** From this many pages on there is a field to jump to one. */
+/** The least number of pages with a field to jump to one. */
 const manyPages = 6;
 
 /**
- * '26–50 von 274', the pages to choose from, and how many rows one has; absent where there is nothing to choose.
+ * '26–50 von 274', the pages to choose from, and the page size; renders nothing where there is nothing to choose.
  */
 export function Pager({ label, page, pages, first, shown, total, onChange, sizing }: Props) {
   const sized = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;

@@ -18,7 +18,7 @@ interface Props {
   numbers?: readonly number[];
 }
 
-/** A small table of figures whose cells wrap, so that it copes with long names. */
+/** A small table of figures whose cells wrap, so that long names fit. */
 export function PlainTable({ label, head, rows, numbers = [] }: Props) {
   const align = (column: number) => (numbers.includes(column) ? 'right' : 'left');
   return (

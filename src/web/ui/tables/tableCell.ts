@@ -19,7 +19,7 @@ export const cellOnPaper = {
   },
 } as const;
 
-/** A cell that copes with long names: small text, aligned at the top, wrapping anywhere. */
+/** A cell that fits long names: small text, aligned at the top, wrapping anywhere. */
 export const tableCell = {
   px: 2,
   py: 2,

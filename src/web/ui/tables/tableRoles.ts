@@ -1,5 +1,5 @@
 /**
- * What the parts of a table are, said once more: not every browser knows it where their layout is not that of a table.
+ * Explicit roles for the parts of a table: some browsers drop the native ones when CSS changes the layout.
  */
 export const tableRoles = {
   group: { role: 'rowgroup' },

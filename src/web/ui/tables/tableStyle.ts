@@ -5,7 +5,7 @@ import { cellOnPaper, tableOnPaper } from './tableCell.ts';
 /** The least height of a row in px. */
 export const rowHeight = 36;
 
-/** The look of a `RowButton`. */
+/** The style of a `RowButton`. */
 export const rowButton = {
   all: 'unset',
   boxSizing: 'border-box',
@@ -27,7 +27,7 @@ export const rowButton = {
   '&[aria-expanded=true]:not([aria-haspopup]) svg': { transform: 'rotate(90deg)' },
 } as const;
 
-/** The look of a `TwoStepRowButton`. */
+/** The style of a `TwoStepRowButton`. */
 export const rowAction = {
   all: 'unset',
   boxSizing: 'border-box',
@@ -46,12 +46,12 @@ export const rowAction = {
   '&.armed': { bgcolor: 'error.main', color: 'error.contrastText' },
 } as const;
 
-/** The look of a plain button or link with a word in a row. */
+/** The style of a plain text button or link in a row. */
 export const rowWord = { ...rowAction, display: 'inline-flex', alignItems: 'center', color: 'primary.main' } as const;
 
 /**
- * The look of a table and all that is in it. Its cells and controls are plain elements, styled from here by their
- * place: a styled component for each would slow 500 rows down.
+ * The style of a table and its content. Its cells and controls are plain elements, styled from here by their position:
+ * a styled component for each would slow down 500 rows.
  */
 export const tableStyle: SxProps<Theme> = {
   width: '100%',
@@ -62,7 +62,7 @@ export const tableStyle: SxProps<Theme> = {
   lineHeight: 1.4,
   textAlign: 'left',
   ...tableOnPaper,
-  // On a screen each row is laid out by itself: only so can groups of them that are out of sight be left undrawn.
+  // On a screen each row has its own layout, so that groups of rows that are out of sight can be skipped.
   '@media screen': {
     display: 'block',
     '& thead, & tbody': { display: 'block' },

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
 /** The values in the fields of a filter bar. */
-interface Typed<Values> {
+interface FilterInput<Values> {
   typed: Values;
   setTyped: (typed: Values) => void;
-  /** Nothing has changed since the last search: while that one runs, another would be the same. */
-  asChosen: boolean;
+  /** The values equal those of the last search, so another search would have the same result. */
+  unchanged: boolean;
 }
 
 /**
- * Holds what is typed into a filter bar until the search starts. Resets when `chosen`, the filters in the address,
- * changes; the fields are kept, so that the focus stays in them after a search.
+ * Holds the values in the fields of a filter bar until the search starts. Resets when `chosen`, the filters in the
+ * address, changes; the fields stay mounted, so that the focus stays in them after a search.
  */
-export function useTyped<Values extends object>(chosen: Values): Typed<Values> {
+export function useFilterInput<Values extends object>(chosen: Values): FilterInput<Values> {
   const applied = JSON.stringify(chosen);
   const [last, setLast] = useState({ applied, typed: chosen });
   // Set while rendering, as React recommends, so that no frame shows the previous values.
@@ -21,6 +21,6 @@ export function useTyped<Values extends object>(chosen: Values): Typed<Values> {
   return {
     typed,
     setTyped: (next) => setLast({ applied, typed: next }),
-    asChosen: JSON.stringify(typed) === applied,
+    unchanged: JSON.stringify(typed) === applied,
   };
 }

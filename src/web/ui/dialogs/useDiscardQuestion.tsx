@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 
-interface Leaving {
+interface DiscardQuestion {
   /** The dialog's `onClose`: Escape and a click outside. */
   onClose: (event: object, reason: 'escapeKeyDown' | 'backdropClick') => void;
   /** The question to show instead of the dialog's buttons; null while nothing is asked. */
@@ -15,7 +15,7 @@ interface Leaving {
  * whether to discard it. Another Escape discards it, another click outside does not. Moving the focus back into the
  * form answers no.
  */
-export function useLeaving(changed: boolean, close: () => void): Leaving {
+export function useDiscardQuestion(changed: boolean, close: () => void): DiscardQuestion {
   const [asking, setAsking] = useState(false);
   const before = useRef<Element | null>(null);
   const leave = () => {

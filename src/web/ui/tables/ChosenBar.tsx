@@ -8,12 +8,12 @@ interface Props {
   /** How many rows are chosen, at least one. */
   chosen: number;
   onClear: () => void;
-  /** What can be done with them. */
+  /** The buttons that act on the chosen rows. */
   children: ReactNode;
 }
 
 /**
- * 'N ausgewählt' and what can be done with them, in place of what narrows the list; on a phone below the screen's end.
+ * 'N ausgewählt' and the actions for the chosen rows, in place of the filters; on a phone at the bottom of the screen.
  */
 export function ChosenBar({ chosen, onClear, children }: Props) {
   return (
@@ -28,7 +28,7 @@ export function ChosenBar({ chosen, onClear, children }: Props) {
   );
 }
 
-/** On a phone the page's end and its messages are above the bar. */
+/** On a phone the end of the page and the toasts stay above the bar. */
 const room = { '@media (width < 600px)': { html: { '--dock': '112px' } } } as const;
 
 const bar = {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useLostConnection } from './connection.ts';
-import { PlainButton } from '../ui/buttons/PlainButton.tsx';
+import { useLostConnection } from '../../calls/connection.ts';
+import { PlainButton } from '../buttons/PlainButton.tsx';
 
 /**
  * Says that there is no connection, that pages continue by themselves once it is back, and that nothing is sent until
- * then. What it would cover makes room for it (base.css).
+ * then. The page keeps its space free (base.css).
  */
 export function ConnectionNotice() {
   const checkNow = useLostConnection();
@@ -12,7 +12,7 @@ export function ConnectionNotice() {
   useEffect(() => {
     const focused = document.activeElement;
     if (!strip.current || !focused) return;
-    // Scrolls the focused element out from behind it.
+    // Scrolls the focused element clear of the strip.
     const { top, bottom } = focused.getBoundingClientRect();
     if (top < innerHeight && bottom > strip.current.offsetTop) focused.scrollIntoView({ block: 'nearest' });
   }, [checkNow]);

@@ -3,8 +3,8 @@ import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
 import type { ListedFile } from '../contract.ts';
 import { isFresh } from '../rules.ts';
 
-/** 'Neu seit gestern' where a participant's document has come since yesterday (reference 5.9); else nothing. */
-export function FreshDocuments({ documents }: { documents: readonly Pick<ListedFile, 'state' | 'uploadedAt'>[] }) {
+/** 'Neu seit gestern' if a participant has uploaded a document since yesterday (reference 5.9); otherwise nothing. */
+export function NewDocumentsChip({ documents }: { documents: readonly Pick<ListedFile, 'state' | 'uploadedAt'>[] }) {
   const today = useNow().date;
   return documents.some((document) => isFresh(document, today)) ? (
     <StateChip tone="info" icon="plain">

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 
-/** The room of the buttons of files until their code has loaded, so that what is below them stays where it is. */
-export function ButtonsToCome({ labels }: { labels: readonly string[] }) {
+/** Keeps the space of the export buttons until their code has loaded, so that the content below does not move. */
+export function ButtonPlaceholders({ labels }: { labels: readonly string[] }) {
   return labels.map((label) => (
     <Button
       key={label}

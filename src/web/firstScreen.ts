@@ -3,30 +3,30 @@ import { useSyncExternalStore } from 'react';
 /** How long after the load event the first screen keeps the connection to itself, in milliseconds. */
 const headStart = 2_000;
 
-let idle = false;
+let done = false;
 const waiting = new Set<() => void>();
 
 /** Starts the timer; the load event may have passed before the scripts ran. */
-export function startIdleWatch(): void {
-  if (document.readyState === 'complete') setTimeout(becomeIdle, headStart);
-  else addEventListener('load', () => setTimeout(becomeIdle, headStart));
+export function watchFirstScreen(): void {
+  if (document.readyState === 'complete') setTimeout(finish, headStart);
+  else addEventListener('load', () => setTimeout(finish, headStart));
 }
 
-function becomeIdle() {
-  idle = true;
+function finish() {
+  done = true;
   document.documentElement.removeAttribute('data-starting');
   for (const run of waiting) run();
   waiting.clear();
 }
 
 /** Calls `run` once the first screen has had its time, or at once if it has: for work that nobody waits for. */
-export function whenIdle(run: () => void): () => void {
-  if (idle) run();
+export function afterFirstScreen(run: () => void): () => void {
+  if (done) run();
   else waiting.add(run);
   return () => void waiting.delete(run);
 }
 
 /** Whether the first screen has had its time. */
-export function useIdle(): boolean {
-  return useSyncExternalStore(whenIdle, () => idle);
+export function useFirstScreenDone(): boolean {
+  return useSyncExternalStore(afterFirstScreen, () => done);
 }

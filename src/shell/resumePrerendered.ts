@@ -15,21 +15,21 @@ export function watchPrerendered(prerendered: Element): void {
 }
 
 /**
- * Focuses and clicks in the interactive page what was focused and clicked in the prerendered one (color-scheme.js marks
- * the clicked button).
+ * Repeats in the interactive page the focus and the click that the prerendered one received (color-scheme.js marks the
+ * clicked button).
  */
-export function CarryOver({ place, prerendered }: Props): null {
+export function ResumeInteraction({ place, prerendered }: Props): null {
   useEffect(() => {
     const nobodyElse = document.activeElement === document.body;
-    if (focused && nobodyElse) twinOf(focused, place)?.focus({ preventScroll: true });
+    if (focused && nobodyElse) counterpartOf(focused, place)?.focus({ preventScroll: true });
     const pressed = prerendered?.querySelector('button[aria-busy="true"]');
-    if (pressed) twinOf(pressed, place)?.click();
+    if (pressed) counterpartOf(pressed, place)?.click();
   }, [place, prerendered]);
   return null;
 }
 
 /** The element with the same tag and the same name. */
-function twinOf(original: Element, place: Element): HTMLElement | undefined {
+function counterpartOf(original: Element, place: Element): HTMLElement | undefined {
   const all = place.querySelectorAll<HTMLElement>(original.localName);
   return [...all].find((element) => nameOf(element) === nameOf(original));
 }

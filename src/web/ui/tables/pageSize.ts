@@ -4,8 +4,8 @@ import { useState } from 'react';
 const sizes = [25, 50, 100, 500] as const;
 
 /**
- * How many rows a list shows on a page: kept on this device for each list by its name; `standard` until somebody
- * chooses. `sizes` has all that can be chosen, smallest first.
+ * How many rows a list shows on a page, stored on this device under the name of the list; `standard` until somebody
+ * chooses. `sizes` are the options, smallest first.
  */
 export function usePageSize(list: string, standard: number) {
   const all = [...new Set([standard, ...sizes])].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** Text for paper only: what the fields show on the screen, such as whose list it is and of which days. */
-export function OnPaper({ children }: { children: ReactNode }) {
+/** Text that appears only in print: the filters of a list, which the fields show on the screen. */
+export function PrintOnly({ children }: { children: ReactNode }) {
   return <Typography sx={{ display: 'none', mb: 4, '@media print': { display: 'block' } }}>{children}</Typography>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** The events that end a press; a drag has no mouseup, and after a key press the button has been released. */
-const ends = ['mouseup', 'dragend', 'keydown'] as const;
+/** The events that end a press: a drag has no mouseup, and a key press means that the button has been released. */
+const endEvents = ['mouseup', 'dragend', 'keydown'] as const;
 
 let press: Promise<void> | null = null;
 
@@ -17,17 +17,17 @@ function begin({ button }: MouseEvent) {
         resolve();
       });
     };
-    for (const sign of ends) addEventListener(sign, end, { capture: true, signal: ended.signal });
+    for (const sign of endEvents) addEventListener(sign, end, { capture: true, signal: ended.signal });
   });
 }
 // Touch and pen also lead to a mousedown, which is what moves the focus out of a field.
 addEventListener('mousedown', begin, { capture: true });
 
 /**
- * Resolves once nothing is being pressed and the click is over. A field that is left by pressing a button shows its
- * error only then: a message that appeared during the press would move the button away, and the click would be lost.
+ * Resolves once the mouse button is released and the click is over. A field that loses the focus to a pressed button
+ * shows its error only then: during the press, the message would move the button away, and the click would be lost.
  */
-export async function pressOver(): Promise<void> {
+export async function pressEnded(): Promise<void> {
   await press;
 }
 
@@ -36,7 +36,7 @@ export function useAfterPress<T>(value: T): T {
   const [shown, setShown] = useState(value);
   useEffect(() => {
     let wanted = true;
-    void pressOver().then(() => wanted && setShown(() => value));
+    void pressEnded().then(() => wanted && setShown(() => value));
     return () => {
       wanted = false;
     };

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
- * Whose details are open beside a list, as part of the address (`?termin=12`), so that a link shows them; null for
- * nobody's. Opening is a step of the history, which a step back closes.
+ * The id of the entry whose details are open beside a list, null for none. It is part of the address (`?termin=12`), so
+ * that a link can open them. Opening adds a history entry, and going back closes the details.
  */
 export function useOpened(name: string) {
   const [search] = useSearchParams();
@@ -19,7 +19,7 @@ export function useOpened(name: string) {
   const opened = Number.isSafeInteger(id) && id > 0 ? id : null;
   return {
     opened,
-    /** Opens one, or in place of what is open already the next one. */
+    /** Opens an entry, in place of the one that is open. */
     open: (key: number) => {
       const place = state.place ?? location.key;
       void navigate(at(key), {
@@ -29,7 +29,7 @@ export function useOpened(name: string) {
       });
     },
     close: () => {
-      // Who came by a link has no list to go back to.
+      // After a link there is no list to go back to.
       if (state.opened) void navigate(-1);
       else void navigate(at(null), { replace: true, preventScrollReset: true, state: { place: state.place } });
     },
