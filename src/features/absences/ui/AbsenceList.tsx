@@ -22,7 +22,7 @@ interface Props {
   asAdmin: boolean;
 }
 
-/** The absences that go on or are to come (reference 14.5), each to be undone for five minutes, then to be ended. */
+/** Current and future absences (reference 14.5): each can be undone for five minutes, and ended after that. */
 export function AbsenceList({ absences, asAdmin }: Props) {
   const list = useRef<HTMLElement>(null);
   const all = useMemo(() => absences.data?.data ?? [], [absences.data]);

@@ -15,10 +15,10 @@ import { isOutdated } from './absenceForm.ts';
 import { decisionsOf } from './decisions.ts';
 import { renewAfterAbsence } from './renew.ts';
 
-/** A coach falls ill (reference 14.5): shows what today still holds, then all who have booked choose anew. */
+/** A coach falls ill (reference 14.5): lists today's remaining bookings, then lets their participants choose again. */
 export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const now = useNow();
-  // From the moment at which it was opened.
+  // The time at which the dialog was opened.
   const [from] = useState(now);
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);

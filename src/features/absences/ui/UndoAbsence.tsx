@@ -14,11 +14,11 @@ interface Props {
   asAdmin: boolean;
   /** The absence's name for screen readers. */
   what: string;
-  /** Called when it has been undone and is about to leave the lists. */
+  /** Called after the undo, just before the absence leaves the lists. */
   onUndone: () => void;
 }
 
-/** Takes an absence back with all that it did (reference 14.3); a refusal is shown here. */
+/** Undoes an absence with all its effects (reference 14.3); a refusal is shown here. */
 export function UndoAbsence({ absenceId, until, asAdmin, what, onUndone }: Props) {
   const [problem, setProblem] = useState('');
   const running = useRef(false);

@@ -8,11 +8,11 @@ import { absenceErrors, mostAbsentDays, type AbsenceForm } from '../rules.ts';
 
 /** An absence while it is being filled in. Dates `yyyy-mm-dd`, times `HH:mm`; '' while a field is empty. */
 export interface Form extends AbsenceForm {
-  /** Whose it is, if an admin chooses. */
+  /** The absent coach, if an admin chooses. */
   coach: CoachOption | null;
 }
 
-/** The form at first: today, or for a coach who is to be set inactive as many days from today on as an absence has. */
+/** The initial form: today, or for a coach about to become inactive the longest possible absence from today on. */
 export function firstForm(today: string, leaving: CoachOption | null): Form {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
   if (!leaving) return { coach: null, kind: '', ...days, tillDate: today };
@@ -26,14 +26,14 @@ export const asInput = ({ fromDate, fromTime, tillDate, tillTime, kind }: Form):
   ...{ fromDate, fromTime, tillDate, tillTime, kind },
 });
 
-/** All errors of the form, in its order (reference 14.1); `asAdmin` requires a coach, too. */
+/** All errors of the form, in its order (reference 14.1); `asAdmin` also requires a coach. */
 export function formErrors(form: Form, asAdmin: boolean): FieldError[] {
   return [...problems({ coach: asAdmin && !form.coach ? coachMissing : null }), ...absenceErrors(form)];
 }
 
 const places: Record<string, keyof Form> = { rangeTooLong: 'tillDate', invalidTime: 'fromTime', overlap: 'fromDate' };
 
-/** Where the messages of a refused absence are shown: at their fields, or above the form. */
+/** The messages of a refused absence: at their fields, or above the form. */
 export function failureOf(error: unknown): { errors: FieldError[]; formError: string } {
   if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
   const place = places[error.code];
@@ -42,6 +42,6 @@ export function failureOf(error: unknown): { errors: FieldError[]; formError: st
   return { errors, formError: errors.length > 0 ? '' : error.message };
 }
 
-/** Whether a refusal says that the calendar is not as it was in the preview. */
+/** Whether the absence was refused because the calendar has changed since the preview. */
 export const isOutdated = (error: unknown): error is CallError =>
   error instanceof CallError && (error.code === 'undecided' || error.code === 'slotTaken');

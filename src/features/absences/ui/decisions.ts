@@ -3,7 +3,9 @@ import type { AbsentBooking, planAbsence } from '../contract.ts';
 
 type DecisionInput = NonNullable<InputOf<typeof planAbsence>['decisions']>[number];
 
-/** What becomes of a booking: a colleague's id, or 'offer' for another choice; null while nobody has decided. */
+/**
+ * The decision about a booking: a colleague's id, or 'offer' to let the participant choose again; null for none yet.
+ */
 export type Choice = number | 'offer' | null;
 
 /** The choices by appointment. */
@@ -20,7 +22,8 @@ export function decisionsOf(choices: Choices): DecisionInput[] {
 }
 
 /**
- * The colleague for each booking that has one with time: preferably whoever can take most of them, so that few change.
+ * The suggested colleague for each booking that somebody has time for: preferably whoever can take most of them, so
+ * that few people are involved.
  */
 export function suggestionFor(booked: readonly AbsentBooking[]): Map<number, number> {
   const times = new Map<number, number>();

@@ -8,7 +8,7 @@ interface Props {
   confirmed?: boolean;
 }
 
-/** Explains what a change of somebody's e-mail address entails; nothing while it is unchanged. */
+/** Explains the effects of changing a person's e-mail address; renders nothing while it is unchanged. */
 export function OtherMailbox({ before, after, confirmed = true }: Props) {
   if (before.trim().toLowerCase() === after.trim().toLowerCase()) return null;
   return (

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * Accepts digits and a leading + for a country; on blur the field shows the number as it will be sent, if it is one.
+ * Accepts digits and a leading + for a country; on blur the field shows a valid number as it will be sent.
  */
 export function PhoneField({ value, onChange, onBlur, error, help, autoComplete, ref }: Props) {
   return (

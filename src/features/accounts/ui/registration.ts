@@ -57,13 +57,13 @@ export function asForm(form: Registration) {
 const draft = 'registration';
 
 /**
- * Keeps what has been typed into the form in this tab, so that it survives a reload; after sending, that is nothing.
+ * Keeps the typed form in this tab, so that it survives a reload; after sending, the form is empty.
  */
 export function keepRegistration(form: Registration): void {
   keepDraft(visitor, draft, form);
 }
 
-/** The form as it was before a reload, else an empty one; a field that the draft lacks is empty. */
+/** The form as it was before a reload, or an empty one; a field missing from the draft is empty. */
 export function readRegistration(): Registration {
   return { ...emptyRegistration, ...(readDraft(visitor, draft) as Registration | null) };
 }

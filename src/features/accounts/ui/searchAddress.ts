@@ -1,4 +1,4 @@
-/** The search that finds a person, by the e-mail address where it is known; the only one found opens by itself. */
+/** The address of a search for a person, by e-mail if it is known; a single hit opens by itself. */
 export function searchAddress({ fullName, email }: { fullName: string; email: string | null }, admin: boolean): string {
   const search = new URLSearchParams({ suche: email || fullName });
   return `/search-participant-${admin ? 'admin' : 'coach'}?${search.toString()}`;

@@ -14,13 +14,13 @@ import {
 } from '../../../web/session.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 
-/** Asks the server whose session is stored. Without a connection, or if the server is overloaded, it tries again. */
+/** Fetches the person of the stored session. Retries without a connection, or if the server is overloaded. */
 export async function refreshSession(): Promise<void> {
   const id = sessionId();
   if (!id) return;
   try {
     const { data } = await callApi(sessionCheck, {});
-    // Signed out, or in as somebody else, while the call was under way.
+    // Signed out, or signed in as somebody else, during the call.
     if (sessionId() !== id) return;
     if (data) return setSignedIn(data);
     setSignedOut();
@@ -52,7 +52,7 @@ export function completeSignIn(user: User, mayStay: boolean): string | null {
 /** Ends the session here, in every tab, and on the server. */
 export async function signOut(): Promise<void> {
   const ended = sessionId() ? callApi(logout, {}) : Promise.resolve();
-  // The screen shows nobody signed in at once; if the server cannot be reached, the session expires there by itself.
+  // The page shows the signed-out state at once; if the server cannot be reached, the session expires there by itself.
   const done = ended.catch(() => undefined);
   const { state, user } = currentSession();
   if (state !== 'signedOut') dropDrafts(user?.email ?? null);

@@ -7,14 +7,13 @@ export interface NewAccess {
   state: 'form' | 'busy' | 'sent';
   failure: string;
   request: (email: string) => Promise<void>;
-  /** Back to the form, for another address or another attempt. */
+  /** Returns to the form, for another address or another attempt. */
   again: () => void;
 }
 
 /**
- * Asks for a mail that lets a person in again: a temporary password, or the confirmation link of an unconfirmed
- * account. The response is the same for every address (reference 3.9). A second request while one is under way is
- * ignored.
+ * Requests the mail that restores access: a temporary password, or the confirmation link of an unconfirmed account. The
+ * response is the same for every address (reference 3.9). A second request while one is under way is ignored.
  */
 export function useNewAccess(): NewAccess {
   const [state, setState] = useState<NewAccess['state']>('form');

@@ -9,19 +9,19 @@ import { deleteAppointment, deleteOwnAppointment, fullOverview, ownOverview } fr
 
 interface Props {
   appointmentId: number;
-  /** For an admin, who may delete any coach's. */
+  /** For an admin, who may delete any coach's appointments. */
   asAdmin: boolean;
   /** The appointment's name for screen readers. */
   what: string;
   /** In a row of a list, which styles it plainly: there may be 500. */
   inRow?: boolean;
-  /** Called when it has been deleted and is about to leave the lists. */
+  /** Called after the deletion, just before the appointment leaves the lists. */
   onDeleted: () => void;
 }
 
 /**
  * Deletes a free appointment in two steps (reference 7.9); a failure is shown here with its reason. If somebody else
- * has deleted it meanwhile, it leaves the list, too, with a message.
+ * has deleted it meanwhile, it also leaves the list, with a message.
  */
 export function DeleteFree({ appointmentId, asAdmin, what, inRow = false, onDeleted }: Props) {
   const [problem, setProblem] = useState('');

@@ -13,7 +13,7 @@ import { useDebounced } from '../../../web/useDebounced.ts';
 
 type Hit = OutputOf<typeof searchShort>['data'][number];
 
-/** A participant to choose; with first and last name separately if an admin has searched. */
+/** A participant to choose; first and last name are separate if an admin has searched. */
 export type Candidate = OutputOf<typeof searchParticipant>['data'][number] &
   Partial<Pick<Hit, 'firstName' | 'lastName'>>;
 
@@ -27,7 +27,7 @@ interface Props {
   onChange: (participant: Candidate | null) => void;
   onBlur: () => void;
   error: string | undefined;
-  /** Takes the focus when it appears, where it is the only field. */
+  /** Takes the focus when it appears, for dialogs with no other field. */
   autoFocus?: boolean;
   ref: Ref<HTMLInputElement>;
 }
@@ -39,7 +39,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   const searchString = text.trim();
   const hint = value ? '' : (searchErrors({ searchString })[0]?.message ?? '');
   const debounced = useDebounced(searchString);
-  // Disabling the query aborts the call for an older text, which nobody waits for any more.
+  // Disabling the query aborts the call for an older text.
   const wanted = !value && !hint && debounced === searchString;
   // Each search counts for an hour (reference 8.10), so none is answered from the cache.
   const search = { enabled: wanted && !asAdmin, staleTime: 0 };
@@ -52,7 +52,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   return (
     <Autocomplete<Option>
       options={waiting || value || hint ? [] : options}
-      // The server has searched already, by more than the name.
+      // The server has already filtered, by more than the name.
       filterOptions={(listed) => listed}
       loading={waiting}
       loadingText="Lädt..."
@@ -61,7 +61,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
       closeText="Liste schließen"
       clearText="Auswahl löschen"
       autoHighlight
-      // So that keyboard users, too, can read why somebody cannot be chosen.
+      // Lets keyboard users read why somebody cannot be chosen.
       disabledItemsFocusable
       getOptionDisabled={({ reason }) => reason !== undefined}
       // The typed text stays, so that the search can be refined.

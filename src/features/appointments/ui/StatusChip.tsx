@@ -7,7 +7,7 @@ interface Props {
   /** The day of the appointment and today, `yyyy-mm-dd`. */
   date: string;
   today: string;
-  /** A free one that is held for somebody who waits. */
+  /** Free, but held for somebody on the waiting list. */
   reserved?: boolean;
 }
 

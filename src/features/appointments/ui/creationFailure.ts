@@ -16,7 +16,7 @@ const places: Record<string, keyof NewAppointment> = {
 
 const notCreated = 'Der Termin konnte nicht erstellt werden!';
 
-/** What a coach reads who has found a person by the complete e-mail address more than an hour ago (reference 8.10). */
+/** The error for a coach whose search by the complete e-mail address is more than an hour old (reference 8.10). */
 export const searchAgain = 'Diese Person bitte noch einmal mit der vollständigen E-Mail-Adresse suchen.';
 
 /**

@@ -20,11 +20,11 @@ export interface NewAppointment extends NewAppointmentForm {
   /** Booked directly for `participant`; never with a Speedcoaching. */
   direct: boolean;
   participant: Candidate | null;
-  /** Whose appointment it becomes, if an admin chooses; a coach's are their own. */
+  /** The coach of the appointment, if an admin chooses; coaches create their own. */
   coach: CoachOption | null;
 }
 
-/** What is sent: the participant's id only if the appointment is booked directly. */
+/** The input of the call; it includes the participant only if the appointment is booked directly. */
 export function asInput(form: NewAppointment): InputOf<typeof createOwnAppointment> {
   const { type, date, fromTime, tillTime, participant } = form;
   return {
@@ -36,14 +36,14 @@ export function asInput(form: NewAppointment): InputOf<typeof createOwnAppointme
   };
 }
 
-/** Whether the appointment is to be booked directly. */
+/** Whether the appointment will be booked directly. */
 export function isDirect({ type, direct }: Pick<NewAppointment, 'type' | 'direct'>): boolean {
   return direct && type !== 'Speedcoaching';
 }
 
 /**
- * All errors of the form, in its order (reference 7.2); `asAdmin` requires a coach, too, and records what is long ago.
- * `today` is Berlin's, `yyyy-mm-dd`.
+ * All errors of the form, in its order (reference 7.2); `asAdmin` also requires a coach, and allows appointments that
+ * are long past. `today` is Berlin's, `yyyy-mm-dd`.
  */
 export function appointmentErrors(
   form: NewAppointment,

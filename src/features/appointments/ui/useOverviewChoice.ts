@@ -23,7 +23,7 @@ export interface AdminChoice {
 
 const typeWords: Record<CoachingType, string> = { Einzelcoaching: 'einzel', Speedcoaching: 'speed' };
 
-/** The hidden statuses are in the address (`?ohne=frei,versaeumt`). */
+/** The filters in the address, which lists the hidden statuses (`?ohne=frei,versaeumt`). */
 const params = {
   statuses: shownKinds<keyof Statuses>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
   coach: id('coach'),
@@ -57,7 +57,7 @@ export function useOverviewChoice() {
     setStatuses: (chosen: Statuses) => setFilters({ statuses: chosen }),
     admin,
     setAdmin: (chosen: AdminChoice) => setFilters(chosen),
-    /** All statuses, coaches and types again. */
+    /** Shows all statuses, coaches and types again. */
     reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
     page,
     setPage: (wanted: number, options?: { replace?: boolean }) => setFilters({ page: wanted }, options),

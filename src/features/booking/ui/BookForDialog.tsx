@@ -12,10 +12,10 @@ import { searchAgain } from '../../appointments/ui/creationFailure.ts';
 import { bookForParticipant, bookOwnForParticipant } from '../direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 
-/** The refusals that say why this time is not for the chosen person, or for nobody in particular. */
+/** The refusals shown at the field of the person. */
 const aboutPerson = ['inactive', 'participantOverlap', 'tooLong'];
 
-/** The server does not say which of the two it has not found. */
+/** The server does not say whether the person or the appointment was not found. */
 const notFoundAgain = `${searchAgain} Hilft das nicht, ist der Termin inzwischen gelöscht.`;
 
 /** Books a free Einzelcoaching for somebody on the phone (reference 4.22). */

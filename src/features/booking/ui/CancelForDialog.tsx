@@ -17,13 +17,13 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** As Stornierung or as Kulanz. */
+  /** As a Stornierung or as a Kulanz. */
   action: 'cancelled' | 'goodwill';
 }
 
 /**
- * Cancels somebody’s booking with the reason that the mails tell (reference 4.22). Its buttons say what becomes of the
- * time; of one that has begun nothing does.
+ * Cancels somebody’s booking, with a reason for the mails (reference 4.22). Its buttons offer to release the time or
+ * not; a time that has begun cannot be released.
  */
 export default function CancelForDialog({ row, when, action, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);

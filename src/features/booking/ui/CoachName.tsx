@@ -7,12 +7,12 @@ import { TextLink } from '../../../web/ui/layout/TextLink.tsx';
 interface Props {
   name: string;
   id: number;
-  /** The version of the coach's introduction that has the picture; null for the initials. */
+  /** The version of the introduction with the picture; null for the initials. */
   picture: number | null;
   large?: boolean;
 }
 
-/** A coach's face and name, which leads to their page; a booking that is being rescheduled goes along. */
+/** A coach's picture and name, linked to their page; the link keeps the booking that is being rescheduled. */
 export function CoachName({ name, id, picture, large = false }: Props) {
   const [params] = useSearchParams();
   const insteadOf = params.get('statt');

@@ -6,9 +6,9 @@ import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
 
 interface Props {
   href: string;
-  /** The element that says which coaching it is. */
+  /** The id of the element that names the coaching. */
   describedBy: string;
-  /** One of many on a page, of which another comes first. */
+  /** Less prominent, because it is not the first one on the page. */
   quiet?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { SlotQuestion } from './SlotQuestion.tsx';
 
 interface Props {
   slot: BookableAppointment;
-  /** The word to the coach that goes with it. */
+  /** The note to the coach, sent with the booking. */
   note: string;
   onNote: (note: string) => void;
   onYes: () => void;

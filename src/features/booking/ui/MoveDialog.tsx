@@ -26,7 +26,7 @@ import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
-  /** Where it has been dragged to, to be confirmed; the coach is null for a coach's own. */
+  /** The time it was dragged to, which the dialog confirms; the coach is null in a coach's own calendar. */
   to?: { date: string; from: string; till: string; coach: CoachOption | null };
 }
 
@@ -120,7 +120,7 @@ export default function MoveDialog({ row, when, asAdmin, to, onDone, onClosed }:
             label="Von"
             required
             onChanged={(time) => {
-              // It stays as long as it was, unless the end is changed afterwards.
+              // Keeps the duration, unless the end is changed afterwards.
               const end = isTime(time) ? minutesOf(time) + length : 24 * 60;
               if (end < 24 * 60) setValue('tillTime', timeOf(end), { shouldDirty: true });
             }}

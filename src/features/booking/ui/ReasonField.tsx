@@ -6,7 +6,7 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
-/** Why staff cancel or move somebody’s booking, as the mails tell it (reference 4.22). */
+/** Why staff cancel or move somebody’s booking; the mails contain it (reference 4.22). */
 export function ReasonField({ value, onChange }: Props) {
   return (
     <CounterField

@@ -8,7 +8,7 @@ interface Props {
   /** The booking that is rescheduled. */
   old: OwnAppointment;
   slot: BookableAppointment;
-  /** The word to the coach that goes with it. */
+  /** The note to the coach, sent with the booking. */
   note: string;
   onNote: (note: string) => void;
   onYes: () => void;

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (action: AppointmentAction) => void;
 }
 
-/** The menu of a row. */
+/** The menu button of a row. */
 export function RowActions({ actions, what, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);
@@ -32,7 +32,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
           setAnchor(currentTarget);
         }}
       />
-      {/* Stays once it has been opened, so that it can close with its transition and give the focus back. */}
+      {/* Stays mounted once it has been opened, so that it can close with its transition and return the focus. */}
       {opened && (
         <Suspense fallback={<Opening />}>
           <RowMenu
@@ -45,7 +45,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
               setChosen(action);
             }}
             onClose={() => setAnchor(null)}
-            // Not before: a dialog gives the focus back to what had it when it opened.
+            // Only now: a dialog returns the focus to the element that had it when the dialog opened.
             onClosed={() => {
               if (chosen) onChoose(chosen);
               setChosen(null);

@@ -14,7 +14,7 @@ interface Props {
   onYes: () => void;
   /** Called when the dialog has disappeared. */
   onClosed: () => void;
-  /** The word to the coach, and who that is. */
+  /** The note to the coach, and the coach's name. */
   note: { coach: string; value: string; onChange: (note: string) => void };
   children: ReactNode;
 }
@@ -27,7 +27,7 @@ export function SlotQuestion({ title, yes, onYes, onClosed, note, children }: Pr
   return (
     <Dialog
       open={open}
-      // The second click of a double click on the card's button hits whatever is there by then; it must not confirm.
+      // The second click of a double click on the card's button reaches the dialog; it must not confirm.
       onClose={(event) => isSecondClick(event) || close()}
       fullWidth
       maxWidth="xs"

@@ -33,7 +33,7 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
       <BusyButton
         busy={busy === slot.id}
         busyText={insteadOf === null ? 'Buchen...' : 'Wird verlegt...'}
-        // The question has to show the old booking, so wait until it is loaded.
+        // The question shows the old booking, so wait until it is loaded.
         disabledReason={insteadOf !== null && !old ? 'Lädt...' : ''}
         aria-describedby={describedBy}
         onClick={() => bookOrAsk(slot)}
@@ -45,12 +45,12 @@ export function TakeOffer({ offer, insteadOf, old, describedBy, onRefused }: Tak
   );
 }
 
-/** The offered slot in the form that the list has. */
+/** The offered slot in the format of the list of bookable appointments. */
 function slotOf({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
   const startsAt = instantOf(date, start);
   return {
     ...{ id: appointmentId, type: 'Einzelcoaching', date, day: weekday(date), start, end, coach, href: null },
-    // No card shows it.
+    // Unused, because no card shows this slot.
     ...{ coachId, coachPicture: null },
     stornoPossible: startsAt !== null && canCancel({ startsAt, movedByStaff: false }, new Date()),
   };

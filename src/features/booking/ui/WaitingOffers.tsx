@@ -16,13 +16,13 @@ import { heldUntilWords } from '../rules.ts';
 import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
 
 interface Props {
-  /** The button that takes an offer: the booking page has it in its bundle, other pages load it from there. */
+  /** The button that takes an offer: part of the booking page's bundle, loaded separately on other pages. */
   TakeOffer: ComponentType<TakeOfferProps>;
-  /** The entry that a mailed link names: its offer takes the focus, or a sentence says that the offer has ended. */
+  /** The entry named in a mailed link: its offer takes the focus, or a sentence says that the offer has ended. */
   linked?: number | null;
 }
 
-/** The slots that are held for the caller, on top of the page: to take or to decline (reference 12.7). */
+/** The slots held for the participant, at the top of the page, to take or to decline (reference 12.7). */
 export default function WaitingOffers({ TakeOffer, linked = null }: Props) {
   const mine = useApiQuery(myWaiting, {});
   const { date, time } = useNow();

@@ -2,7 +2,7 @@ import type { FieldError } from '../../../shared/call.ts';
 import { CallError } from '../../../web/calls/api.ts';
 import type { MoveForm } from './moveForm.ts';
 
-/** The field of each refusal that is about one. */
+/** The field of each refusal that concerns a single field. */
 const places: Record<string, keyof MoveForm> = {
   ...{
     invalidTime: 'tillTime',
@@ -14,7 +14,7 @@ const places: Record<string, keyof MoveForm> = {
   },
 };
 
-/** The errors of a refused move by their fields; none where it is refused as a whole. */
+/** The errors of a refused move by their fields; none if the refusal concerns the whole move. */
 export function placesOf(error: unknown): FieldError[] {
   if (!(error instanceof CallError)) return [];
   const place = places[error.code];

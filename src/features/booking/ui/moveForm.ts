@@ -4,17 +4,17 @@ import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 
 /** The new time of an appointment while it is being filled in. Date `yyyy-mm-dd`, times `HH:mm`; '' for empty ones. */
 export interface MoveForm {
-  /** Whose it becomes; only admins choose. */
+  /** The new coach; only admins choose one. */
   coach: CoachOption | null;
   date: string;
   fromTime: string;
   tillTime: string;
   reason: string;
-  /** The old time of a booking is opened again. */
+  /** Whether the old time of a booking becomes free again. */
   release: boolean;
 }
 
-/** All errors of the form, in its order (reference 4.17); a booking is limited in its length. */
+/** All errors of the form, in its order (reference 4.17); a booking has a maximum length. */
 export function moveErrors(form: MoveForm, { booked }: { booked: boolean }): FieldError[] {
   const errors = intervalErrors(form);
   const interval = errors.length === 0 ? intervalOf(form) : null;

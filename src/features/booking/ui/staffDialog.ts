@@ -1,13 +1,13 @@
 import type { ActionRow } from './appointmentActions.ts';
 
-/** What a dialog about an appointment in a list of staff gets. */
+/** The props of a dialog about an appointment in a staff list. */
 export interface StaffDialogProps {
   row: ActionRow;
   /** The row's time in words: 'Mo, 30.11.2026, 10:00 bis 10:45 Uhr'. */
   when: string;
-  /** Acts on any coach's appointments. */
+  /** For an admin, who acts on any coach's appointments. */
   asAdmin: boolean;
-  /** Called when it is done and the row is about to change. */
+  /** Called after the change, just before the row is updated. */
   onDone: () => void;
   /** The dialog has disappeared, after its transition. */
   onClosed: () => void;

@@ -9,11 +9,11 @@ import { reschedule } from '../reschedule/contract.ts';
 import type { Failure } from '../rules.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
-/** The path of `waiting/mine`: a booking may end entries. Its contract is loaded later, by what shows the list. */
+/** The path of `waiting/mine`: a booking may end entries. Its contract is loaded later, with the list. */
 const waitingList = { path: 'waiting/mine' };
 
 /**
- * Books a slot, or reschedules the booking `insteadOf` to it, with a word to the coach if `note` is given. Success
+ * Books a slot, or reschedules the booking `insteadOf` to it, with a note to the coach if `note` is given. Success
  * leads to /appointments; a failure is shown at the slot.
  */
 export function useBooking(insteadOf: number | null) {
@@ -27,10 +27,10 @@ export function useBooking(insteadOf: number | null) {
     return () => void (here.current = false);
   }, []);
 
-  const forget = (slot: BookableAppointment) =>
+  const clearFailures = (slot: BookableAppointment) =>
     setFailures((before) => before.filter((failure) => failure.slot.id !== slot.id));
   const booked = (slot: BookableAppointment) => {
-    forget(slot);
+    clearFailures(slot);
     void invalidate(bookable, myAppointment, waitingList);
     if (insteadOf === null) {
       toast.success('Der Termin wurde gebucht!', 'booking');
@@ -64,7 +64,7 @@ export function useBooking(insteadOf: number | null) {
     running.current = true;
     let unknown = false;
     setBusy(slot.id);
-    forget(slot);
+    clearFailures(slot);
     try {
       if (insteadOf === null) await callApi(bookAppointment, { appointmentId: slot.id, note });
       else await callApi(reschedule, { appointmentId: insteadOf, newAppointmentId: slot.id, note });

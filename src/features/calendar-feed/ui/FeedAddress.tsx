@@ -18,7 +18,7 @@ export function FeedAddress({ address }: { address: string }) {
       await navigator.clipboard.writeText(address);
       toast.success('Die Adresse wurde kopiert!', 'copy');
     } catch {
-      // Browsers refuse without a secure connection; the address is selected.
+      // Browsers refuse to copy without a secure connection, so the address is selected instead.
       toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.', 'copy');
     }
   };

@@ -33,7 +33,7 @@ export function CoachField(props: Props) {
   const all = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
   const coaches = withInactive ? all : active;
   const options = (withInactive ? all.data && optionsOf(all.data.data) : active.data?.data) ?? [];
-  // A link may name somebody who has left; the filter still applies, so it is shown.
+  // A link may name a coach who has left; the filter still applies, so it is shown.
   const chosen = options.find((coach) => coach.value === value) ?? (value === null ? null : unlisted(value));
   return (
     <Autocomplete
@@ -54,7 +54,7 @@ export function CoachField(props: Props) {
       onChange={(_, coach) => onChange(coach)}
       {...(onBlur ? { onBlur } : {})}
       onKeyDown={(event) => {
-        // A form is not sent with the coach from before while the name of another one is typed.
+        // Prevents a form from being sent with the previous coach while another name is typed.
         const { value: typed } = event.target as HTMLInputElement;
         if (event.key === 'Enter' && typed !== '' && typed !== chosen?.label) event.preventDefault();
       }}

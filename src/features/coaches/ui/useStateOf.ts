@@ -3,8 +3,8 @@ import type { State } from '../../../shared/states.ts';
 import { listCoaches } from '../contract.ts';
 
 /**
- * The Land whose holidays a coach has, for admins: their own, else the provider's; null for none, for no coach, and
- * while it is loading. Of undefined, for the caller's own calendar, it is undefined.
+ * The Land whose holidays apply to a coach, for admins: the coach's own or else the provider's; null for none, for no
+ * coach, and while loading. For undefined, which means the caller's own calendar, it is undefined.
  */
 export function useStateOf(coach: number | null | undefined): State | null | undefined {
   const wanted = coach !== null && coach !== undefined;

@@ -35,13 +35,13 @@ export function CommonVisit({ traffic }: { traffic: Traffic }) {
   );
 }
 
-/** That, and how often each value was counted: as bars, or as tables (`?ansicht=tabelle`). */
+/** The most common visit, and how often each value was counted: as bars, or as tables (`?ansicht=tabelle`). */
 export function Visits({ traffic }: { traffic: Traffic }) {
   return (
     <>
       <CommonVisit traffic={traffic} />
       <TableSwitch />
-      {/* All at once: a table that came alone would move those below it. */}
+      {/* Shown all at once: tables that load one by one would move those below. */}
       <Suspense fallback={<Loading blocks={kinds.length} height={240} />}>
         <Box sx={grid}>
           {kinds.map(([kind, title]) => (
@@ -54,7 +54,7 @@ export function Visits({ traffic }: { traffic: Traffic }) {
 }
 
 function Values({ title, counts }: { title: string; counts: Record<string, number> }) {
-  // The object loses the server's order, since numeric keys come first.
+  // Sorted again, because an object puts numeric keys first.
   const values = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const total = values.reduce((sum, [, times]) => sum + times, 0);
   const { shown, more } = usePages(values, 5);

@@ -1,4 +1,6 @@
-/** Browsers by the word of their user agent; of several words the first counts, since most name their relatives too. */
+/**
+ * Browsers by the word in their user agent. The first match counts, since most user agents also name other browsers.
+ */
 const browsers = [
   [/Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],
@@ -18,7 +20,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** A user agent in readable words, 'Chrome 126 auf Windows'; whatever is unknown stays as it is. */
+/** A user agent in readable words, 'Chrome 126 auf Windows'; an unknown one is returned unchanged. */
 export function browserName(userAgent: string): string {
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent)?.[1];

@@ -10,13 +10,13 @@ interface Props {
   files: readonly File[];
   /** Removes a file from the selection; null while the files are being sent. */
   onRemove: ((file: File) => void) | null;
-  /** Endings that may be uploaded; by default those for participants. */
+  /** The file extensions that may be uploaded; by default those for participants. */
   allowed?: readonly string[];
-  /** The server's messages about files that it refused. */
+  /** The server's messages about refused files. */
   refused: ReadonlyMap<File, string>;
 }
 
-/** The chosen files, each with its size, what is wrong with it, and a button to remove it. */
+/** The chosen files, each with its size, its error, and a button to remove it. */
 export function ChosenFiles({ files, onRemove, allowed, refused }: Props) {
   const list = useRef<HTMLUListElement>(null);
   // Moves to the refused file, which may be one of many.

@@ -19,7 +19,7 @@ interface Props {
   files: readonly File[];
   onChange: (files: readonly File[]) => void;
   upload: ReturnType<typeof useUpload>;
-  /** The participant's documents, one of which the files may answer. */
+  /** The participant's documents; the files may answer one of them. */
   documents: readonly ListedFile[];
 }
 
@@ -28,7 +28,7 @@ interface Props {
  */
 export function CoachUpload({ files, onChange, upload, documents }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // If one document alone waits for an answer, this is it until the coach chooses something else.
+  // A document that is the only one waiting for an answer is preselected.
   const [waiting, ...others] = documents.filter(({ state }) => state !== 'returned');
   const answers = chosen ?? (waiting && others.length === 0 ? String(waiting.id) : '');
   const choose = useRef<HTMLButtonElement>(null);
@@ -41,12 +41,12 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
     noKeyboard: true,
     noPaste: true,
     disabled: sending,
-    // Files that cannot be uploaded are listed, too, with the reason.
+    // Files that cannot be uploaded are also listed, with the reason.
     onDrop: (accepted, rejected) =>
       onChange(withoutDoubles([...files, ...accepted, ...rejected.map(({ file }) => file)])),
   });
-  // An emptied list has no buttons any more: the button to choose files gets the focus. Newly chosen files may be below
-  // the screen: the focus moves to what is wrong with them, else to the button that sends them.
+  // Once the list is empty, its buttons are gone: the button to choose files gets the focus. Newly chosen files may be
+  // off screen: the focus moves to their errors, or else to the button that sends them.
   const before = useRef(0);
   useEffect(() => {
     if (before.current > 0 && files.length === 0) choose.current?.focus();

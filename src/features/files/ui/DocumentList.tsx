@@ -23,13 +23,13 @@ export type WithState = ListedFile & { state: DocumentState };
 
 interface Props {
   documents: readonly ListedFile[];
-  /** Shown in place of an empty list. */
+  /** Replaces an empty list. */
   empty: string;
   /** Offers to delete documents that the signed-in person has uploaded. */
   deletable?: boolean;
   /** The field in which a coach sets a document's state; without it the state is only shown. */
   stateField?: (document: WithState) => ReactNode;
-  /** The participant's documents, by which those of coaches say what they answer. */
+  /** The participant's documents, to name the one that a coach's document answers. */
   answered?: readonly ListedFile[];
   /** Shows documents in the page. */
   reading: Reading;
@@ -78,7 +78,7 @@ interface RowProps {
   stateField: Props['stateField'];
   reading: Reading;
   answers: ListedFile | undefined;
-  /** Called when the document is deleted and about to leave the list; without it the document cannot be deleted. */
+  /** Called after the deletion, just before the document leaves the list; left out if it cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }

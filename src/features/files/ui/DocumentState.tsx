@@ -2,14 +2,13 @@ import { StateChip as Chip, type Tone } from '../../../web/ui/notices/StateChip.
 import type { ListedFile } from '../contract.ts';
 import type { DocumentState } from '../rules.ts';
 
-/** How staff call the states. */
+/** The names of the states, for staff. */
 export const stateWords = { new: 'Neu', inWork: 'In Arbeit', returned: 'Beantwortet' } as const;
 
 const tones: Record<DocumentState, Tone> = { new: 'plain', inWork: 'warning', returned: 'success' };
 
 /**
- * How far coaches are with a participant's document (reference 5.9); for whoever uploaded it a new one is
- * 'Eingereicht'.
+ * The state of a participant's document (reference 5.9); for the person who uploaded it, a new one is 'Eingereicht'.
  */
 export function StateChip({ state, mine }: { state: DocumentState; mine: boolean }) {
   return <Chip tone={tones[state]}>{mine && state === 'new' ? 'Eingereicht' : stateWords[state]}</Chip>;

@@ -13,7 +13,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** The state of a participant's document, to be changed by their coach. */
+/** The field in which a coach changes the state of a participant's document. */
 export function StateField({ document: { id, name, version, state }, onChanged }: Props) {
   // Shown until the list has been fetched again.
   const [chosen, setChosen] = useState<DocumentState | null>(null);

@@ -1,5 +1,5 @@
-/** Styles of what is said only where something can be dragged: where there is a mouse, a pen or a touchpad. */
+/** Shows an element only on devices that can drag: with a mouse, a pen or a touchpad. */
 export const withMouse = { '@media not (any-pointer: fine)': { display: 'none' } } as const;
 
-/** Styles of what stands in its place where there are only fingers. */
+/** Shows an element only on devices with touch alone. */
 export const withFinger = { '@media (any-pointer: fine)': { display: 'none' } } as const;

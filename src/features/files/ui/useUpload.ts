@@ -87,19 +87,19 @@ export function useUpload({ call, fieldName, success }: Destination, onDone: (no
   return {
     progress,
     error,
-    /** What the server says of files that it did not take; none of the selection was stored. */
+    /** The server's messages about refused files; none of the selection was stored. */
     refused,
     cancelled,
     notice,
-    /** The general sentence above a RequestError's own; an CallError's own is enough. */
+    /** The general sentence above a RequestError's own; a CallError's own is enough. */
     headline: error instanceof CallError ? {} : { message: 'Fehler beim Hochladen der Dateien' },
-    /** `fields` are text parts beside the files, by name. */
+    /** `fields` are text parts sent with the files, by name. */
     send: (files: readonly File[], fields: Record<string, string> = {}) => void send(files, fields),
     cancel: () => running.current?.abort(),
   };
 }
 
-/** The messages of an CallError about single files. */
+/** The messages of a `CallError` about single files. */
 function messagesByFile(problem: unknown, files: readonly File[]): ReadonlyMap<File, string> {
   const errors = problem instanceof CallError ? problem.errors : [];
   const byFile = errors.map(({ path, message }) => [files[Number(path)], message] as const);

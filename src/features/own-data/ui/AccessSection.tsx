@@ -11,10 +11,10 @@ import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
 import { useArrival } from '../../../web/address/useArrival.ts';
 import { accessPage, getAccessLog, type Access } from '../contract.ts';
 
-/** By which the documents lead here. */
+/** The anchor for links from the documents. */
 const anchor = 'zugriffe';
 
-/** 'Wer hat meine Unterlagen angesehen?': what others did with the participant's data (reference 13.2). */
+/** 'Wer hat meine Unterlagen angesehen?': the log of access to the participant's data (reference 13.2). */
 export function AccessSection() {
   const [page, setPage] = useState(1);
   const query = useApiQuery(getAccessLog, { page }, { keep: true });
@@ -41,7 +41,7 @@ export function AccessSection() {
   );
 }
 
-/** The entries of a page, five at first, so that the sections below stay near. */
+/** The entries of a page, at first five, so that the sections below stay in reach. */
 function Entries({ entries }: { entries: readonly Access[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, more } = useFocusedPages(list, entries, 5);

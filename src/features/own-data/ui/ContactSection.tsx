@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { changeContact } from '../contract.ts';
 
-/** 'Meine Telefonnummer': the one part of the profile that a participant changes without the team (reference 13.1). */
+/** 'Meine Telefonnummer': the only part of the profile that participants change themselves (reference 13.1). */
 export function ContactSection() {
   const { user } = useSession();
   const stored = user?.phoneNumber ?? '';

@@ -11,7 +11,7 @@ export function useProviderConfig(): ProviderConfig | undefined {
   return useApiQuery(getPortal, {}, { staleTime: Infinity }).data?.data;
 }
 
-/** Stores what the server has written about the provider into the document, which saves a call. */
+/** Stores the provider's data from the document, which saves a call. */
 export function setProviderConfig(data: ProviderConfig): void {
   queryClient.setQueryData([getPortal.path, {}], { data });
 }

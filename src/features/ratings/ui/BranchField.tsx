@@ -32,7 +32,7 @@ export function BranchField({ provider }: { provider: string }) {
             {children}
           </OptionGroup>
         )}
-        // Keeps the list inside the dialog, outside of which screen readers do not look.
+        // Keeps the list inside the dialog, since screen readers ignore everything outside it.
         disablePortal
         slotProps={{ listbox: { component: 'div' }, paper: { sx: { border: 1, borderColor: 'divider' } } }}
         value={branch}

@@ -5,7 +5,7 @@ import { StarAverage } from '../../../web/ui/layout/StarAverage.tsx';
 import type { ListedRating } from '../contract.ts';
 import { starColour, statements } from '../rules.ts';
 
-/** The stars of each statement and the texts of a rating; coaches see their feedback alone (reference 6.6). */
+/** The stars of each statement and the texts of a rating; coaches see only their feedback (reference 6.6). */
 export function RatingDetails({ rating }: { rating: ListedRating }) {
   return (
     <>

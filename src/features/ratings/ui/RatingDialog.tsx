@@ -15,7 +15,7 @@ interface Props {
   /** The coaching to rate: its id, Berlin date `yyyy-mm-dd`, times `HH:mm:ss`, the coach's name. */
   appointment: { id: number; date: string; start: string; end: string; coach: string };
   open: boolean;
-  /** Called to close the dialog; what was typed is kept. */
+  /** Called to close the dialog; the typed text is kept. */
   onClose: () => void;
   /** Called when the rating is stored; the form stays busy until the promise resolves. */
   onRated: () => Promise<void>;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
 interface Props {
-  /** How often one to five stars were given. */
+  /** The number of ratings with one to five stars. */
   counts: readonly [number, number, number, number, number];
   /** The count whose bar has full length. */
   of: number;

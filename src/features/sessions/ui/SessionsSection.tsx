@@ -28,7 +28,7 @@ export function SessionsSection() {
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const ended = useFocusAfterDelete(list, ids);
 
-  /** Ends sessions, says so, and refetches the list; `first` is the first one that leaves the list. */
+  /** Ends sessions, confirms it, and refetches the list; `first` is the first session that leaves the list. */
   const end = async (work: () => Promise<unknown>, done: string, first: number | undefined) => {
     try {
       await work();

@@ -3,11 +3,11 @@ import Typography from '@mui/material/Typography';
 import { Face } from '../../../../web/ui/layout/Face.tsx';
 
 interface Props {
-  /** '' where the page's title says it. */
+  /** '' where the page title is the name. */
   name?: string;
   coach: string;
   text: string;
-  /** Where the picture is fetched from; null for the initials. */
+  /** The URL of the picture; null for the initials. */
   picture: string | null;
 }
 

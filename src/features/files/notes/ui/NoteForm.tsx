@@ -16,7 +16,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Writes a note; what was typed belongs to whoever shows the form, so that leaving can ask first. */
+/** Writes a note; the parent holds the typed text, so that it can ask before it is discarded. */
 export function NoteForm({ participantId, text, onChange }: Props) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

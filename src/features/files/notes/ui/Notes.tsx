@@ -15,11 +15,11 @@ import { deleteNote, getNotes, type Note } from '../contract.ts';
 interface Props {
   /** Whose notes; left out: the signed-in person's own. */
   participantId?: number;
-  /** Shown in place of an empty list. */
+  /** Replaces an empty list. */
   empty: string;
 }
 
-/** The notes of coaches for a participant, newest first; whoever wrote one may delete it. */
+/** The coaches' notes for a participant, newest first; their author may delete them. */
 export function Notes({ participantId, empty }: Props) {
   const notes = useApiQuery(getNotes, participantId === undefined ? {} : { participantId });
   const found = notes.data?.data;

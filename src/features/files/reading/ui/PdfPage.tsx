@@ -12,7 +12,7 @@ interface Props {
   onFailure: () => void;
 }
 
-/** One page of a PDF. Its canvas is emptied again while it is far away: a hundred of them would fill the memory. */
+/** One page of a PDF. Its canvas is emptied while it is far from view: a hundred canvases would fill the memory. */
 export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
   const page = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -41,8 +41,8 @@ export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
     };
   }, [pdf, at, near, width, onFailure]);
   useEffect(() => {
-    // Of all pages, also of those that are not drawn yet: so the browser's search finds it, and it is read out. Its
-    // failing leaves the picture, which is worth more.
+    // The text of every page, drawn or not, so that the browser's search and screen readers find it. If it fails, the
+    // picture remains, which matters more.
     if (text.current && text.current.childElementCount === 0) pdf.write(at, text.current).catch(() => {});
   }, [pdf, at]);
   return (
@@ -61,7 +61,7 @@ export function PdfPage({ pdf, at, size, scale, onFailure }: Props) {
 
 const paper = { position: 'relative', bgcolor: '#fff', color: '#000', boxShadow: 1, overflow: 'clip' } as const;
 
-/** What the library's own sheet says of a layer of text; the variables are those that it sets. */
+/** The library's own style for a text layer; it sets the variables. */
 const layer = {
   position: 'absolute',
   inset: 0,

@@ -6,7 +6,7 @@ import { openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ReaderProps } from './Reader.tsx';
 
-/** A PDF on canvases, one for each page, drawn when it comes near; its text lies over it. */
+/** A PDF on one canvas for each page, drawn when it comes near the view, with its text on top. */
 export default function PdfPages({ bytes, name, zoom, onCut, onFailure }: ReaderProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
@@ -16,7 +16,7 @@ export default function PdfPages({ bytes, name, zoom, onCut, onFailure }: Reader
     let opened: OpenPdf | null = null;
     let left = false;
     const open = async () => {
-      // The library takes the bytes away; the next look needs them again.
+      // The library transfers the bytes to its worker, so it gets a copy.
       opened = await openPdf(bytes.slice(0));
       if (left) return opened.close();
       const all = [];
@@ -47,11 +47,11 @@ export default function PdfPages({ bytes, name, zoom, onCut, onFailure }: Reader
       role="document"
       aria-label={`Inhalt von ${name}`}
       aria-busy={!pdf}
-      // With keys one scrolls what has the focus.
+      // Keys scroll the focused element.
       tabIndex={0}
       sx={{ flex: 1, minHeight: 0, overflow: 'auto', bgcolor: 'action.hover', px: 3, py: 3 }}
     >
-      {/* On it the library measures text. */}
+      {/* The library measures text on this canvas. */}
       <GlobalStyles styles={{ '.hiddenCanvasElement': { display: 'none' } }} />
       <Box ref={place} sx={{ display: 'grid', gap: 3, justifyItems: 'safe center' }}>
         {!pdf && <Loading blocks={1} height={320} />}

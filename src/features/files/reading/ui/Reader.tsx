@@ -16,14 +16,14 @@ import { nameOf } from '../../ui/DocumentState.tsx';
 export interface ReaderProps {
   bytes: ArrayBuffer;
   name: string;
-  /** How large: 1 is the width of the pane. */
+  /** The zoom factor: 1 fits the width of the pane. */
   zoom: number;
-  /** Told, in a sentence, of what is not shown; '' if everything is. */
+  /** Called with a sentence about the parts that are not shown; '' if everything is shown. */
   onCut: (why: string) => void;
   onFailure: () => void;
 }
 
-// Not fetched ahead: most people never open a document, and these weigh more than all screens together.
+// Not preloaded: most people never open a document, and these weigh more than all screens together.
 const readers = {
   pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
   docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
@@ -34,14 +34,14 @@ const paneWide = zooms.indexOf(1);
 
 interface Props {
   document: ListedFile;
-  /** The id that its heading gets, for a dialog to be named by. */
+  /** The id for the heading, so that it can name a dialog. */
   titleId?: string;
   onClose: () => void;
 }
 
 /**
- * Shows a document in the page (reference 5.11). It is fetched as a download is, so each look is logged as one;
- * whatever cannot be shown says so and offers the download.
+ * Shows a document in the page (reference 5.11). It is fetched like a download, so each view is logged as one. A
+ * document that cannot be shown offers the download instead.
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
@@ -163,5 +163,5 @@ const heads = {
   outline: 'none',
 } as const;
 
-/** In the corner of a phone, whose other buttons need a line of their own. */
+/** In the corner on a phone, where the other buttons need a line of their own. */
 const close = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;

@@ -2,18 +2,18 @@ import { parseAsync, renderDocument, type HElement } from 'docx-preview';
 import { pauses } from './pauses.ts';
 import { unpackedSizes } from './sizes.ts';
 
-/** What is shown at most (reference 5.11): bytes of XML and of everything, and elements of the document. */
+/** The limits of the display (reference 5.11): bytes of XML and in total, elements of the document and their depth. */
 const limits = { markup: 5_000_000, all: 100_000_000, elements: 20_000, depth: 100 } as const;
 /** A page counts as this many elements: its header and its footer are repeated on it. */
 const elementsOfPage = 200;
-/** How long pieces are put into the pages, in milliseconds. */
+/** How long pieces are inserted into the pages, in milliseconds. */
 const patience = 20_000;
-/** A piece: so many paragraphs and tables. */
+/** The number of paragraphs and tables in a piece. */
 const blocksOfPiece = 40;
-/** Nothing is made beyond this, whatever was counted before. */
+/** The hard limit of created nodes, whatever was counted before. */
 const mostNodes = 200_000;
 
-/** Word's own elements are made of these; anything else is left out. */
+/** The elements that Word documents need; anything else is left out. */
 const allowed = new Set(
   (
     'a article br col colgroup del div footer header img ins li ol p section span sub sup table tbody td tr wbr ' +
@@ -36,15 +36,15 @@ interface Part {
   attrs?: object;
 }
 
-/** What the library answers: the model, and with `keepOrigin` the XML that it was read from. */
+/** The library's result: the model, and with `keepOrigin` the XML that it was read from. */
 interface Model {
   documentPart: { body: Part; _xmlDocument: Document };
 }
 
 /**
- * Shows a Word document in a frame's document, whose policy and sandbox let it run and load nothing; pictures are
- * data: addresses. Its pages come first, as `onPages` is told, then piece by piece what is on them, so that the page
- * around the frame answers meanwhile. Answers what is not shown, in a sentence, '' if nothing. Throws where the file
+ * Shows a Word document in a frame's document, whose policy and sandbox let it run and load nothing; pictures are data:
+ * addresses. Empty pages come first (`onPages`), then their content piece by piece, so that the surrounding page stays
+ * responsive. Resolves with a sentence about the parts that are not shown, '' if there are none. Throws if the file
  * cannot be shown, and once the frame is gone.
  */
 export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () => void): Promise<string> {
@@ -52,7 +52,7 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   const { markup, all } = unpackedSizes(bytes);
   if (markup > limits.markup || all > limits.all) throw new Error('too large to be shown');
   const styles: string[] = [];
-  // Made in a document that loads nothing, and looked through before it is shown.
+  // Built in a document that loads nothing, and checked before it is shown.
   const inert = frame.implementation.createHTMLDocument();
   const options = {
     inWrapper: false,
@@ -74,10 +74,10 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   await pause();
   const view = frame.defaultView as (Window & typeof globalThis) | null;
   if (!view) throw new Error('the frame is gone');
-  // Sheets that a script makes need no permission of the policy, unlike style elements.
+  // Constructed style sheets need no permission from the policy, unlike style elements.
   frame.adoptedStyleSheets = [...styles, pageStyles].map((text) => {
     const sheet = new view.CSSStyleSheet();
-    // Bullets of Word's own fonts, which few devices have, are letters of nobody else's.
+    // Bullets in Word's own fonts, which few devices have, use private code points.
     sheet.replaceSync(text.replace(/[\uf000-\uf0ff]/g, '•'));
     return sheet;
   });
@@ -92,13 +92,13 @@ export async function showDocx(bytes: ArrayBuffer, frame: Document, onPages: () 
   return lacks ? 'Ein Teil des Textes lässt sich hier nicht anzeigen.' : '';
 }
 
-/** Some blocks of a page, and the part of the page that they stand in. */
+/** Some blocks of a page, and the part of the page that contains them. */
 interface Piece {
   into: Element;
   blocks: Element[];
 }
 
-/** Takes everything out of the pages but their headers, footers and notes, in pieces in the order of the document. */
+/** Removes the content of the pages, except headers, footers and notes, and returns it in pieces in document order. */
 function piecesOf(body: HTMLElement): Piece[] {
   const pieces: Piece[] = [];
   for (const into of body.querySelectorAll('section > article')) {
@@ -110,7 +110,7 @@ function piecesOf(body: HTMLElement): Piece[] {
   return pieces;
 }
 
-/** Puts pieces where they belong, until all are there (`done`) or it takes too long. Answers the text that is shown. */
+/** Inserts the pieces until all are in place (`done`) or it takes too long. Returns the text that is shown. */
 async function place(pieces: readonly Piece[], frame: Document, pause: () => Promise<void>) {
   const end = performance.now() + patience;
   const texts: string[] = [];
@@ -118,7 +118,7 @@ async function place(pieces: readonly Piece[], frame: Document, pause: () => Pro
     if (!frame.defaultView) throw new Error('the frame is gone');
     if (performance.now() > end) return { text: '', done: false };
     into.append(...blocks);
-    // Asking for the text lays the piece out now, so that the time it takes counts.
+    // Reading the text forces the layout now, so that its time counts.
     texts.push(...blocks.map((block) => (block as HTMLElement).innerText));
     await pause();
   }
@@ -158,7 +158,7 @@ function costOf(part: Part, depth = 0): number {
   return children.reduce((sum, child) => sum + costOf(child, depth + 1), breaks ? elementsOfPage : 1);
 }
 
-/** Text in a rectangle or an ellipse: in SVG it stands beside them, since within them nothing is drawn. */
+/** Moves text out of rectangles and ellipses: SVG draws nothing inside them. */
 function openShapes(part: Part): void {
   const children = part.children ?? [];
   for (const child of children) openShapes(child);
@@ -167,14 +167,14 @@ function openShapes(part: Part): void {
   Object.assign(part, { tagName: 'g', attrs: {} });
 }
 
-/** Leaves of pictures' addresses only those that hold the picture itself. */
+/** Removes the addresses of pictures unless they contain the picture itself. */
 function dropAddresses(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img, image'))
     for (const name of ['src', 'href'])
       if (!picture.getAttribute(name)?.startsWith('data:')) picture.removeAttribute(name);
 }
 
-/** Replaces pictures that the document lacks, or that no browser can show, by words. */
+/** Replaces pictures that are missing, or that no browser can show, with text. */
 function nameMissingPictures(frame: Document): void {
   for (const picture of frame.querySelectorAll('img'))
     picture.decode().catch(() => {
@@ -185,14 +185,14 @@ function nameMissingPictures(frame: Document): void {
     });
 }
 
-/** Whether a piece of a document's text is not among what is shown; letters alone count. */
+/** Whether some of a document's text is missing from the shown text; only letters and digits count. */
 async function lacksText(origin: Document, shown: string, pause: () => Promise<void>): Promise<boolean> {
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const all = letters(shown);
   let from = 0;
   for (const piece of origin.getElementsByTagNameNS('*', 't')) {
     const text = letters(piece.textContent ?? '');
-    // Pieces are shown in their order, but for a few such as text boxes: those are looked for everywhere.
+    // Most pieces are shown in order; text boxes and the like may be elsewhere, so they are searched everywhere.
     const next = all.indexOf(text, from);
     if (next >= 0) from = next + text.length;
     else if (!all.includes(text)) return true;
@@ -202,8 +202,8 @@ async function lacksText(origin: Document, shown: string, pause: () => Promise<v
 }
 
 /**
- * Makes the library's elements in a document, and nothing that leads out of it: no links, no other elements. The
- * texts of style sheets are collected in `styles`.
+ * Creates the library's elements in a document, without links and other elements that lead out of it. The text of style
+ * sheets is collected in `styles`.
  */
 function makerIn(inert: Document, styles: string[]) {
   let made = 0;
@@ -225,7 +225,7 @@ function makerIn(inert: Document, styles: string[]) {
     if (typeof style === 'string' && looks) looks.cssText = style;
     else if (style && looks) Object.assign(looks, style);
     for (const key of properties) if (part[key] !== undefined) Object.assign(element, { [key]: part[key] });
-    // Whoever wants to follow a link can read where it leads.
+    // Shows the target of a link as a tooltip.
     if (typeof href === 'string' && /^(https?|mailto):/i.test(href)) element.setAttribute('title', href);
     element.append(...children.map(make));
     return element;

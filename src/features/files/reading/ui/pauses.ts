@@ -1,7 +1,7 @@
-/** How long work goes on without a pause, in milliseconds: one frame or two, so that the page answers meanwhile. */
+/** How long work runs without a pause, in milliseconds: one or two frames, so that the page stays responsive. */
 const longest = 25;
 
-/** A function to be awaited between steps of long work: it lets the page answer whenever the work has taken a while. */
+/** A function to await between steps of long work: it yields to the page whenever the work has run for a while. */
 export function pauses(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -8,14 +8,14 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { inTime } from './inTime.ts';
 
-/** What is shown at most (reference 5.11): pages, pieces of text to mark and read out, pixels of one picture. */
+/** The limits of the display (reference 5.11): pages, selectable pieces of text, pixels of one picture. */
 export const mostPages = 100;
 const mostTexts = 50_000;
 const mostPixels = 50_000_000;
-/** The most pixels of a page on the screen: one that is as large as a wall is drawn coarsely. */
+/** The maximum number of pixels of a page on the screen; very large pages are drawn at a lower resolution. */
 const mostOfPage = 8_000_000;
 
-/** Where `scripts/pdf-reader.ts` puts the library's worker, and its tables of letters, fonts and colours. */
+/** Where `scripts/pdf-reader.ts` puts the library's worker, character maps, fonts and colour profiles. */
 const files = import.meta.env['VITE_PDF_READER'] as string;
 GlobalWorkerOptions.workerSrc = `${files}legacy/build/pdf.worker.min.mjs`;
 
@@ -26,23 +26,23 @@ export interface OpenPdf {
   shown: number;
   /** The size of a page in CSS pixels at full size; `at` counts from 1. */
   sizeOf: (at: number) => Promise<{ width: number; height: number }>;
-  /** Draws a page so wide, in CSS pixels; the signal stops it. */
+  /** Draws a page at a width in CSS pixels; the signal cancels it. */
   draw: (at: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
-  /** Lays a page's text over it, transparent: to be marked, searched and read out. */
+  /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
   write: (at: number, layer: HTMLElement) => Promise<void>;
   close: () => void;
 }
 
 /**
- * Opens a PDF. Code in it is never run: evaluation, scripts and forms are off; what a form was filled in with is drawn.
- * Throws where the file cannot be read, needs a password, or takes too long.
+ * Opens a PDF. Code in it is never run: evaluation, scripts and forms are off; the content of filled-in forms is drawn.
+ * Throws if the file cannot be read, needs a password, or takes too long.
  */
 export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   const loading = getDocument({
     data: bytes,
     isEvalSupported: false,
     enableXfa: false,
-    // Our policy compiles nothing; the library has the same decoders as scripts.
+    // Our policy forbids WebAssembly; the library has the same decoders as scripts.
     useWasm: false,
     maxImageSize: mostPixels,
     cMapUrl: `${files}cmaps/`,
@@ -65,7 +65,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
 function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write'> {
   const pageAt = (at: number) => inTime(pdf.getPage(at));
   let texts = 0;
-  // One page's text after the other, so that drawing what is in sight comes in between.
+  // One page's text after the other, so that visible pages can be drawn in between.
   let last: Promise<unknown> = Promise.resolve();
   const write = async (at: number, layer: HTMLElement) => {
     const page = await pageAt(at);

@@ -1,4 +1,4 @@
-/** What a zip unpacks to, in bytes: its XML, and everything. */
+/** The unpacked size of a zip in bytes: its XML, and the total. */
 export interface UnpackedSizes {
   markup: number;
   all: number;
@@ -8,8 +8,8 @@ const endRecord = 0x06054b50;
 const directoryRecord = 0x02014b50;
 
 /**
- * Adds up what the directory of a zip says of its parts. The portal has compared the directory with the parts when the
- * file was uploaded (reference 5.3). Throws if this is not a zip.
+ * Adds up the sizes in the directory of a zip. The server checked the directory against the parts at the upload
+ * (reference 5.3). Throws if the bytes are not a zip.
  */
 export function unpackedSizes(bytes: ArrayBuffer): UnpackedSizes {
   const view = new DataView(bytes);

@@ -1,4 +1,4 @@
-/** A dialog that shows a document covers all of the screen, also a small or a low one. */
+/** Lets a dialog with a document cover the whole screen, even a small or low one. */
 export const wholeScreen = {
   '& .MuiDialog-paperFullScreen': {
     display: 'flex',

@@ -18,7 +18,7 @@ const RequestDialog = lazyComponent('RequestDialog', () => import('./RequestDial
 
 const dayOf = (instant: string) => germanDate(dateOf(new Date(instant)));
 
-/** 'Meine Daten löschen lassen': the request to be erased, and what became of it (reference 13.6). */
+/** 'Meine Daten löschen lassen': the request to be erased, and its outcome (reference 13.6). */
 export function ErasureSection() {
   const request = useApiQuery(getErasureRequest, {});
   const [asking, setAsking] = useState(false);
@@ -85,8 +85,8 @@ function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<
 }
 
 /**
- * The button that asks and the text that a request is open replace each other. After a change by the person (`moved`)
- * the one that has appeared gets the focus.
+ * The request button and the text about the open request replace each other. After a change by the person (`moved`) the
+ * new one gets the focus.
  */
 function useFocusOnOther(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);

@@ -20,7 +20,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Asks to be erased: names the bookings that are ahead, and takes a reason if the person wants to give one. */
+/** Requests the erasure: lists the upcoming bookings, and has a field for an optional reason. */
 export default function RequestDialog({ onRequested, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
@@ -42,7 +42,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       setBusy(false);
     }
   };
-  // The section behind changes once the dialog no longer holds the focus.
+  // The section behind the dialog changes only after the dialog has released the focus.
   const closed = () => {
     onClosed();
     if (!done) return;

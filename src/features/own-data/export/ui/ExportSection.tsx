@@ -11,20 +11,20 @@ import { exportOwnData } from '../contract.ts';
 
 const PasswordDialog = lazyComponent('ExportPasswordDialog', () => import('./PasswordDialog.tsx'));
 
-/** What to do about a failed export. */
+/** The sentence for a failed export. */
 export function failureOf(error: unknown): string {
   if (error instanceof RequestError && error.status === 429)
     return 'Du kannst deine Daten dreimal in 24 Stunden herunterladen, und nur wenige Menschen tun das zur gleichen Zeit. Bitte versuche es später noch einmal.';
   return sentenceOf(error);
 }
 
-/** Fetches the archive and hands it to the browser. */
+/** Downloads the archive and saves it. */
 export async function fetchExport(password = ''): Promise<void> {
   save(await download(exportOwnData, { password }), 'meine-daten.zip');
   toast.success('Deine Daten wurden heruntergeladen.', 'export');
 }
 
-/** 'Meine Daten herunterladen': the archive of everything, after the password if the sign-in is a while ago. */
+/** 'Meine Daten herunterladen': the archive of all data; asks for the password if the sign-in was a while ago. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState(false);

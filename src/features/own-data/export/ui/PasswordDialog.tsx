@@ -8,7 +8,7 @@ import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { PasswordField } from '../../../../web/ui/fields/PasswordField.tsx';
 import { failureOf, fetchExport } from './ExportSection.tsx';
 
-/** Asks for the password and then downloads; a wrong one is told at its field. */
+/** Asks for the password and then downloads; a wrong password is an error at its field. */
 export default function PasswordDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [password, setPassword] = useState('');
