@@ -13,7 +13,7 @@ export const rangeSentences = {
   rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
 } as const;
 
-/** The error of a range of days in the wrong order (reference 2.6); that it is too long is a refusal of its own. */
+/** The error of a range of days in the wrong order (reference 2.6); a range that is too long is a separate refusal. */
 export function rangeErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
   return problems({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Skip link, header, the page's content, footer. Every page is prerendered in it, too. */
+/** Skip link, header, the page's content, footer. Every page is also prerendered in it. */
 export function Frame({ main, footer, wide, children }: Props) {
   return (
     <Box className="frame" sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>

@@ -16,7 +16,7 @@ class TooSlow extends Error {}
  */
 export async function loadChunk<T>(name: string, load: () => Promise<T>, tries = 2): Promise<T> {
   try {
-    return await inTime(name, load);
+    return await withTimeout(name, load);
   } catch (error) {
     const answer = error instanceof TooSlow ? null : await askServer();
     if (answer === 'none') {
@@ -31,7 +31,7 @@ export async function loadChunk<T>(name: string, load: () => Promise<T>, tries =
   }
 }
 
-function inTime<T>(name: string, load: () => Promise<T>): Promise<T> {
+function withTimeout<T>(name: string, load: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new TooSlow(`Loading chunk ${name} failed`)), patience);
     load()

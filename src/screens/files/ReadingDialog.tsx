@@ -3,7 +3,7 @@ import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { Opening } from '../../web/ui/notices/Opening.tsx';
 import type { Reading } from '../../features/files/reading/ui/useReading.ts';
-import { wholeScreen } from '../../features/files/reading/ui/wholeScreen.ts';
+import { fullScreen } from '../../features/files/reading/ui/fullScreen.ts';
 
 const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
 
@@ -12,7 +12,7 @@ export function ReadingDialog({ reading: { document, close } }: { reading: Readi
   const title = useId();
   if (!document) return null;
   return (
-    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={wholeScreen}>
+    <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={fullScreen}>
       <Suspense fallback={<Opening />}>
         <Reader key={document.id} document={document} titleId={title} onClose={close} />
       </Suspense>

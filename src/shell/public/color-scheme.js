@@ -1,14 +1,14 @@
-// A file of its own, since the CSP allows no inline script; blocking, so that the colour scheme is set before the first
-// pixel.
+// In a separate file, since the CSP allows no inline script; blocking, so that the colour scheme is set before the
+// first pixel.
 //
-// Before anything else: what may become markup or a script of this page (Trusted Types, where the browser supports
-// them). Text without markup is allowed, since the library's date field writes it, and reading XML, which makes a
-// document that is shown nowhere and runs nothing; scripts only from our own origin; code from text never.
+// First of all, what may become markup or a script of this page (Trusted Types, where the browser supports them): text
+// without markup, which the library's date field writes; XML, which is parsed into a document that is never shown and
+// runs nothing; scripts from our own origin; never code from text.
 globalThis.trustedTypes?.createPolicy('default', {
   createHTML: (text, _type, sink) => (sink === 'DOMParser parseFromString' || !/[<&]/.test(text) ? text : null),
   createScriptURL: (url) => (new URL(url, location.href).origin === location.origin ? url : null),
 });
-// Runs before the first paint: sets the chosen colour scheme, or the system's, so that the wrong theme never flashes.
+// Sets the chosen colour scheme, or the system's, before the first paint, so that the wrong theme never flashes.
 // Key and attribute are those of theme.ts.
 (() => {
   const root = document.documentElement;
@@ -18,8 +18,7 @@ globalThis.trustedTypes?.createPolicy('default', {
     // Somebody who may be signed in must not see the sign-in button for a moment (base.css). The key is session.ts's.
     const known = Boolean(localStorage.getItem('sessionId'));
     root.toggleAttribute('data-known', known);
-    // The frame of coaches and admins (session.ts), whose menu stands at the side unless they have put it away
-    // (rail.ts).
+    // The frame of coaches and admins (session.ts), with the menu at the side unless they have hidden it (rail.ts).
     root.toggleAttribute('data-staff', known && localStorage.getItem('staff') === '1');
     root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
   } catch {
@@ -52,8 +51,8 @@ function release() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();
 }
-// Every page comes prerendered: its scripts are requested only once that markup is on the screen, which has the
-// connection to itself until then. A background tab never paints, so it does not wait.
+// Every page is prerendered. Its scripts are requested only once that markup is on the screen, so that the markup has
+// the connection to itself until then. A background tab never paints, so it does not wait.
 (() => {
   const scripts = document.querySelector('meta[name="scripts"]')?.getAttribute('content')?.split(' ');
   if (!scripts) return;
@@ -65,7 +64,7 @@ function release() {
     }
     import(scripts[0]).catch(unloaded);
   };
-  // They are missing, as after an update under an old document, or the connection is: what is drawn stays, and says so.
+  // The scripts are missing, as after an update, or the connection is: the prerendered page stays and says so.
   const unloaded = () => {
     release();
     const strip = document.createElement('div');
@@ -80,7 +79,7 @@ function release() {
   else requestAnimationFrame(() => setTimeout(run));
 })();
 // Until the interactive page is there, a clicked button of the prerendered one is marked as busy; resumePrerendered.ts
-// then clicks its twin.
+// then clicks its counterpart.
 document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element && target.closest('.prerendered button');
   if (!button) return;

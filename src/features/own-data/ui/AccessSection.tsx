@@ -8,7 +8,7 @@ import { MoreButton } from '../../../web/ui/buttons/MoreButton.tsx';
 import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { useFocusedPages } from '../../../web/ui/buttons/useFocusOnMore.ts';
-import { useArrival } from '../../../web/address/useArrival.ts';
+import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { accessPage, getAccessLog, type Access } from '../contract.ts';
 
 /** The anchor for links from the documents. */
@@ -19,7 +19,7 @@ export function AccessSection() {
   const [page, setPage] = useState(1);
   const query = useApiQuery(getAccessLog, { page }, { keep: true });
   const list = useRef<HTMLElement>(null);
-  useArrival(anchor);
+  useScrollToAnchor(anchor);
   return (
     <Section id={anchor} title="Wer hat meine Unterlagen angesehen?">
       <Typography sx={{ maxWidth: '60ch', mb: 4 }}>

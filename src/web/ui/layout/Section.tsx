@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** The anchor for links to this section (`useArrival`). */
+  /** The anchor for links to this section (`useScrollToAnchor`). */
   id?: string;
   children: ReactNode;
 }

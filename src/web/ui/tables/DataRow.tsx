@@ -75,7 +75,7 @@ function DrawnCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
 const Cells = memo(DrawnCells) as typeof DrawnCells;
 
 /**
- * A row of a table. It is drawn again only when something of its own has changed: of 500 rows, choosing one draws one.
+ * A row of a table. It renders again only when its own data has changed: selecting one of 500 rows renders one.
  */
 export const DataRow = memo(
   DrawnRow,

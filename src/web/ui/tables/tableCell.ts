@@ -1,10 +1,10 @@
 /** A table on paper: columns as wide as their content, and no row split over two pages. */
-export const tableOnPaper = {
+export const tablePrintStyle = {
   '@media print': { tableLayout: 'auto', '& tr': { breakInside: 'avoid' } },
 } as const;
 
 /** The style of a cell on paper, where a table is half as wide as on a screen. */
-export const cellOnPaper = {
+export const cellPrintStyle = {
   '@media print': {
     px: 1,
     py: 1.5,
@@ -27,5 +27,5 @@ export const tableCell = {
   overflowWrap: 'anywhere',
   verticalAlign: 'top',
   borderColor: 'divider',
-  ...cellOnPaper,
+  ...cellPrintStyle,
 } as const;

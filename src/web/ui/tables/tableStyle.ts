@@ -1,6 +1,6 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 import { lowScreen } from '../../theme.ts';
-import { cellOnPaper, tableOnPaper } from './tableCell.ts';
+import { cellPrintStyle, tablePrintStyle } from './tableCell.ts';
 
 /** The least height of a row in px. */
 export const rowHeight = 36;
@@ -61,7 +61,7 @@ export const tableStyle: SxProps<Theme> = {
   fontSize: 'body2.fontSize',
   lineHeight: 1.4,
   textAlign: 'left',
-  ...tableOnPaper,
+  ...tablePrintStyle,
   // On a screen each row has its own layout, so that groups of rows that are out of sight can be skipped.
   '@media screen': {
     display: 'block',
@@ -78,7 +78,7 @@ export const tableStyle: SxProps<Theme> = {
     hyphens: 'auto',
     borderBottom: 1,
     borderColor: 'divider',
-    ...cellOnPaper,
+    ...cellPrintStyle,
   },
   '& thead': {
     position: 'sticky',

@@ -6,7 +6,7 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { inTime } from './inTime.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /** The limits of the display (reference 5.11): pages, selectable pieces of text, pixels of one picture. */
 export const mostPages = 100;
@@ -54,7 +54,7 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   });
   const close = () => void loading.destroy();
   try {
-    const pdf = await inTime(loading.promise);
+    const pdf = await withTimeout(loading.promise);
     return { ...reader(pdf), pages: pdf.numPages, shown: Math.min(pdf.numPages, mostPages), close };
   } catch (error) {
     close();
@@ -63,13 +63,13 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
 }
 
 function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write'> {
-  const pageAt = (at: number) => inTime(pdf.getPage(at));
+  const pageAt = (at: number) => withTimeout(pdf.getPage(at));
   let texts = 0;
   // One page's text after the other, so that visible pages can be drawn in between.
   let last: Promise<unknown> = Promise.resolve();
   const write = async (at: number, layer: HTMLElement) => {
     const page = await pageAt(at);
-    const content = await inTime(page.getTextContent());
+    const content = await withTimeout(page.getTextContent());
     texts += content.items.length;
     if (texts > mostTexts) return;
     await new TextLayer({ textContentSource: content, container: layer, viewport: fullSize(page) }).render();
@@ -91,7 +91,7 @@ function reader(pdf: PDFDocumentProxy): Pick<OpenPdf, 'sizeOf' | 'draw' | 'write
       const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
       signal.addEventListener('abort', () => task.cancel(), { once: true });
       try {
-        await inTime(task.promise);
+        await withTimeout(task.promise);
       } catch (error) {
         task.cancel();
         if (!signal.aborted) throw error;

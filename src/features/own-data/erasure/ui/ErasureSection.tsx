@@ -23,7 +23,7 @@ export function ErasureSection() {
   const request = useApiQuery(getErasureRequest, {});
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { button, state, moved } = useFocusOnOther(request.data?.data?.answer === null);
+  const { button, state, moved } = useFocusOnReplacement(request.data?.data?.answer === null);
   const withdraw = async () => {
     setFailure(null);
     try {
@@ -88,7 +88,7 @@ function Answer({ request, answer }: { request: OwnRequest; answer: NonNullable<
  * The request button and the text about the open request replace each other. After a change by the person (`moved`) the
  * new one gets the focus.
  */
-function useFocusOnOther(isOpen: boolean) {
+function useFocusOnReplacement(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const state = useRef<HTMLParagraphElement>(null);
   const expected = useRef(false);

@@ -1,5 +1,5 @@
 /** Lets a dialog with a document cover the whole screen, even a small or low one. */
-export const wholeScreen = {
+export const fullScreen = {
   '& .MuiDialog-paperFullScreen': {
     display: 'flex',
     m: 0,

@@ -1,10 +1,10 @@
 /** How long one step of a reader may take, in milliseconds (reference 5.11). */
-const patience = 20_000;
+const timeout = 20_000;
 
 /** The result of a promise; rejects if it takes too long, as with files that are crafted to keep a reader busy. */
-export function inTime<T>(work: Promise<T>): Promise<T> {
+export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the reader takes too long')), patience);
+    const timer = setTimeout(() => reject(new Error('the reader takes too long')), timeout);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -6,7 +6,7 @@ import { keepScrolling } from './scrollPosition.ts';
  * For a part of a page that loads after the page itself: if the address names it (`#id`), focuses it and keeps
  * scrolling to it while the content above it loads, until the user scrolls.
  */
-export function useArrival(id: string): void {
+export function useScrollToAnchor(id: string): void {
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${id}`) return;
