@@ -9,7 +9,7 @@ import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from '../web/session.ts';
 import { lowScreen } from '../web/theme.ts';
 import { Heart } from '../web/ui/layout/Heart.tsx';
-import { Opening } from '../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
@@ -95,7 +95,7 @@ export function Header() {
         </Box>
       </Box>
       {menu !== 'never' && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <MenuDrawer open={menu === 'open'} onClose={() => setMenu('closed')} />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import PersonIcon from '@mui/icons-material/PersonOutlined';
 import { Suspense, useState } from 'react';
 import type { User } from '../shared/user.ts';
-import { Opening } from '../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
@@ -26,7 +26,7 @@ export function ProfileMenu({ user }: { user: User }) {
         <span className="profile-name">{user.firstName}</span>
       </PlainButton>
       {menu !== 'never' && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <ProfileEntries anchor={button} open={menu === 'open'} onClose={() => setMenu('closed')} />
         </Suspense>
       )}

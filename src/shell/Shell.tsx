@@ -13,7 +13,7 @@ import { lazyAside, lazyComponent } from '../web/lazyComponent.ts';
 import { useFirstScreenDone } from '../web/firstScreen.ts';
 import { useToastWaiting } from '../web/toasts/toast.ts';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
-import { Opening } from '../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
 const DelayBanner = lazyAside('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
@@ -58,7 +58,7 @@ export function Shell() {
         <Outlet />
       </Frame>
       {(loginOpen || expired) && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <LoginDialog onClose={close} onDone={() => setLoginOpen(false)} />
         </Suspense>
       )}
@@ -68,7 +68,7 @@ export function Shell() {
         </Suspense>
       )}
       {/* The next page is still loading. */}
-      {navigating && <Opening />}
+      {navigating && <OpeningNotice />}
       <ConnectionNotice />
       <ScrollRestoration />
     </LoginContext>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../web/lazyComponent.ts';
 import { useSession } from '../web/session.ts';
-import { Opening } from '../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../web/ui/notices/OpeningNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { useLeftPage } from '../web/drafts/useLeftPage.ts';
 import { ownFirst } from './menu.ts';
@@ -53,7 +53,7 @@ export default function StaffMenu() {
         </Box>
       )}
       {searching && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <Palette user={user} onClose={() => setSearching(false)} />
         </Suspense>
       )}

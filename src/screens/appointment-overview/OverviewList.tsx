@@ -14,7 +14,7 @@ import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpened } from '../../web/address/useOpened.ts';
 import {
@@ -136,7 +136,7 @@ export default function OverviewList(props: Props) {
           />
         )}
       </PagedList>
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         {opened !== null && data && (
           <AppointmentPanel row={data.data.find(({ id }) => id === opened)} asAdmin={asAdmin} onClose={close} />
         )}

@@ -11,7 +11,7 @@ import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
@@ -134,7 +134,7 @@ function Appointments({ all }: { all: readonly OwnAppointment[] }) {
       )}
       <RateAppointment all={all} />
       {cancelling && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <CancelDialog appointment={cancelling} onCancelled={cancelled} onClosed={() => setCancelling(null)} />
         </Suspense>
       )}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { canRate, cardId } from './AppointmentCard.tsx';
 
 const RatingDialog = lazyComponent('RatingDialog', () => import('../../features/ratings/ui/RatingDialog.tsx'));
@@ -58,7 +58,7 @@ export function RateAppointment({ all }: { all: readonly OwnAppointment[] }) {
     close();
   };
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OpeningNotice />}>
       <RatingDialog
         key={shown.id}
         appointment={shown}

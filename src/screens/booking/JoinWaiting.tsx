@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import type { SlotFilter } from './useSlotFilter.ts';
 
@@ -31,7 +31,7 @@ export function JoinWaiting({ filter, old, offReason, quiet = false }: Props) {
         Auf die Warteliste
       </BusyButton>
       {joining && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <JoinWaitingDialog filter={filter} old={old} onClosed={() => setJoining(false)} />
         </Suspense>
       )}

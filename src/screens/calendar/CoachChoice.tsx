@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { CoachesProps } from './CoachesField.tsx';
 
 // Loaded after the calendar: it weighs more than the page.
@@ -16,7 +16,7 @@ export function CoachChoice({ all, chosen, onChange }: CoachesProps) {
   return (
     <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
       {open ? (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
               <CoachesField all={all} chosen={chosen} onChange={onChange} />

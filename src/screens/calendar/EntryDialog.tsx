@@ -14,7 +14,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -132,7 +132,7 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
         <Button onClick={close}>Schließen</Button>
       </DialogActions>
       {documents && row?.participantId && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <DocumentsDialog
             participant={{ id: row.participantId, fullName: row.participantFullName, inactive: false }}
             facts={

@@ -2,7 +2,7 @@ import { Suspense, useState, type RefObject } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { dailyPlan, fullOverview, ownOverview, type OverviewRow } from '../../features/appointments/contract.ts';
 import type { DialogAction } from './EntryDialog.tsx';
 import type { Entry } from './entries.ts';
@@ -67,7 +67,7 @@ export function TaskDialog({ task, setTask, ended, wanted, asAdmin }: Props) {
     return found && id > 0 ? { value: found.id, label: found.name } : null;
   };
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OpeningNotice />}>
       {task?.kind === 'entry' && (
         <EntryDialog
           entry={task.entry}

@@ -15,7 +15,7 @@ import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { WordField } from '../../web/ui/fields/WordField.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { listCoaches, type Coach } from '../../features/coaches/contract.ts';
@@ -105,7 +105,7 @@ export default function CoachListPage() {
           )}
         </Box>
       )}
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         {dialog === 'new' && <NewCoachDialog onClosed={closed} />}
         {dialog !== null && dialog !== 'new' && (
           <EditCoachDialog coach={dialog} providerState={answer.data?.meta.state ?? null} onClosed={closed} />

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getErasureRequests, type OpenRequest } from '../../features/own-data/erasure/contract.ts';
 
@@ -50,7 +50,7 @@ export default function ErasureRequestsPage() {
         </Box>
       )}
       {closing && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <CloseDialog request={closing} onAnswered={() => list.current?.focus()} onClosed={() => setClosing(null)} />
         </Suspense>
       )}

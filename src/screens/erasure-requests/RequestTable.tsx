@@ -8,7 +8,7 @@ import { useLatest } from '../../web/useLatest.ts';
 import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { searchAddress } from '../../features/accounts/ui/searchAddress.ts';
 import type { OpenRequest } from '../../features/own-data/erasure/contract.ts';
@@ -64,7 +64,7 @@ export default function RequestTable({ requests, onRefuse }: Props) {
         opened={opened}
       />
       {opened !== null && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <RequestPanel request={requests.find((one) => one.participantId === opened)} onClose={close} />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { Reading } from '../../features/files/reading/ui/useReading.ts';
 import { fullScreen } from '../../features/files/reading/ui/fullScreen.ts';
 
@@ -13,7 +13,7 @@ export function ReadingDialog({ reading: { document, close } }: { reading: Readi
   if (!document) return null;
   return (
     <Dialog open fullScreen onClose={close} aria-labelledby={title} sx={fullScreen}>
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         <Reader key={document.id} document={document} titleId={title} onClose={close} />
       </Suspense>
     </Dialog>

@@ -17,7 +17,7 @@ import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { newRegistration } from '../../features/accounts/registration/contract.ts';
 import { registrationErrors } from '../../features/accounts/rules.ts';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
@@ -168,7 +168,7 @@ export default function RegistrationForm() {
         </BusyButton>
       </div>
       {result && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <RegistrationResult result={result} onClose={() => setResult(null)} />
         </Suspense>
       )}

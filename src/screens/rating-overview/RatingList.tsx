@@ -5,7 +5,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { ListedRating, RatingOrder } from '../../features/ratings/contract.ts';
 import { namesOf } from '../../features/ratings/rules.ts';
@@ -51,7 +51,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         onOrder={(chosen) => onOrder(orderOf(chosen))}
       />
       {opened !== null && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === opened)} onClose={close} />
         </Suspense>
       )}

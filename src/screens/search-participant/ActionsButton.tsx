@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { AdminMenuProps } from './AdminMenu.tsx';
 
@@ -30,7 +30,7 @@ export function ActionsButton(props: Props) {
         }}
       />
       {used && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <AdminMenu {...props} {...{ id, label, anchor, busy, setBusy }} onClose={() => setAnchor(null)} />
         </Suspense>
       )}

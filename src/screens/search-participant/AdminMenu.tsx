@@ -11,7 +11,7 @@ import { menuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { anonymizeUserData, changeActiveStatus, type FoundParticipant } from '../../features/participants/contract.ts';
 import { adminActions, whyNot, whyNotSentences, type AdminAction } from '../../features/participants/rules.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
@@ -153,7 +153,7 @@ export default function AdminMenu(props: AdminMenuProps) {
           );
         })}
       </Menu>
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         {dialog === 'edit' && (
           <EditDialog participant={participant} onSaved={() => void onChanged()} onClosed={() => setDialog(null)} />
         )}

@@ -10,7 +10,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import type { FoundAppointment } from '../../features/participants/contract.ts';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
 
 const ReleaseDialog = lazyComponent('ReleaseDialog', () => import('./ReleaseDialog.tsx'));
@@ -92,7 +92,7 @@ export default function BookingAction({ appointment, who, onChanged }: Props) {
         ))}
       </TextField>
       {asking && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <ReleaseDialog
             what={`${who}, ${when}`}
             onAnswer={(release) => {

@@ -8,7 +8,7 @@ import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import type { FoundOrder, FoundParticipant } from '../../features/participants/contract.ts';
 import { foundColumns } from './foundColumns.tsx';
 import { FoundRowEnd } from './FoundRowEnd.tsx';
@@ -97,7 +97,7 @@ export default function FoundList({ hits, alone, administers, order, onOrder, on
         </Card>
       )}
       {!alone && opened !== null && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <ParticipantPanel participant={hits.find((hit) => hit.participantId === opened)} onClose={close}>
             {facts}
           </ParticipantPanel>

@@ -10,7 +10,7 @@ import { lineRow } from '../../web/ui/fields/entryRow.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusedPages } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { getSeries } from '../../features/appointments/series/contract.ts';
@@ -72,7 +72,7 @@ export function SeriesList({ series, asAdmin }: Props) {
         ))}
       </Box>
       <MoreButton more={more} />
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         {ending && (
           <EndSeriesDialog
             series={ending}

@@ -7,7 +7,7 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpened } from '../../web/address/useOpened.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { Opening } from '../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../web/ui/notices/OpeningNotice.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { seriesAddress, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
@@ -73,7 +73,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         }}
       />
       {opened !== null && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <DemandPanel row={rows.find(({ key }) => key === opened)} onClose={close} />
         </Suspense>
       )}

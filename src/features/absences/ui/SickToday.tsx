@@ -5,7 +5,7 @@ import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { getOwnAbsences } from '../contract.ts';
 import { isBefore } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';
@@ -54,7 +54,7 @@ export function SickButton() {
       <Button variant="outlined" onClick={() => setOpen(true)}>
         Heute krank
       </Button>
-      <Suspense fallback={<Opening />}>{open && <SickDialog onClosed={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={<OpeningNotice />}>{open && <SickDialog onClosed={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { RowButton } from '../../../web/ui/buttons/RowButton.tsx';
 import type { AppointmentAction } from './appointmentActions.ts';
 
@@ -34,7 +34,7 @@ export function RowActions({ actions, what, onChoose }: Props) {
       />
       {/* Stays mounted once it has been opened, so that it can close with its transition and return the focus. */}
       {opened && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <RowMenu
             id={id}
             label={`Aktionen ${what}`}

@@ -5,7 +5,7 @@ import { statuses } from '../../../shared/coaching.ts';
 import { callApi, sentenceOf, sessionEnded } from '../../../web/calls/api.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { toast } from '../../../web/toasts/toast.ts';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { actionFlags, changeBooking } from '../admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { searchAddress } from '../../accounts/ui/searchAddress.ts';
@@ -43,7 +43,7 @@ export function useAppointmentActions(
     },
   };
   const dialogs = dialog && (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OpeningNotice />}>
       {task.action === 'move' && <MoveDialog {...dialog} />}
       {task.action === 'cancel' && <CancelForDialog {...dialog} action="cancelled" />}
       {task.action === 'goodwill' && <CancelForDialog {...dialog} action="goodwill" />}

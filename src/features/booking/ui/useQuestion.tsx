@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 
 const LastMinuteDialog = lazyComponent('LastMinuteDialog', () => import('./LastMinuteDialog.tsx'));
@@ -26,7 +26,7 @@ export function useQuestion(
   return {
     bookOrAsk: (slot) => (old || slot.stornoPossible === false ? setAsked(slot) : book(slot)),
     question: about && (
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OpeningNotice />}>
         {old ? <RescheduleDialog {...about} old={old} /> : <LastMinuteDialog {...about} />}
       </Suspense>
     ),

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
 // Loaded after the lists: the dialog weighs more than they do.
@@ -36,7 +36,7 @@ export function DocumentsButton({ participant, facts, count, inRow = false, onCh
     <>
       {inRow ? <button type="button" className="row-word" {...button} /> : <Button variant="outlined" {...button} />}
       {open && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <DocumentsDialog
             participant={participant}
             facts={facts}

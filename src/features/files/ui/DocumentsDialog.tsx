@@ -13,7 +13,7 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
-import { Opening } from '../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../web/ui/notices/OpeningNotice.tsx';
 import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { getFiles } from '../contract.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
@@ -78,7 +78,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogTitle>
       <DialogContent sx={reading.document ? sideBySide : {}}>
         {reading.document && (
-          <Suspense fallback={<Opening />}>
+          <Suspense fallback={<OpeningNotice />}>
             <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
           </Suspense>
         )}

@@ -12,7 +12,7 @@ import { flushSync } from 'react-dom';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useAfterPress } from '../../mousePress.ts';
 import { incompleteDate } from './incompleteDate.ts';
-import { Opening } from '../notices/Opening.tsx';
+import { OpeningNotice } from '../notices/OpeningNotice.tsx';
 
 const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
 
@@ -136,7 +136,7 @@ export function DateField({
         />
       </Box>
       {calendar && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <CalendarPopover
             anchor={field}
             label={label}

@@ -9,7 +9,7 @@ import { toast } from '../../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
-import { Opening } from '../../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
 import { TwoStepButton } from '../../../../web/ui/buttons/TwoStepButton.tsx';
 import { getErasureRequest, withdrawErasure, type OwnRequest } from '../contract.ts';
@@ -65,7 +65,7 @@ export function ErasureSection() {
         </>
       )}
       {asking && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <RequestDialog onRequested={moved} onClosed={() => setAsking(false)} />
         </Suspense>
       )}

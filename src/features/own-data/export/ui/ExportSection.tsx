@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../../web/lazyComponent.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
-import { Opening } from '../../../../web/ui/notices/Opening.tsx';
+import { OpeningNotice } from '../../../../web/ui/notices/OpeningNotice.tsx';
 import { Section } from '../../../../web/ui/layout/Section.tsx';
 import { exportOwnData } from '../contract.ts';
 
@@ -57,7 +57,7 @@ export function ExportSection() {
         Daten herunterladen
       </BusyButton>
       {asked && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningNotice />}>
           <PasswordDialog onClosed={() => setAsked(false)} />
         </Suspense>
       )}
