@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bookable } from '../src/features/booking/contract.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { builtServer, ready, startBuilt } from '../tests/support/built-portal.ts';
 import { drawFlames } from './flame-svg.ts';
 import { load, post } from '../tests/support/load.ts';

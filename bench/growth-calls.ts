@@ -21,7 +21,7 @@ import { changeReminder, getReminders } from '../src/features/mail/contract.ts';
 import { searchAll, searchOwn, searchParticipant } from '../src/features/participants/contract.ts';
 import { rateCoaching, ratingOverview } from '../src/features/ratings/contract.ts';
 import { getSecondFactor } from '../src/features/second-factor/contract.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { getSessions } from '../src/features/sessions/contract.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import type { Call, InputOf } from '../src/shared/call.ts';

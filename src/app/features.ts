@@ -31,7 +31,7 @@ import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
-import type { Route } from '../platform/http/handler.ts';
+import type { Route } from '../platform/http/calls/handler.ts';
 
 /** Every call of the product with its handler. */
 export const routes: Route[] = [

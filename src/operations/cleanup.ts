@@ -8,7 +8,7 @@ import { deleteOldAbsences } from '../features/absences/exports.ts';
 import { deleteOldEntries } from '../features/waiting/exports.ts';
 import { endOrphans } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
-import type { App } from '../platform/http/handler.ts';
+import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**

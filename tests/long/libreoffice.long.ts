@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportAppointments, importAppointments } from '../../src/features/appointments/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { limitConcurrency } from '../http/concurrency.ts';
+import { limitConcurrency } from '../concurrency.ts';
 import { sandboxProgram } from '../sandbox/sandboxes.ts';
 import { refusedWith, type PictureFault } from './faults.ts';
 
-declare module '../http/handler.ts' {
+declare module '../http/calls/handler.ts' {
   interface App {
     pictures: Pictures;
   }

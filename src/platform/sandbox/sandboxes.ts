@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { limitConcurrency } from '../http/concurrency.ts';
+import { limitConcurrency } from '../concurrency.ts';
 import type { Reach } from './restrict.ts';
 import { openSandbox, SandboxLost, type Sandbox, type SandboxOptions } from './sandbox.ts';
 

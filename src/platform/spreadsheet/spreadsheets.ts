@@ -2,7 +2,7 @@ import { SandboxLost } from '../sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
 
-declare module '../http/handler.ts' {
+declare module '../http/calls/handler.ts' {
   interface App {
     spreadsheets: Spreadsheets;
   }
