@@ -8,7 +8,7 @@ declare module '../http/calls/handler.ts' {
   }
 }
 
-/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows hold nobody up. */
+/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows block nobody. */
 export interface Spreadsheets {
   /** The bytes of a file with these sheets. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array>;
