@@ -110,7 +110,7 @@ async function registerDescription(fastify: FastifyInstance, document: object): 
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens: files, and for every other address the document of a page, whose router takes over. */
+/** Serves the built screens: files, and for every other address the document of a page with its router. */
 async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Screens): Promise<void> {
   // The few files outside of assets/ get a route each; assets/ has hundreds, and registering a route takes time.
   await fastify.register(fastifyStatic, {

@@ -46,7 +46,7 @@ function describe(call: Call) {
     tags: [call.path.split('/')[0]],
     description: [`May call: ${rights(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
     responses: {
-      200: { description: 'Success, or an outcome that is told in `meta`', content: answer(call) },
+      200: { description: 'Success, or an outcome that is reported in `meta`', content: answer(call) },
       ...conflict(call),
       ...faultsOf(call),
     },
@@ -95,7 +95,7 @@ const message = { type: 'string', description: 'German and fit to show' };
 
 type Fields = Record<string, { properties?: object }>;
 
-/** A success and the refusals of HTTP 200 in one object, which `meta` tells apart: every generator understands that. */
+/** A success and the refusals of HTTP 200 in one object, told apart by `meta`: every generator understands that. */
 function answer(call: Call) {
   const file = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (call.answer === 'file') return codesOf(call, 200).length > 0 ? { ...file, ...outcome(call) } : file;

@@ -135,7 +135,7 @@ export function registerConnections(fastify: FastifyInstance, limits: Connection
     const { socket, complete } = request.raw;
     const use = uses.get(socket);
     uses.delete(socket);
-    // After an early answer the caller may go on sending: the time limit of that body goes on as well.
+    // After an early answer the caller may go on sending, so the time limit of that body stays in force.
     const goesOn = !complete && typeof use === 'object';
     if (open.has(socket)) uses.set(socket, goesOn ? { ...use, answered: true } : 'none');
     done();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A good answer says itself how long a browser may keep it. */
+    /** A successful answer sets by itself how long a browser may keep it. */
     mayBeKept?: true;
   }
 }

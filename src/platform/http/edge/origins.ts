@@ -4,8 +4,8 @@ import { ServerError } from '../../server-error.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * Checks who a browser says has made a call (reference 2.12). Throws 403 `foreignOrigin` for a page that is neither the
- * portal's own nor one of ALLOWED_ORIGINS. Programs that send no `Origin`, as all but browsers do, are let in.
+ * Checks the origin that a browser names for a call (reference 2.12). Throws 403 `foreignOrigin` for a page that is
+ * neither the portal's own nor one of ALLOWED_ORIGINS. Programs other than browsers send no `Origin` and are let in.
  */
 export function originCheck({
   publicUrl,
@@ -21,7 +21,7 @@ export function originCheck({
 
 /**
  * Whether a page calls the address that it came from, which may be another than PUBLIC_URL: a second name, an address
- * of the machine, a port of a tunnel. The browser's own word counts first, since a proxy may replace the `Host`. A
+ * of the machine, a port of a tunnel. The browser's own header counts first, since a proxy may replace the `Host`. A
  * proxy that ends TLS may not say so, hence an https page passes on plain HTTP, but never the other way round.
  */
 function isSameOrigin(request: FastifyRequest, origin: string): boolean {

@@ -1,4 +1,4 @@
-/** How browsers call themselves, the most specific name first: all of them claim to be others as well. */
+/** How browsers identify themselves, the most specific name first: all of them also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],

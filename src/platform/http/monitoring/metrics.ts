@@ -48,7 +48,7 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
   });
 }
 
-/** Where values are read at the moment of a request. */
+/** The sources of values that are read when the metrics are requested. */
 interface Sources {
   db: Db;
   pools: Record<string, pg.Pool>;

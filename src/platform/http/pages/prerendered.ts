@@ -44,7 +44,7 @@ export async function openDocuments(webRoot: string, facts: PageFacts) {
   };
 }
 
-/** '/Booking/' is the page 'booking'; the name of the start page is no page's address. */
+/** '/Booking/' is the page 'booking'; the start page has no address with its name. */
 function nameOf(path: string): string {
   return path.slice(1).replace(/\/+$/, '').toLowerCase() || '_start';
 }
