@@ -14,7 +14,7 @@ export class SettingsFileFault extends Error {}
 
 /**
  * The environment that a command works in: the one given and, where that does not name an installation itself, what
- * stands in the units' file besides, or in the one that SETTINGS_FILE names. `file` is the one that was read, or null.
+ * stands in the units' file as well, or in the one that SETTINGS_FILE names. `file` is the one that was read, or null.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ env: NodeJS.ProcessEnv; file: string | null }}
  */

@@ -158,8 +158,8 @@ export async function createApplication(
 }
 
 /**
- * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; what the waiting list holds
- * no longer is offered on every minute. Six o'clock in Berlin is four or five UTC, of which the job takes the right
+ * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; expired offers of the waiting
+ * list are passed on every minute. Six o'clock in Berlin is four or five UTC: the job runs at both and skips the wrong
  * one.
  */
 const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];
