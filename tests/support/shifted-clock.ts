@@ -4,7 +4,7 @@ import { shiftedClock } from '../../src/platform/postgres/shifted-clock.ts';
 export const clockShift = 1_000 * Number.parseInt(process.env['FAKETIME'] ?? '0', 10);
 
 /**
- * Whether the ages of files tell nothing: the kernel, which writes the times of files, does not shift its clock. The
+ * Whether the ages of files are meaningless: the kernel, which writes the times of files, does not shift its clock. The
  * few tests that need them are skipped then.
  */
 export const fileAgesAreUnknown = clockShift !== 0;
