@@ -17,7 +17,7 @@ const seconds = 8;
 
 /**
  * `npm run bench -- flame`: where Node's time goes under the list and under bookings, as pictures in docs/performance.
- * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` what stands in the files'
+ * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` is a part of the files'
  * names.
  */
 export async function runFlame(args: string[]): Promise<void> {

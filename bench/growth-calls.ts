@@ -42,7 +42,7 @@ interface TurnState {
 /** One call of one turn on one of the two portals. */
 export type Step = (side: Side, turn: number, state: TurnState) => Promise<Answer>;
 
-/** Calls by name. Those of a group follow each other in each turn and undo what they did, if a call can. */
+/** Calls by name. Those of a group follow each other in each turn and undo what they did where possible. */
 export type Group = Record<string, Step>;
 
 async function timed(address: string, path: string, init: RequestInit): Promise<Answer> {

@@ -173,7 +173,7 @@ export interface AppointmentRow {
   speed?: boolean;
   participant?: number | null;
   status?: 'F' | 'G' | 'V' | 'K';
-  /** How a K came to be one; goodwill unless said otherwise. */
+  /** How a K was cancelled; goodwill by default. */
   cancelKind?: CancelKind;
   quota?: number | null;
 }
@@ -237,7 +237,7 @@ function builders(db: Db) {
 
     document,
 
-    /** A series of Einzelcoachings of 45 minutes on one day, as yet without any. */
+    /** A series of Einzelcoachings of 45 minutes on one day, still without appointments. */
     async series(coach_id: number, date: string): Promise<number> {
       const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
       const { id } = await db
