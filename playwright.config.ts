@@ -9,7 +9,7 @@ import { unshiftedEnvironment } from './tests/support/shifted-clock.ts';
 // The config is read again in each worker, which inherits these three from the first reading.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()));
 process.env['E2E_DATA_DIR'] ??= join(tmpdir(), `portal-e2e-${randomUUID()}`);
-// The browser that `npm test` takes, unless that one has to be fetched first.
+// The browser that `npm test` uses, unless it has to be downloaded first.
 const browser = (process.env['CHROMIUM_PATH'] ??= (await browserHere()) ?? '');
 const ci = Boolean(process.env['CI']);
 // The address of a portal that runs already, behind a proxy with a self-made certificate (`npm run e2e:proxy`).
@@ -23,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   // One more than the two processors of the usual machine: journeys also wait.
   workers: 3,
-  // The limits are there for what hangs, not for speed; a judging machine may be busy for minutes.
+  // The limits catch journeys that hang, not slow ones: a CI machine may be busy for minutes.
   timeout: ci ? 180_000 : 60_000,
   expect: { timeout: ci ? 30_000 : 15_000 },
   // A shared machine may stall in the middle of a journey. `npm test` names at its end what needed another try.
@@ -36,7 +36,7 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // A trace costs a third of the run; `npx playwright test --trace on NAME` records one where it is wanted.
+    // A trace costs a third of the run; `npx playwright test --trace on NAME` records one when needed.
     trace: 'off',
     launchOptions: {
       ...(browser !== '' && { executablePath: browser }),

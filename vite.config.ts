@@ -9,7 +9,7 @@ import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
 import { shorterContracts } from './scripts/shorter-contracts.ts';
 
-/** The server, which gets the host that the browser asked for: it refuses calls of pages from elsewhere. */
+/** The server gets the host that the browser asked for: it refuses calls of pages from elsewhere. */
 const behind = { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false };
 
 /** Few files: what the first paint needs, and what most pages share. Everything else is loaded with its page. */
@@ -41,7 +41,7 @@ const groups = [
     test: new RegExp(
       [
         '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
-        // The switches' share of the fields, all of which they would load else.
+        // The parts of the fields that switches need; otherwise these would load all of the fields.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
         '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),
@@ -49,7 +49,7 @@ const groups = [
   },
   { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\//, priority: 1 },
   {
-    // What a field to type in needs, without the menu of one to choose from.
+    // What text fields need, without the menu of the select fields.
     name: 'inputs',
     priority: 1,
     test: /\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
@@ -58,8 +58,8 @@ const groups = [
 ];
 
 /**
- * The calendar's library is written in Svelte and compiled here: into elements that are made one by one, since the
- * content security policy lets no text become markup (docs/decisions/0041).
+ * The calendar's library is written in Svelte and compiled here: into code that creates elements one by one, since
+ * the content security policy lets no text become markup (docs/decisions/0041).
  */
 const calendarLibrary = svelte({
   configFile: false,

@@ -2,12 +2,12 @@ import { defineConfig } from 'vite';
 
 /**
  * The server (`dist/server/main.js`) and the operator's commands (`admin.js`, `backup.js`, …), for plain node, with
- * most packages bundled in. What they share lies beside them, so that paths from a file's own place stay right.
+ * most packages bundled in. Shared chunks lie beside them, so that paths relative to a file stay right.
  */
 export default defineConfig({
   publicDir: false,
-  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in. Outside
-  // stay what has files of its own beside its program, and what few installations load.
+  // Finding and reading the packages' many small files takes a good part of a start, so they are bundled in, except
+  // for packages that read files of their own and those that few installations load.
   ssr: {
     noExternal: true,
     external: [
@@ -38,7 +38,7 @@ export default defineConfig({
         retention: 'src/operations/retention/command.ts',
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
-        // The programs of the sandboxes: the one that looks into documents,
+        // The programs of the sandboxes: the one that inspects documents,
         look: 'src/features/files/inspection/process.adapter.ts',
         // the one that writes and reads spreadsheets,
         spreadsheet: 'src/platform/spreadsheet/worker.ts',

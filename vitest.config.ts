@@ -6,14 +6,14 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
     // One PostgreSQL for the whole run; each test file makes its own database in it.
     globalSetup: ['tests/support/postgres-server.ts'],
-    // The files of a worker share what they import, which would take as long as the tests again: a module that tests
-    // import keeps no state, and what a test changes it puts back.
+    // The test files of a worker share their modules, since importing them anew would take as long as the tests:
+    // modules keep no state, and a test restores what it changes.
     isolate: false,
     // The tests mostly wait for PostgreSQL; Vitest would leave one core to itself.
     maxWorkers: '100%',
-    // A shared machine may stall in the middle of a test; `npm test` names at its end what needed a second try.
+    // A shared machine may stall in the middle of a test; `npm test` lists at its end what needed a second try.
     retry: process.env['CI'] ? 1 : 0,
-    // The limits are there for what hangs, not for speed: a busy machine may take a minute for what takes a second.
+    // The limits catch tests that hang, not slow ones: a busy machine may take a minute for what takes a second.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

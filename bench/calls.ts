@@ -2,7 +2,7 @@ import pg from 'pg';
 import { importAppointments } from '../src/features/appointments/contract.ts';
 import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
 import { sessionCheck } from '../src/features/accounts/contract.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { createApplication } from '../src/app/application.ts';
 import { readSettings } from '../src/platform/settings/settings.ts';
 import { addDays } from '../src/shared/berlin.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { bookable } from '../src/features/booking/contract.ts';
 import { countStatements, measureImport } from './calls.ts';
 import { goalsOf, type Figures } from './goals.ts';

@@ -8,7 +8,7 @@ const least = 0.003;
 /** Width of a letter of the labels. */
 const letter = 6.1;
 
-/** Whose code a flame is, in colours that differ in brightness as well. */
+/** The colour of each origin of code; the colours differ in brightness as well. */
 const colours: [name: string, of: (from: string) => boolean, colour: string][] = [
   ['portal', (from) => from === 'portal', '#f4a259'],
   ['Node', (from) => from === 'node', '#a8c5da'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bookable } from '../src/features/booking/contract.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { builtServer, ready, startBuilt } from '../tests/support/built-portal.ts';
 import { drawFlames } from './flame-svg.ts';
 import { load, post } from '../tests/support/load.ts';
@@ -17,7 +17,7 @@ const seconds = 8;
 
 /**
  * `npm run bench -- flame`: where Node's time goes under the list and under bookings, as pictures in docs/performance.
- * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` what stands in the files'
+ * `--server` names another built server (`dist/server/main.js` of another checkout), `--name` is a part of the files'
  * names.
  */
 export async function runFlame(args: string[]): Promise<void> {

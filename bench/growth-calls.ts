@@ -21,7 +21,7 @@ import { changeReminder, getReminders } from '../src/features/mail/contract.ts';
 import { searchAll, searchOwn, searchParticipant } from '../src/features/participants/contract.ts';
 import { rateCoaching, ratingOverview } from '../src/features/ratings/contract.ts';
 import { getSecondFactor } from '../src/features/second-factor/contract.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { getSessions } from '../src/features/sessions/contract.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import type { Call, InputOf } from '../src/shared/call.ts';
@@ -42,7 +42,7 @@ interface TurnState {
 /** One call of one turn on one of the two portals. */
 export type Step = (side: Side, turn: number, state: TurnState) => Promise<Answer>;
 
-/** Calls by name. Those of a group follow each other in each turn and undo what they did, if a call can. */
+/** Calls by name. Those of a group follow each other in each turn and undo what they did where possible. */
 export type Group = Record<string, Step>;
 
 async function timed(address: string, path: string, init: RequestInit): Promise<Answer> {

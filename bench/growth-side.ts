@@ -16,7 +16,7 @@ export interface Person {
   sessionId: string;
 }
 
-/** A portal on one of the two databases, with people who have equally much to read on both. */
+/** A portal on one of the two databases, with people who have the same amount of data on both. */
 export interface Side {
   address: string;
   coach: Person;
@@ -25,7 +25,7 @@ export interface Side {
   known: Person;
   /** For each turn a participant who may book; the first one has eight appointments and one document. */
   participants: Person[];
-  /** For each turn a free Einzelcoaching that its participant can book, and still cancel then. */
+  /** For each turn a free Einzelcoaching that its participant can book and then cancel. */
   slots: number[];
   /** For each turn a coaching that has taken place and is not rated, with its participant. */
   unrated: { id: number; participant: Person }[];
@@ -119,7 +119,7 @@ const heldUnrated = (howMany: number) => sql<{ id: number; participant: number }
   ORDER BY participant_id LIMIT ${howMany}
 `;
 
-/** Somebody with the longest name: no other name begins with it. */
+/** A person with the longest name, so that no other name begins with it. */
 const knownTo = (coach: number) => sql<{ id: number }>`
   SELECT min(p.id) AS id FROM person p
   WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})

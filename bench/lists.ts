@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { openDb, openPool, transact } from '../src/platform/database/db.ts';
 import { createApplication } from '../src/app/application.ts';
 import { startSession } from '../src/features/sessions/session.steps.ts';

@@ -61,7 +61,7 @@ export function flamesOf(profile: CpuProfile & { from: number; till: number }): 
   return { name: 'Node', from: 'engine', time: callees.reduce((sum, { time }) => sum + time, 0), callees };
 }
 
-/** Tells functions of the built server by the files that they were built from. */
+/** Names functions of the built server by their source files. */
 function namer() {
   const maps = new Map<string, SourceMap | null>();
   const mapOf = (url: string) => {

@@ -3,7 +3,7 @@ import { getPortal } from '../src/features/provider/contract.ts';
 import { bookable, bookAppointment } from '../src/features/booking/contract.ts';
 import { seedParticipants, freeSlots } from '../tests/support/bookings.ts';
 import { openDb, openPool } from '../src/platform/database/db.ts';
-import { servicePath } from '../src/platform/http/calls.ts';
+import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { measureTransactions, prepareTransactions, startLimits } from './limits.ts';
 import { load, post, type Load, type PreparedRequest } from '../tests/support/load.ts';
 import type { BenchWorld } from './world.ts';

@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 export interface Size {
   gzip: number;
   brotli: number;
-  /** The most that gzip may come to; null for parts that are loaded on demand within a page. */
+  /** The largest size with gzip; null for parts that are loaded on demand within a page. */
   budget: number | null;
 }
 
 const kB = 1000;
-/** One per cent above today's sizes: whoever exceeds one has to raise it on purpose. */
+/** One per cent above today's sizes, so that growth is a decision. */
 const named: Readonly<Record<string, number>> = {
   RegistrationForm: 127.5 * kB,
   CalendarGrid: 67.5 * kB,
@@ -35,7 +35,7 @@ export function measureSizes(folder: string): Record<string, Size> {
   return sizes;
 }
 
-/** What `folder`'s every page loads before anything of its own: scripts and style sheets, by file name. */
+/** What every page of `folder` loads before its own files: scripts and style sheets, by file name. */
 function entryFiles(folder: string): string[] {
   const assets = join(folder, 'assets');
   const html = readFileSync(join(folder, 'index.html'), 'utf8');

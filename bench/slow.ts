@@ -11,7 +11,7 @@ import { openBenchWorld } from './world.ts';
 const network = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 const visits = 3;
-/** How long the page is left alone before what it shows is tapped: longer than its last paint takes to come. */
+/** How long the page is left alone before the late tap: longer than its last paint takes. */
 const settled = 1500;
 
 /** A page, and what is tapped on it: as soon as it can be seen, and once the page is there. */
@@ -39,7 +39,7 @@ const cases: Case[] = [
 
 /**
  * Runs in the page: the largest paint so far, and from a tap until the frame in which something changes because of it.
- * The sign of what loads is visible 80 ms after it is there (base.css), but at once in a prerendered page.
+ * A loading indicator becomes visible after 80 ms (base.css), but at once in a prerendered page.
  */
 const watch = `
   globalThis.seen = { lcp: 0, tapped: 0 };
@@ -73,7 +73,7 @@ export async function runSlow(): Promise<void> {
   const path = await findBrowser();
   const browser = await chromium.launch({ args: ['--no-sandbox'], ...(path ? { executablePath: path } : {}) });
   try {
-    // So that there is something to cancel.
+    // A booking that can be cancelled.
     await fetch(`${server.address}/api/service/appointment/bookAppointment.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -10,7 +10,7 @@ import { startSession } from '../src/features/sessions/session.steps.ts';
 import { inDatabase, runStatement } from '../tests/support/database.ts';
 import { addAdmin } from '../tests/support/people.ts';
 
-/** How much the measured database holds; of the past appointments half are booked, half stayed free. */
+/** How much the measured database holds; half of the past appointments are booked, half stayed free. */
 export const size = { coaches: 20, free: 2000, participants: 2000, past: 20_000 };
 
 /** A filled database: `participants` are session ids, `slots` free appointments, `coaches` e-mails. */

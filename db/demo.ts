@@ -173,7 +173,7 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     await tx
       .updateTable('appointment')
       .set({ moved_from: from, moved_at: row.moved.at, moved_by_staff: row.moved.byStaff, calendar_event: from })
-      // Calendars have got it twice: where it was booked, and here.
+      // Calendars got it twice: where it was booked, and here.
       .set({ calendar_sequence: 2 })
       .where('id', '=', idOfRow(row))
       .execute();

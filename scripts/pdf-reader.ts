@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What pdf.js loads itself: its worker, tables of letters, fonts that a PDF may rely on, colours, one decoder. */
+/** What pdf.js loads itself: its worker, character maps, standard fonts, colour profiles, one decoder. */
 const wanted =
   /^(legacy\/build\/pdf\.worker\.min\.mjs|cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|iccs\/.*\.icc|wasm\/.*\.js|\w+\/LICENSE.*)$/;
 

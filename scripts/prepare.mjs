@@ -13,9 +13,8 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. What is
- * built and shall only be `run` needs no packages of development; `packages` leaves the build alone, `build` makes it
- * in any case.
+ * Installs the packages and builds where needed. Two commands at once in one checkout wait for each other. `run`
+ * needs no development packages if the build is there; `packages` leaves the build alone, `build` always makes it.
  * @param {'run' | 'packages' | 'build' | 'all'} what
  */
 export async function prepare(what = 'all') {
@@ -37,8 +36,8 @@ function checkNode() {
 }
 
 /**
- * True when a package of the lock file is missing or of another version; optional ones may be missing, and those of
- * development where something is only to be run.
+ * True when a package of the lock file is missing or of another version; optional ones may be missing, and so
+ * may development packages if the product is only run.
  * @param {boolean} onlyToRun
  */
 function needsInstall(onlyToRun) {
@@ -103,7 +102,7 @@ function stampOfSources() {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
   for (const input of buildInputs) addToStamp(hash, join(root, input));
-  // `npm prune` writes it anew, with the same words.
+  // `npm prune` rewrites it with the same content.
   hash.update(readFileSync(join(root, 'package-lock.json')));
   return hash.digest('hex');
 }
@@ -148,7 +147,7 @@ async function lock() {
     });
     if (isOurs) return () => void server.close().unref();
     if (!waited) console.log('Waiting for another command that installs or builds in this directory …');
-    // The connection ends when the holder ends or lets go.
+    // The connection ends when the holder ends or releases the lock.
     await new Promise((resolve) => {
       const socket = connect(address);
       socket.on('error', () => {

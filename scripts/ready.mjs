@@ -1,5 +1,5 @@
-// Stands in front of the commands for development: installs the packages where needed; `built` builds as well where
-// needed, `build` in any case.
+// Runs before the development commands: installs the packages if needed; `built` also builds if needed, `build` always
+// builds.
 import { prepare } from './prepare.mjs';
 
 const [what] = process.argv.slice(2);

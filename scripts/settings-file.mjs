@@ -6,15 +6,15 @@ import { resolve } from 'node:path';
 /** Where the units of deploy/ have their settings. */
 const usual = '/etc/portal/portal.env';
 
-/** Each of them names an installation: who gives one of them means no other. */
+/** Each of them names an installation; whoever sets one means that installation. */
 const naming = ['DATABASE_URL', 'DATABASE_URL_FILE', 'DATA_DIR', 'DATA_DIR_FILE'];
 
 /** What was wrong with the file: one line for the operator. */
 export class SettingsFileFault extends Error {}
 
 /**
- * The environment that a command works in: the one given and, where that does not name an installation itself, what
- * stands in the units' file besides, or in the one that SETTINGS_FILE names. `file` is the one that was read, or null.
+ * The environment of a command: the given one and, if that names no installation, the settings of the units' file or
+ * of the one that SETTINGS_FILE names. `file` is the file that was read, or null.
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ env: NodeJS.ProcessEnv; file: string | null }}
  */
@@ -37,7 +37,7 @@ function textOf(file) {
   }
 }
 
-/** What means the same to systemd and to a shell: a plain word, or a text in quotes. */
+/** A value that systemd and a shell read alike: a plain word, or a text in quotes. */
 const line = /^([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$`\\]*)"|(?!#)([^\s'"$`\\&;<>|()~]*))\s*$/;
 
 /**
@@ -61,8 +61,8 @@ export function settingsIn(text, file) {
 }
 
 /**
- * Whom a command that root has called works as: the owner of the folder of data, so that the portal can use whatever it
- * writes there; nobody else where root or nobody owns it, or somebody else has called.
+ * The account of a command that root has called: the owner of the data folder, so that the portal can use what the
+ * command writes there. Empty if root owns the folder, if it does not exist, or if the caller is not root.
  * @param {NodeJS.ProcessEnv} env @returns {{ uid: number; gid: number } | {}}
  */
 export function ownerOfData(env) {

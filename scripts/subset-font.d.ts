@@ -1,4 +1,4 @@
-// The package has no types; this is what font.ts asks of it.
+// The package has no types; this is what font.ts uses.
 declare module 'subset-font' {
   interface Options {
     targetFormat: string;

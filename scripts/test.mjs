@@ -1,6 +1,6 @@
-// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it tells once
+// `npm test`: installs and builds when needed, finds a browser, runs Vitest, then Playwright. At the end it reports once
 // more what failed, and names each test that needed a second try, which counts as passed; the last line is
-// `N passed, N failed` over both, and the exit code tells the same. `npm test -- --at '2026-12-31 23:40'` runs all of it
+// `N passed, N failed` over both, and the exit code says the same. `npm test -- --at '2026-12-31 23:40'` runs all of it
 // as if it had been begun at that time in Berlin.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -110,7 +110,7 @@ function journeysOf({ file, suites = [], specs = [] }) {
 
 /**
  * Runs a test program and reads its JSON report. What it writes to stderr follows when it has ended; a run that fails
- * without naming a failure counts as one error, told by the end of that.
+ * without naming a failure counts as one error, described by the end of that.
  * @param {string} program @param {string[]} args @param {Record<string, string>} extra @param {string} file
  * @param {(report: any) => Run} read @returns {Run}
  */
@@ -130,7 +130,7 @@ function run(program, args, extra, file, read) {
   return { tests, errors: [`${program} (exit ${status ?? signal}):\n${cause(stderr)}`] };
 }
 
-/** The lines that tell why a run failed without a failed test: errors outside of the tests, or else the last ones. */
+/** The lines that say why a run failed without a failed test: errors outside of the tests, or its last ones. */
 function cause(/** @type {string} */ stderr) {
   const lines = stripVTControlCharacters(stderr).split('\n');
   const unhandled = lines.findIndex((line) => line.includes('Unhandled Error'));

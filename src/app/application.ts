@@ -19,12 +19,12 @@ import { mailJobs } from '../features/mail/delivery/jobs.ts';
 import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
-import type { ConnectionLimits } from '../platform/http/connection-limits.ts';
+import type { ConnectionLimits } from '../platform/http/edge/connection-limits.ts';
 import { renewStatistics } from '../platform/database/statistics.ts';
 import { callLimits, openDb, openPool, type Clock } from '../platform/database/db.ts';
-import type { App } from '../platform/http/handler.ts';
+import type { App } from '../platform/http/calls/handler.ts';
 import type { Log } from '../platform/log.ts';
-import { noMetrics, openMetrics } from '../platform/http/metrics.ts';
+import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
 import { nightly } from '../operations/nightly.ts';
 import { routes } from './features.ts';
 import { openReportReader } from '../platform/database/replica.ts';
@@ -158,8 +158,8 @@ export async function createApplication(
 }
 
 /**
- * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; what the waiting list holds
- * no longer is offered on every minute. Six o'clock in Berlin is four or five UTC, of which the job takes the right
+ * 02:15 UTC is a quiet time, never in a clock change. The audit log is sealed every hour; expired offers of the waiting
+ * list are passed on every minute. Six o'clock in Berlin is four or five UTC: the job runs at both and skips the wrong
  * one.
  */
 const timetable = ['15 2 * * * nightly', '50 * * * * sealLog', '* * * * * offerOn', '0 4,5 * * * countAtSix'];

@@ -5,14 +5,14 @@ import { findPeople } from '../features/people/exports.ts';
 import { auditRoutes } from '../features/audit/server.ts';
 import { routes as barrier } from '../features/provider/barrier/server.ts';
 import { routes as booking } from '../features/booking/server.ts';
-import { routes as calendar } from '../features/calendar-feed/server.ts';
+import { routes as calendarFeed } from '../features/calendar-feed/server.ts';
 import { routes as coaches } from '../features/coaches/server.ts';
 import { routes as introductions } from '../features/coaches/introduction/server.ts';
-import { routes as corrections } from '../features/booking/admin/server.ts';
-import { routes as direct } from '../features/booking/direct/server.ts';
-import { routes as missed } from '../features/booking/missed/server.ts';
-import { routes as moves } from '../features/booking/move/server.ts';
-import { routes as rescheduling } from '../features/booking/reschedule/server.ts';
+import { routes as bookingAdmin } from '../features/booking/admin/server.ts';
+import { routes as bookingDirect } from '../features/booking/direct/server.ts';
+import { routes as bookingMissed } from '../features/booking/missed/server.ts';
+import { routes as bookingMove } from '../features/booking/move/server.ts';
+import { routes as bookingReschedule } from '../features/booking/reschedule/server.ts';
 import { routes as bookingSearch } from '../features/booking/search/server.ts';
 import { routes as dashboard } from '../features/dashboard/server.ts';
 import { routes as evidence } from '../features/evidence/server.ts';
@@ -23,32 +23,32 @@ import { routes as erasure } from '../features/own-data/erasure/server.ts';
 import { routes as dataExport } from '../features/own-data/export/server.ts';
 import { routes as ownData } from '../features/own-data/server.ts';
 import { routes as participants } from '../features/participants/server.ts';
-import { routes as legalPages } from '../features/provider/pages/server.ts';
-import { routes as portal } from '../features/provider/server.ts';
+import { routes as providerPages } from '../features/provider/pages/server.ts';
+import { routes as provider } from '../features/provider/server.ts';
 import { routes as ratings } from '../features/ratings/server.ts';
 import { routes as secondFactor } from '../features/second-factor/server.ts';
 import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
-import type { Route } from '../platform/http/handler.ts';
+import type { Route } from '../platform/http/calls/handler.ts';
 
 /** Every call of the product with its handler. */
 export const routes: Route[] = [
   ...accounts,
   ...sessions,
   ...secondFactor,
-  ...portal,
-  ...legalPages,
+  ...provider,
+  ...providerPages,
   ...barrier,
   ...booking,
   ...bookingSearch,
   ...waiting,
-  ...corrections,
-  ...rescheduling,
-  ...moves,
-  ...direct,
-  ...missed,
+  ...bookingAdmin,
+  ...bookingReschedule,
+  ...bookingMove,
+  ...bookingDirect,
+  ...bookingMissed,
   ...absences,
   ...files,
   ...evidence,
@@ -59,7 +59,7 @@ export const routes: Route[] = [
   ...dashboard,
   ...coaches,
   ...introductions,
-  ...calendar,
+  ...calendarFeed,
   ...mail,
   ...participants,
   ...ownData,

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { dirname, resolve } from 'node:path';
-import { serveMetrics } from '../platform/http/metrics-server.ts';
-import { answerPrimary, gatherWorkers } from '../platform/http/metrics-workers.ts';
+import { serveMetrics } from '../platform/http/monitoring/metrics-server.ts';
+import { answerPrimary, gatherWorkers } from '../platform/http/monitoring/metrics-workers.ts';
 import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';

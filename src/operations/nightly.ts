@@ -8,7 +8,7 @@ import { removeAbandoned } from '../platform/storage/receive.ts';
 import { applyRetention } from './retention/retention.ts';
 import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';
 import { renewStatistics } from '../platform/database/statistics.ts';
-import type { App } from '../platform/http/handler.ts';
+import type { App } from '../platform/http/calls/handler.ts';
 import type { Log } from '../platform/log.ts';
 import { cleanUp } from './cleanup.ts';
 

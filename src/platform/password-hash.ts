@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { limitConcurrency } from './http/concurrency.ts';
+import { limitConcurrency } from './concurrency.ts';
 
 /** OWASP's parameters for Argon2id (the library's default); a hash with lower ones is renewed at the next login. */
 const parameters: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import * as z from 'zod/mini';
 import type { Call } from '../../src/shared/call.ts';
+import { formSchema, type FormSchema } from '../support/form-schema.ts';
 import { calls, type Who as CallerWithRights } from '../system/calls.ts';
 import { believable, canary, hostile, hostileText, Place, place, unknownFields } from './values.ts';
 
@@ -33,26 +33,12 @@ export interface FuzzRequest {
     | { kind: 'raw'; type: string | null; bytes: Uint8Array };
 }
 
-interface Schema {
-  type?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  anyOf?: Schema[];
-  items?: Schema;
-  enum?: unknown[];
-  const?: unknown;
-  minimum?: number;
-  exclusiveMinimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  pattern?: string;
-}
-
 /** Whether a schema says more than its field's name: by a pattern of its own, or as a number. */
-const isOwn = ({ type, pattern = '' }: Schema) => type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
+const isOwn = ({ type, pattern = '' }: FormSchema) =>
+  type === 'integer' || (pattern !== '' && !pattern.includes('\\p'));
 
 /** Values that are valid for a schema; `name` is the field's. */
-function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+function valid(schema: FormSchema, name = ''): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.anyOf)
@@ -85,7 +71,7 @@ function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 }
 
 /** Values on either side of the limits in a schema. */
-function atLimits(schema: Schema): fc.Arbitrary<unknown> {
+function atLimits(schema: FormSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => atLimits(one)));
   const { minimum, maximum, maxLength } = schema;
   const numbers = [minimum, maximum].flatMap((limit) => (limit === undefined ? [] : [limit - 1, limit, limit + 1]));
@@ -96,22 +82,22 @@ function atLimits(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 /** A complete form, with or without each of its optional fields. */
-function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+function record(schema: FormSchema): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(fields(schema, valid), { noNullPrototype: true, requiredKeys: schema.required ?? [] });
 }
 
-function fields(schema: Schema, of: (schema: Schema, name: string) => fc.Arbitrary<unknown>) {
+function fields(schema: FormSchema, of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) {
   return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, of(one, name)]));
 }
 
 /** Bodies of a form: mostly valid, or wrong in one field, or in all of them. */
 function bodies(call: Call): fc.Arbitrary<Record<string, unknown>> {
-  const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema;
+  const schema = formSchema(call);
   const names = Object.keys(schema.properties ?? {});
   const right = record(schema).map(agreeing);
   if (names.length === 0) return fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: unknownFields });
   const one = fc.constantFrom(...names);
-  const wrongOne = (of: (schema: Schema, name: string) => fc.Arbitrary<unknown>) =>
+  const wrongOne = (of: (schema: FormSchema, name: string) => fc.Arbitrary<unknown>) =>
     fc
       .tuple(
         right,

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Call } from '../../src/shared/call.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { findBroken, type BrokenInvariant } from '../../src/operations/privacy/invariants.ts';
 import { routes } from '../../src/app/features.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { load, post, type Load } from '../support/load.ts';
 import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
 import { ready, startBuilt } from '../support/built-portal.ts';
 import { recordFigure, tries } from './figure.ts';

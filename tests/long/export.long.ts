@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import { craftDocx } from '../../src/features/files/testdata/craft.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { unzipped } from '../support/zip.ts';
 import { recordFigure, tries } from './figure.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportAppointments, importAppointments } from '../../src/features/appointments/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';
@@ -92,9 +92,12 @@ test('LibreOffice opens what we write, and we read what it saves: nothing differ
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
   const ours = await world.app.spreadsheets.write([{ name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows }]);
-  const told = [['Text', 'Tag', 'Zeit', 'Zahl'], ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)])];
+  const written = [
+    ['Text', 'Tag', 'Zeit', 'Zahl'],
+    ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)]),
+  ];
   const again = await world.app.spreadsheets.read(await saved(ours, 'xlsx', 'xlsx'), 100);
-  if (JSON.stringify(again) !== JSON.stringify(told)) differences.push(`texts in xlsx: ${JSON.stringify(again)}`);
+  if (JSON.stringify(again) !== JSON.stringify(written)) differences.push(`texts in xlsx: ${JSON.stringify(again)}`);
   const csv = parse(await saved(ours, 'xlsx', 'csv'), { delimiter: ';', bom: true });
   const first = csv.slice(1).map(([text]) => text);
   if (JSON.stringify(first) !== JSON.stringify(texts)) differences.push(`texts in csv: ${JSON.stringify(first)}`);

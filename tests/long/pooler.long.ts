@@ -4,7 +4,7 @@ import { load, post, type PreparedRequest } from '../support/load.ts';
 import { bookable, bookAppointment, cancelAppointment, myAppointment } from '../../src/features/booking/contract.ts';
 import { freeSlots, seedParticipants } from '../support/bookings.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
 import { recordFigure, tries } from './figure.ts';

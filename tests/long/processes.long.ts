@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { freeSlots, seedParticipants } from '../support/bookings.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { markOf } from '../../src/platform/postgres/owner.ts';
 import { recordFigure, tries } from './figure.ts';

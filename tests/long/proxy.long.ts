@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { countKept, freeSlots, seedParticipants } from '../support/bookings.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { recordFigure, tries } from './figure.ts';
 import { startProxied } from './proxied.ts';

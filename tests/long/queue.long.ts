@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { bombText, endlessFiles, type BusyFile } from '../../src/features/files/testdata/busy.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';

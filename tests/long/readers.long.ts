@@ -10,7 +10,7 @@ import { coachEndings } from '../../src/features/files/rules.ts';
 import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
 import { deedsOfReaders, makesReader } from '../../src/features/files/testdata/readers/stubborn.ts';
-import { limitConcurrency } from '../../src/platform/http/concurrency.ts';
+import { limitConcurrency } from '../../src/platform/concurrency.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import { recordFigure, tries } from './figure.ts';

@@ -18,7 +18,7 @@ import { craftDocx } from '../../src/features/files/testdata/craft.ts';
 import { openStore, newKey } from '../../src/platform/storage/store.ts';
 import { receiveFile } from '../../src/platform/storage/receive.ts';
 import { eraseBySystem } from '../../src/features/participants/erase.steps.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, transact } from '../../src/platform/database/db.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
 import { createApplication } from '../../src/app/application.ts';

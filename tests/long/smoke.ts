@@ -11,7 +11,7 @@ import * as files from '../../src/features/files/contract.ts';
 import * as mail from '../../src/features/mail/contract.ts';
 import * as participants from '../../src/features/participants/contract.ts';
 import * as ratings from '../../src/features/ratings/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 
 const docx = readFileSync(

@@ -3,7 +3,7 @@ import { load, post } from '../support/load.ts';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, cancelAppointment } from '../../src/features/booking/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import { ready, startBuilt } from '../support/built-portal.ts';
 import { recordFigure, tries } from './figure.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { login, needNewPassword } from '../../src/features/accounts/contract.ts';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
 import { hashPassword } from '../../src/platform/password-hash.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';
 import { recordFigure, tries } from './figure.ts';

@@ -3,7 +3,7 @@ import { request as inTheClear, type IncomingHttpHeaders, type IncomingMessage }
 import { connect, type ConnectionOptions, type SecureVersion } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getLocations } from '../../src/features/provider/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { recordFigure } from './figure.ts';
 import { startProxied } from './proxied.ts';
 

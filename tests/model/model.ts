@@ -16,16 +16,16 @@ interface Absence {
 /** How many people and days there are: few, so that they meet. */
 export const size = { participants: 2, coaches: 2, days: 4 } as const;
 
-/** One step: what is done, and the people and days that it names. */
+/** One step: its action, and the people and days that it names. */
 export interface Step {
-  does: (typeof deeds)[number];
+  does: (typeof actions)[number];
   participant: number;
   coach: number;
   day: number;
   toCoach: number;
   toDay: number;
 }
-export const deeds = [
+export const actions = [
   ...(['book', 'book', 'book', 'book', 'reschedule', 'cancel', 'move', 'series'] as const),
   ...(['absent', 'absent', 'absent', 'undo', 'undo', 'undo', 'end', 'wait', 'deliver', 'deliver'] as const),
 ];

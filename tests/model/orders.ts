@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { deeds, size, type Step } from './model.ts';
+import { actions, size, type Step } from './model.ts';
 
 const oneOf = (count: number) => fc.nat(count - 1);
 
 /** Steps in any order. */
 export const orders: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
-    ...{ does: fc.constantFrom(...deeds), participant: oneOf(size.participants) },
+    ...{ does: fc.constantFrom(...actions), participant: oneOf(size.participants) },
     ...{ coach: oneOf(size.coaches), day: oneOf(size.days), toCoach: oneOf(size.coaches), toDay: oneOf(size.days) },
   }),
   { minLength: 10, maxLength: 30, size: 'max' },

@@ -22,7 +22,7 @@ const firstDay = 9;
 const startOf = (day: number) => inDays(firstDay + day, '10:00');
 const minute = 60_000;
 
-/** What a calendar program has of an event (RFC 5546). */
+/** What a calendar program knows of an event (RFC 5546). */
 interface Known {
   sequence: number;
   start: string;
@@ -67,7 +67,7 @@ export async function follow(context: RaceContext, parts: MailParts, steps: read
     [...participants.map(({ id }) => id), ...coaches].map((id) => [id, new Map<string, Known>()]),
   );
 
-  /** Sends the mails that may leave by now; each tells its person something new. */
+  /** Sends the mails that may leave by now; each informs its person of something new. */
   async function deliverDue(): Promise<void> {
     const due = await world.db
       .selectFrom('mail')

@@ -294,7 +294,7 @@ export const races: readonly Race[] = [
         world.call(planSeries, admin, { ...pattern, coachId }),
       ]);
       const made = imported.body.success?.length;
-      // Whoever comes first has made them all; the other one is told so.
+      // Whoever comes first has made them all; the other one gets that as the answer.
       const fair = [made === 3 && 'stale', made === 0 && 'success'].includes(outcomeOf(series));
       const there = await count(context, 'appointment', sql`coach_id = ${coachId}`);
       return outcomeOf(imported) !== 'success' || !fair || there !== 3;

@@ -174,14 +174,14 @@ async function runOperation(context: RaceContext, stage: Stage, which: number, a
 
 /** Plans a coach's absence on a day, and hands its bookings over where a colleague is free, or cancels them. */
 async function beAbsent({ world, admin }: RaceContext, coachId: number, day: string, moves: boolean) {
-  const wish = { coachId, fromDate: day, fromTime: null, tillDate: day, tillTime: null, kind: 'other' };
-  const preview = await world.call(planAbsence, admin, { ...wish, apply: false });
+  const absence = { coachId, fromDate: day, fromTime: null, tillDate: day, tillTime: null, kind: 'other' };
+  const preview = await world.call(planAbsence, admin, { ...absence, apply: false });
   const decisions = (preview.body.data?.booked ?? []).map(({ appointmentId, moves: [colleague] }) =>
     moves && colleague
       ? { appointmentId, action: 'move', toCoachId: colleague.coachId }
       : { appointmentId, action: 'offer' },
   );
-  return world.call(planAbsence, admin, { ...wish, apply: true, decisions });
+  return world.call(planAbsence, admin, { ...absence, apply: true, decisions });
 }
 
 /** Waits for any coach, for days that differ from time to time. */

@@ -26,8 +26,8 @@ export const races: readonly Race[] = [
         context.world.call(withdrawErasure, session).then(outcomeOf),
         close(context, id, 'Nachweise'),
       ]);
-      const told = (await mails(context, id, 'erasureWithdrawn')) + (await mails(context, id, 'erasureAnswered'));
-      return told !== 1 || outcomes.includes('500');
+      const mailed = (await mails(context, id, 'erasureWithdrawn')) + (await mails(context, id, 'erasureAnswered'));
+      return mailed !== 1 || outcomes.includes('500');
     },
   },
   {

@@ -106,9 +106,9 @@ export const races: readonly Race[] = [
         coach: number;
       }>`SELECT coach_id AS coach FROM appointment WHERE id = ${slot}`.execute(world.db);
       const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-      const wish = (days: number) => ({ coachId: rows[0]?.coach ?? 0, fromDate: day(1), tillDate: day(days) });
+      const entry = (days: number) => ({ coachId: rows[0]?.coach ?? 0, fromDate: day(1), tillDate: day(days) });
       const outcomes = await Promise.all(
-        [10, 10, 11, 12, 13, 14].map((days) => world.call(joinWaiting, person.session, wish(days)).then(outcomeOf)),
+        [10, 10, 11, 12, 13, 14].map((days) => world.call(joinWaiting, person.session, entry(days)).then(outcomeOf)),
       );
       const entries = await world.db
         .selectFrom('waiting_entry')

@@ -1,6 +1,6 @@
 import { login, sessionCheck } from '../../src/features/accounts/contract.ts';
 import type { Call } from '../../src/shared/call.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 
 /**
  * A client of the portal at `address` with a cookie jar, like a browser. Signs in with `password`; its requests claim

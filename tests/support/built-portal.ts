@@ -19,7 +19,7 @@ export interface StartedPortal {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** How to start the process, besides its settings. */
+/** How to start the process, apart from its settings. */
 export interface StartOptions {
   /** The number of the account to run under. */
   as?: number | undefined;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadFile, getFiles, uploadFiles } from '../../src/features/files/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { root } from './sources.ts';
 import type { World } from './world.ts';
 

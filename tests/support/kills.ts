@@ -60,7 +60,7 @@ export async function openVictim({
       portal = await start();
     },
     async killDatabase(signal) {
-      // It may still be starting: what was acknowledged last may have been written before the kill before this one.
+      // It may still be starting: the last acknowledged write may date from before the previous kill.
       const pid = await vi.waitFor(
         async () => {
           const lines = await postmaster();

@@ -3,7 +3,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../src/features/second-factor/contract.ts';
 import type { World } from './world.ts';
 
-/** The password of everybody here. */
+/** The password of all people here. */
 export const password = 'Sommer-Wiese-2026!';
 
 /** What the app shows the given number of steps of 30 seconds from now; set up by the address of the QR code. */

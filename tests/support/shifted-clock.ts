@@ -4,18 +4,18 @@ import { shiftedClock } from '../../src/platform/postgres/shifted-clock.ts';
 export const clockShift = 1_000 * Number.parseInt(process.env['FAKETIME'] ?? '0', 10);
 
 /**
- * Whether the ages of files tell nothing: the kernel, which writes the times of files, does not shift its clock. The
+ * Whether the ages of files are meaningless: the kernel, which writes the times of files, does not shift its clock. The
  * few tests that need them are skipped then.
  */
 export const fileAgesAreUnknown = clockShift !== 0;
 
 /**
- * Whether PostgreSQL ends no wait for a lock: libfaketime shows its signal handlers, which look whether the time is
- * over, the clock of the machine. The tests that need it are skipped then.
+ * Whether PostgreSQL never ends a wait for a lock: libfaketime shows the machine's clock to its signal handlers, which
+ * check the timeout. The tests that need it are skipped then.
  */
 export const locksAreAwaitedForEver = clockShift !== 0;
 
-/** The environment of a program that inherits nothing from this process but the way to its programs and its clock. */
+/** The environment of a program that inherits only PATH and the clock from this process. */
 export function bareEnvironment(): Record<string, string | undefined> {
   return { PATH: process.env['PATH'], ...shiftedClock() };
 }

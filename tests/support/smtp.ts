@@ -12,7 +12,7 @@ import { queueMail, type QueuedMail } from '../../src/features/mail/delivery/out
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 
-/** What a mail worker needs, on a migrated database; for tests. */
+/** What a mail worker needs in tests, on a migrated database. */
 export interface MailParts {
   db: Db;
   pool: Pool;

@@ -7,7 +7,7 @@ import { inDays, type World } from './world.ts';
 /** The Berlin day that many days from now. */
 export const day = (days: number) => dateOf(inDays(days, '12:00'));
 
-/** What tests of the waiting list do and look at, in the world that is open when they run. */
+/** Actions and queries for tests of the waiting list, in the world that is open when they run. */
 export function waitingListIn(open: () => World) {
   /** A coach of the test's own, so that no other test's slots and entries interfere. */
   const ownCoach = () => open().coach();

@@ -12,8 +12,8 @@ import type { AbsenceKind } from '../../src/features/absences/rules.ts';
 import type { CancelKind } from '../../src/shared/coaching.ts';
 import type { Call, FieldError } from '../../src/shared/call.ts';
 import type { Role } from '../../src/shared/roles.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
-import type { ConnectionLimits } from '../../src/platform/http/connection-limits.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
+import type { ConnectionLimits } from '../../src/platform/http/edge/connection-limits.ts';
 import { openDb, openPool, transact, type Clock, type Db } from '../../src/platform/database/db.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { createApplication, type RunningPortal } from '../../src/app/application.ts';
@@ -173,7 +173,7 @@ export interface AppointmentRow {
   speed?: boolean;
   participant?: number | null;
   status?: 'F' | 'G' | 'V' | 'K';
-  /** How a K came to be one; goodwill unless said otherwise. */
+  /** How a K was cancelled; goodwill by default. */
   cancelKind?: CancelKind;
   quota?: number | null;
 }
@@ -237,7 +237,7 @@ function builders(db: Db) {
 
     document,
 
-    /** A series of Einzelcoachings of 45 minutes on one day, as yet without any. */
+    /** A series of Einzelcoachings of 45 minutes on one day, still without appointments. */
     async series(coach_id: number, date: string): Promise<number> {
       const day = { from_date: date, till_date: date, from_time: '10:00', till_time: '10:45' };
       const { id } = await db

@@ -10,7 +10,7 @@ import { addAdmin, addCoach } from './people.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { openUnchanged, type FileStore } from '../../src/platform/storage/store.ts';
 import { anonymizeUserData } from '../../src/features/participants/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { transact, type Db } from '../../src/platform/database/db.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';

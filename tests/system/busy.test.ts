@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { logout, sessionCheck } from '../../src/features/accounts/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, allowJobTime, transact, type Db, type Tx } from '../../src/platform/database/db.ts';
 import { createApplication } from '../../src/app/application.ts';
 import { locksAreAwaitedForEver } from '../support/shifted-clock.ts';

@@ -21,13 +21,13 @@ export interface CallRow {
   input?: (world: CallWorld, who: Who) => Input | Promise<Input>;
   /** The parts of a multipart body. */
   files?: (world: CallWorld, session: string) => { field: string; name: string; bytes: Uint8Array }[];
-  /** A field that may name somebody else's thing: what it names, and who must not find it. */
+  /** A field that may name another person's object: what it names, and who must not find it. */
   foreign?: {
     field: string;
     names: 'appointment' | 'document' | 'participant' | 'session' | 'entry' | 'series' | 'absence' | 'note';
     to: (Who | 'otherCoach')[];
-    /** What the call asks for besides. */
-    beside?: Input;
+    /** The other fields of the input, or makes them for the coach who calls. */
+    beside?: Input | ((world: CallWorld['world'], coach: number) => Promise<Input>);
   };
   /** A regular answer costs the hash of a password. */
   slow?: true;
@@ -39,6 +39,13 @@ const participants: readonly Who[] = ['participant', 'admin'];
 const coaches: readonly Who[] = ['coach', 'speedCoach', 'admin'];
 const fullSearch: readonly Who[] = ['speedCoach', 'admin'];
 const admins: readonly Who[] = ['admin'];
+
+/** A participant whom a coach has found by e-mail and may therefore book for. */
+async function foundParticipant(world: CallWorld['world'], coach: number): Promise<Input> {
+  const participantId = await world.participant();
+  await world.found(coach, participantId);
+  return { participantId };
+}
 
 /** Each of the names, separated by spaces, below a key. */
 function within(key: string, names: string): string {
@@ -61,14 +68,16 @@ const overview =
   within(
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +
-      'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId href note',
+      'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId ' +
+      'href note',
   );
 const found =
   'meta.total meta.counts.active meta.counts.inactive ' +
   within(
     'data[]',
-    'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId qualification startOfQualification ' +
-      `endOfQualification status version files.meta.total ${within('files.data[]', file)} ` +
+    'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId ' +
+      'qualification startOfQualification endOfQualification status version ' +
+      `files.meta.total ${within('files.data[]', file)} ` +
       within('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
   );
 const imported = 'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
@@ -78,7 +87,7 @@ const everyStatus = { status: { booked: true, free: true, missed: true } };
 /** Where an appointment is moved to: a time that nothing else uses. */
 const newTime = { date: addDays(range.tillDate, 400), fromTime: '10:00', tillTime: '10:45', reason: 'Krankheit' };
 
-/** A week's pattern of two appointments in days that nothing else uses; only shown, unless it is made. */
+/** A week's pattern of two appointments in days that nothing else uses; previewed, not applied. */
 const pattern = {
   ...{ type: 'Einzelcoaching', weekdays: [1, 2, 3, 4, 5, 6, 7], everyWeeks: 1, fromTime: '10:00', tillTime: '11:30' },
   ...{ fromDate: addDays(range.tillDate, 500), tillDate: addDays(range.tillDate, 500), minutes: 45, breakMinutes: 0 },
@@ -91,12 +100,13 @@ const planned =
   ) + ` ${within('data.entries[]', 'date fromTime tillTime state message')}`;
 const seriesList = within(
   'data[]',
-  'seriesId coachId coach type weekdays[] everyWeeks fromDate tillDate fromTime tillTime minutes breakMinutes free booked',
+  'seriesId coachId coach type weekdays[] everyWeeks fromDate tillDate fromTime tillTime minutes breakMinutes ' +
+    'free booked',
 );
 const endedSeries = `data.deleted ${within('data.kept[]', 'appointmentId date fromTime participant')}`;
 const seriesDays = { fromDate: pattern.fromDate, tillDate: pattern.tillDate };
 
-/** Days that nothing else uses, on which a coach is absent; only shown, unless it is planned. */
+/** Days that nothing else uses, on which a coach is absent; previewed, not applied. */
 const absentDays = { fromDate: addDays(range.tillDate, 600), tillDate: addDays(range.tillDate, 601) };
 const absence = { ...absentDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
 const plannedAbsence =
@@ -170,7 +180,9 @@ export const calls: Record<string, CallRow> = {
   },
   'public/getPage': {
     ...{ may: everyone, input: () => ({ page: 'privacy' }) },
-    keys: `data.example ${within('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href')}`,
+    keys:
+      'data.example ' +
+      within('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href'),
   },
   'public/reportBarrier': { ...{ may: everyone, keys: '', input: () => ({ text: 'Zu kleine Schrift.' }) } },
   'public/getCoachId': { may: everyone, keys: 'data.id', input: () => ({ name: 'ada-coach' }) },
@@ -180,7 +192,9 @@ export const calls: Record<string, CallRow> = {
   },
   'appointment/bookable': {
     may: participants,
-    keys: `meta.quota.used meta.quota.max meta.editableFile ${within('data[]', 'id type date day start end coach coachId coachPicture href stornoPossible')}`,
+    keys:
+      'meta.quota.used meta.quota.max meta.editableFile ' +
+      within('data[]', 'id type date day start end coach coachId coachPicture href stornoPossible'),
     foreign: { field: 'insteadOf', names: 'appointment', to: ['participant', 'admin'] },
   },
   'appointment/bookableDays': {
@@ -206,8 +220,8 @@ export const calls: Record<string, CallRow> = {
     may: participants,
     keys: within(
       'data[]',
-      'id date start end type coach coachId coachPicture status href note meta.stornoPossible meta.movedByStaff meta.past meta.today meta.rating ' +
-        'meta.rating.averageRating',
+      'id date start end type coach coachId coachPicture status href note meta.stornoPossible meta.movedByStaff ' +
+        'meta.past meta.today meta.rating meta.rating.averageRating',
     ),
   },
   'appointment/stornoByParticipant': {
@@ -402,13 +416,12 @@ export const calls: Record<string, CallRow> = {
     ...{ may: coaches, keys: created },
     foreign: {
       ...{ field: 'appointmentId', names: 'appointment', to: ['otherCoach'] },
-      beside: { participantId: 1 },
+      beside: foundParticipant,
     },
-    input: async (world, who) => {
-      const participantId = await world.world.participant();
-      await world.world.found(world.people[who], participantId);
-      return { appointmentId: await world.ownFreeSlot(who), participantId };
-    },
+    input: async (world, who) => ({
+      ...(await foundParticipant(world.world, world.people[who])),
+      appointmentId: await world.ownFreeSlot(who),
+    }),
   },
   'coach/takeBackBooking': {
     ...{ may: coaches, keys: '' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionCheck } from '../../src/features/accounts/contract.ts';
 import { bookable, bookAppointment, cancelAppointment } from '../../src/features/booking/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 

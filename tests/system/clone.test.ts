@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserHere } from '../../scripts/browser.mjs';
 import { newRegistration } from '../../src/features/accounts/registration/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { freePort } from '../support/ports.ts';
 import { bareEnvironment } from '../support/shifted-clock.ts';
 

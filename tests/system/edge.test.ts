@@ -9,10 +9,10 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { getLocations, getPortal } from '../../src/features/provider/contract.ts';
 import { root } from '../../src/platform/settings/paths.ts';
-import { registerErrors } from '../../src/platform/http/error-handler.ts';
-import { logOptions } from '../../src/platform/http/log.ts';
-import { readFieldName } from '../../src/platform/http/multipart.ts';
-import { contentDisposition } from '../../src/platform/http/download.ts';
+import { registerErrors } from '../../src/platform/http/calls/error-handler.ts';
+import { logOptions } from '../../src/platform/http/monitoring/log.ts';
+import { readFieldName } from '../../src/platform/http/calls/multipart.ts';
+import { contentDisposition } from '../../src/platform/http/calls/download.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { logout } from '../../src/features/accounts/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { ready, startBuilt, type StartedPortal } from '../support/built-portal.ts';
 

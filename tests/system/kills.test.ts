@@ -10,7 +10,7 @@ import { endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { queueMail } from '../../src/features/mail/delivery/outbox.steps.ts';
 import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import { transact } from '../../src/platform/database/db.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openStore } from '../../src/platform/storage/store.ts';
 import { seedParticipants } from '../support/bookings.ts';
 import { killUnderLoad, noDamage, openVictim, type Victim } from '../support/kills.ts';

@@ -5,7 +5,7 @@ import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { downloadFile, uploadFiles } from '../../src/features/files/contract.ts';
 import { findBroken } from '../../src/operations/privacy/invariants.ts';
 import { createApplication, type RunningPortal } from '../../src/app/application.ts';
-import { servicePath } from '../../src/platform/http/calls.ts';
+import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { openDatabaseProxy, type DatabaseProxy } from '../support/proxy.ts';
 

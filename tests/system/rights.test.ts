@@ -106,8 +106,9 @@ test('somebody else’s id is answered exactly like an unknown one [2.9]', async
     const session = who === 'otherCoach' ? await world.signIn(otherCoach) : await sessionOf(who);
     const { call } = routes.find((route) => route.call.path === path) ?? {};
     if (!call || !names) throw new Error(path);
-    const seen = await world.call(call, session, { ...beside, [field]: foreign[names] });
-    const missing = await world.call(call, session, { ...beside, [field]: unknown });
+    const others = typeof beside === 'function' ? await beside(world, otherCoach) : beside;
+    const seen = await world.call(call, session, { ...others, [field]: foreign[names] });
+    const missing = await world.call(call, session, { ...others, [field]: unknown });
     expect({ status: seen.status, body: seen.body }, path).toEqual({ status: 404, body: missing.body });
   }
   expect((await world.call(files.getFiles, await sessionOf('coach'), { participantId: stranger })).status).toBe(200);

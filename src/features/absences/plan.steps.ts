@@ -4,7 +4,7 @@ import { moveAndBuildMails } from '../booking/exports.ts';
 import { queueHeld, tellOutcome, type HeldMail } from '../mail/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import type { AbsentBooking, Decision } from './contract.ts';
 import { heldUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';

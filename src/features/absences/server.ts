@@ -2,7 +2,7 @@ import { hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';

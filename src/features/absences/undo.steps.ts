@@ -4,7 +4,7 @@ import { queueMail, reviveMails, withdrawAbsenceMails, type QueuedMail } from '.
 import { reopenWaiting } from '../waiting/exports.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { whyNotUndo } from './rules.ts';
 import * as sql from './undo.sql.ts';
 import { endAbsence, findCoach, lockCoaches, lockRows } from './sql.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import {
   rememberDevice,
   trustedDevice,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { sheetRows, workbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';

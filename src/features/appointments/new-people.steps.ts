@@ -2,7 +2,7 @@ import { activeAdmins } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { queueMail } from '../mail/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import * as sql from './sql.ts';
 
 /**

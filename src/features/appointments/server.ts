@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { allowJobTime, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type IncomingFile, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { listDocuments } from '../files/exports.ts';
 import { offerFreed } from '../waiting/exports.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { AuditAction } from './rules.ts';
 import { growLists, readLines } from '../../platform/storage/append-only-file.ts';
 

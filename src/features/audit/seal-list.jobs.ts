@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { growLists, listFolders, readLines } from '../../platform/storage/append-only-file.ts';
 import { installationId } from '../../platform/database/installation.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import { newestSeal, sealLog, sealsBehind, type Seal } from './seals.steps.ts';
 

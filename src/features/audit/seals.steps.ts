@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { now, type Db, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 
 /*
  * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. An entry that

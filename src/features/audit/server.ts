@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { tell } from './rules.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sharedRefusals } from '../../shared/call.ts';
-import { otherForm } from '../../platform/http/form.ts';
+import { otherForm } from '../../platform/http/calls/form.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import type { After, FreeRow } from './lists.sql.ts';
 

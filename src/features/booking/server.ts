@@ -1,5 +1,5 @@
 import { audit } from '../audit/exports.ts';
-import { serveObjects } from '../../platform/http/handler.ts';
+import { serveObjects } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockParticipant } from '../people/exports.ts';
 import { queueOutcome } from '../mail/exports.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { auditing } from '../audit/exports.ts';
 import { now, nowShifted, refusedBy, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { CancelKind } from '../../shared/coaching.ts';
 import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
 import { queueing } from '../mail/exports.ts';

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { changeActiveStatus } from '../participants/contract.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';

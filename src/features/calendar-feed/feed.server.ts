@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { writeCalendar } from '../mail/exports.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { addressOf } from '../../platform/rate-limit/rate-limiter.ts';
 import { roleOfId } from '../../shared/roles.ts';

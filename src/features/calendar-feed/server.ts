@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { staysActive } from '../people/exports.ts';
 import { writeCalendar } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';

@@ -1,6 +1,6 @@
 import { listed, listLatest } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
 import { busiestFirst, countedText, daysOfFigures, networkOf, span, trafficOf } from './rules.ts';

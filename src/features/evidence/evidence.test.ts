@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import readXlsx from 'read-excel-file/node';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { addDays, dateOf, germanDate } from '../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportEvidence } from './contract.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { below, readAccessible, type Part } from '../../../tests/support/accessible-pdf.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { getAttendanceProof, getAttendanceProofOf } from './contract.ts';
 

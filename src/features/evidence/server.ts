@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { audit } from '../audit/exports.ts';
 import { readClock, type Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/server-error.ts';
-import { serve, type App } from '../../platform/http/handler.ts';
+import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { daysBetween, instantsOfDays } from '../../shared/berlin.ts';
 import type { Download } from '../../shared/call.ts';
 import * as contract from './contract.ts';

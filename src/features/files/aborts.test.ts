@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { uploadFiles, uploadForParticipant } from './contract.ts';
 

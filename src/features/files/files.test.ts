@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../booking/contract.ts';
 import { makeNewCoach } from '../coaches/contract.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import {
   download,

@@ -1,6 +1,6 @@
 import { FileChanged, FileMissing, checkUnchanged, type FileStore } from '../../platform/storage/store.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import { isBelievable, orphansOf, removeOrphans } from './orphans.steps.ts';
 import { everyNth } from './sql.ts';

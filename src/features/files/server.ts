@@ -9,12 +9,12 @@ import {
 import { dropDocument, findDocument, listDocuments } from './documents.sql.ts';
 import { queueNoteErasures, auditLook, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serve, type Context, type IncomingFile } from '../../platform/http/handler.ts';
+import { serve, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockSession } from '../sessions/exports.ts';
 import { queueMail } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';
-import { orUnavailable } from '../../platform/http/unavailable.ts';
+import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
 import * as contract from './contract.ts';
 import { queueFileDeletion } from './jobs.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';

@@ -1,5 +1,5 @@
 import { isOwnParticipant } from '../people/exports.ts';
-import type { SignedIn } from '../../platform/http/authentication.ts';
+import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { totalOf, type DocumentState } from './rules.ts';
 

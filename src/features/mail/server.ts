@@ -1,6 +1,6 @@
 import { staysActive, findPeople } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';

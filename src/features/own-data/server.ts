@@ -2,7 +2,7 @@ import { lockParticipant, participantExists } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { queueMail } from '../mail/exports.ts';
 import { lockSession } from '../sessions/exports.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { tellAccess } from './rules.ts';
 import * as sql from './sql.ts';

@@ -8,7 +8,7 @@ import { deleteMailsOf, mailsNaming, mailsNamingStaff, type MailsOfChanges } fro
 import { endWaiting, offerFreed, type Offering } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { sharedRefusals } from '../../shared/call.ts';
 import * as sql from './sql.ts';

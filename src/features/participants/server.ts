@@ -5,9 +5,9 @@ import { setGivenPassword, isOtherMailbox, leaveMailbox, revokeAccess } from '..
 import { newPassword } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type App, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound, ServerError } from '../../platform/server-error.ts';
-import { refuseUnseen, versioned } from '../../platform/http/record-version.ts';
+import { refuseUnseen, versioned } from '../../platform/http/calls/record-version.ts';
 import { dayAndSlot, instantsOfDays } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import { contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';

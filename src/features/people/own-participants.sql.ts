@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import type { SignedIn } from '../../platform/http/authentication.ts';
+import type { SignedIn } from '../../platform/http/calls/authentication.ts';
 import { participantExists } from './sql.ts';
 
 /**

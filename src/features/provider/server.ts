@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import { publicFacts } from './exports.ts';

@@ -1,7 +1,7 @@
 import { lockParticipant } from '../people/exports.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { audit } from '../audit/exports.ts';
-import { serveObjects, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { dateOf, instantsOfDays } from '../../shared/berlin.ts';
 import type { ParsedOf } from '../../shared/call.ts';

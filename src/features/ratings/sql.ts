@@ -1,7 +1,7 @@
 import { beginsInName } from '../people/exports.ts';
 import { sql } from 'kysely';
 import { now, refusedBy, type Db, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { RatingOrder } from './contract.ts';
 import type { Rating } from './rules.ts';
 

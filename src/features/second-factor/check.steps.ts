@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { queueMail } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { codeAt, hashOfRecovery } from './codes.adapter.ts';
 import { readCode } from './rules.ts';
 import { decryptSecret } from './secret-encryption.adapter.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import { roles } from '../../shared/roles.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { hashOf, isLive, lacksSecondFactor } from './session.steps.ts';
 import { companionsOf } from './session-cookie.adapter.ts';
 

@@ -1,5 +1,5 @@
 import { audit } from '../audit/exports.ts';
-import { serve } from '../../platform/http/handler.ts';
+import { serve } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { endSessionsOf } from './session.steps.ts';
 import * as contract from './contract.ts';

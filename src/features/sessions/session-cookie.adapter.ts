@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieName, cookiesOf, setCookie } from '../../platform/http/cookies.ts';
-import type { SessionCookie } from '../../platform/http/authentication.ts';
+import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
+import type { SessionCookie } from '../../platform/http/calls/authentication.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
 /** How many session cookies a browser keeps, the newest ones: all are sent with each call, also of expired sessions. */

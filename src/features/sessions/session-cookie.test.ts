@@ -7,7 +7,7 @@ import { confirmRegistration } from '../accounts/registration/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { downloadFile, getFiles, uploadFiles } from '../files/contract.ts';
 import { sessionInvalid } from '../../shared/call.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { openBrowser } from '../../../tests/support/browser.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, sessionCheck } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { sessionInvalid } from '../../shared/call.ts';
 import { endOtherSessions, endSession, getSessions } from './contract.ts';

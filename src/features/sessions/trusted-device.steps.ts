@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { DeviceCookie, NewDevice } from '../../platform/http/authentication.ts';
-import { cookieName, cookiesOf, setCookie } from '../../platform/http/cookies.ts';
+import type { DeviceCookie, NewDevice } from '../../platform/http/calls/authentication.ts';
+import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cookies.ts';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 

@@ -1,5 +1,5 @@
 import { readClock } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { countToday } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readClock, type Db } from '../../platform/database/db.ts';
-import { serve, type App } from '../../platform/http/handler.ts';
+import { serve, type App } from '../../platform/http/calls/handler.ts';
 import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import readXlsx from 'read-excel-file/node';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { addDays, instantOf } from '../../shared/berlin.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { exportSteering, getSteering, type Steering } from './contract.ts';

@@ -1,7 +1,7 @@
 import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { serveObjects, type Objects } from '../../platform/http/handler.ts';
+import { serveObjects, type Objects } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { daysBetween, wallClock } from '../../shared/berlin.ts';
 import { canCancel, maxSelfBooked } from '../../shared/coaching.ts';

@@ -10,7 +10,7 @@ import { createAdmin, disableAdmin } from '../../features/accounts/access/admins
 import { hashPassword } from '../../platform/password-hash.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
 import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second-factor/contract.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { ready, startBuilt, type StartedPortal } from '../../../tests/support/built-portal.ts';
 import { command } from '../../../tests/support/commands.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';

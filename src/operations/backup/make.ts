@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { receiveFile } from '../../platform/storage/receive.ts';
 import { FileMissing } from '../../platform/storage/store.ts';
 import { codeOf } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { productVersion } from '../../platform/settings/paths.ts';
 import { encryptFor } from './age.ts';
 import { aboutName, filePart, manifestName, tablePart, type Manifest } from './archive.ts';

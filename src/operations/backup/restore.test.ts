@@ -13,7 +13,7 @@ import { bookAppointment } from '../../features/booking/contract.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
-import { servicePath } from '../../platform/http/calls.ts';
+import { servicePath } from '../../platform/http/calls/calls.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { openDb, openPool, type Db } from '../../platform/database/db.ts';
 import { migrate, migrationsIn } from '../../platform/database/migrate.ts';

@@ -12,7 +12,7 @@ import { contentOf, partOf, readArchive, type Manifest } from './archive.ts';
 import { bringUpToDate, buildAsOf, dropAll, setCounters, setTriggers } from './rebuild.ts';
 import { addRows, type About } from './tables.ts';
 
-/** A verified backup, and how it is to be restored. */
+/** A verified backup and how to restore it. */
 export interface RestoreJob {
   path: string;
   identity: string | null;
@@ -39,7 +39,7 @@ export interface RestoreSummary {
 /** Erasures are dated by the start of their transaction, which may end, and miss the backup, up to this much later. */
 const overlap = 3_600_000;
 
-/** With the hold of the waiting list as it is unless a provider says otherwise. */
+/** What erasing needs to know; the waiting list holds offers for the default time. */
 const system = {
   clock: { shiftMs: 0 },
   locks: true,
@@ -84,7 +84,7 @@ export async function restore(db: Db, store: FileStore, job: RestoreJob): Promis
 }
 
 interface Rebuilt {
-  /** Keys of the documents that are still job. */
+  /** Keys of the documents whose rows exist. */
   keys: Set<string>;
   summary: Omit<RestoreSummary, 'documents'>;
 }

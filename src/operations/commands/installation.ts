@@ -4,7 +4,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { openStore } from '../../platform/storage/store.ts';
 import { migrations } from '../../platform/settings/paths.ts';
 import { codeOf, isDatabaseUnavailable, openDb, openPool } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { startEmbedded } from '../../platform/postgres/embedded.ts';
 import { findRunning } from '../../platform/postgres/running.ts';

@@ -6,7 +6,7 @@ import { changedDocuments, isBelievable, orphansOf, removeOrphans } from '../../
 import { migrations } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import { findBroken } from '../privacy/invariants.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';

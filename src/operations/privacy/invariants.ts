@@ -58,8 +58,9 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'participantOverlap',
     rule: 'A participant has one booked appointment at a time.',
-    violations: sql`SELECT a.id || '+' || b.id AS id FROM appointment a JOIN appointment b ON b.participant_id = a.participant_id
-      AND ${overlapping} WHERE a.status = 'G' AND b.status = 'G'`,
+    violations: sql`SELECT a.id || '+' || b.id AS id FROM appointment a
+      JOIN appointment b ON b.participant_id = a.participant_id AND ${overlapping}
+      WHERE a.status = 'G' AND b.status = 'G'`,
   },
   {
     name: 'quota',
@@ -78,7 +79,8 @@ export const invariants: readonly Invariant[] = [
     name: 'freeWithPerson',
     rule: 'A free appointment belongs to nobody and has no trace of a booking; every other one has a participant.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE (status = 'F') <> (participant_id IS NULL)
-      OR status = 'F' AND (self_booked OR num_nonnulls(booked_at, booked_by, cancelled_at, cancelled_by, cancel_reason) > 0)`,
+      OR status = 'F' AND (self_booked
+        OR num_nonnulls(booked_at, booked_by, cancelled_at, cancelled_by, cancel_reason) > 0)`,
   },
   {
     name: 'cancelKind',
@@ -88,18 +90,18 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'noteOfNobody',
-    rule: 'Only a booked or missed appointment has a word to the coach.',
+    rule: 'Only a booked or missed appointment has a note to the coach.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
     name: 'recordedLateInTime',
-    rule: 'What is marked as recorded late is somebody’s, and was recorded more than a day after its end.',
+    rule: 'An appointment marked as recorded late has a participant, and was recorded more than a day after its end.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL
       AND (participant_id IS NULL OR recorded_late_at <= ends_at + interval '24 hours')`,
   },
   {
     name: 'movedNowhere',
-    rule: 'A booking that was moved goes on in one other row of its participant, as the same event with a higher number.',
+    rule: 'A moved booking continues in one other row of its participant, as the same event with a higher number.',
     violations: sql`SELECT a.id::text AS id FROM appointment a LEFT JOIN appointment b ON b.moved_from = a.id
       WHERE (a.cancel_kind IS NOT DISTINCT FROM 'rescheduled') <> (b.id IS NOT NULL)
         OR b.participant_id <> a.participant_id OR b.calendar_event <> coalesce(a.calendar_event, a.id)
@@ -171,7 +173,8 @@ export const invariants: readonly Invariant[] = [
           WHERE p.id IN (a.participant_id, a.coach_id) AND r.personal_feedback || r.free_text <> ''
         )
         OR EXISTS (
-          SELECT FROM coach c WHERE c.person_id = p.id AND (c.active OR c.teams_link !~ '[.]invalid/' OR c.state IS NOT NULL)
+          SELECT FROM coach c WHERE c.person_id = p.id
+            AND (c.active OR c.teams_link !~ '[.]invalid/' OR c.state IS NOT NULL)
         )
         OR EXISTS (SELECT FROM absence b WHERE b.coach_id = p.id)
         OR EXISTS (SELECT FROM note n WHERE n.author_id = p.id)
@@ -196,27 +199,28 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'heldTaken',
-    rule: 'What is held for somebody who waits is a free Einzelcoaching.',
+    rule: 'An open offer of the waiting list is for a free Einzelcoaching.',
     violations: sql`SELECT o.id::text AS id FROM waiting_offer o JOIN appointment a ON a.id = o.appointment_id
       WHERE o.outcome IS NULL AND (a.status <> 'F' OR a.type_id <> 1)`,
   },
   {
     name: 'heldTwice',
     rule: 'A person who waits has one open offer at a time.',
-    violations: sql`SELECT a.id || '+' || b.id AS id FROM waiting_offer a JOIN waiting_offer b ON b.person_id = a.person_id
-      AND a.id < b.id AND tstzrange(a.held_from, a.held_until) && tstzrange(b.held_from, b.held_until)
+    violations: sql`SELECT a.id || '+' || b.id AS id FROM waiting_offer a
+      JOIN waiting_offer b ON b.person_id = a.person_id AND a.id < b.id
+        AND tstzrange(a.held_from, a.held_until) && tstzrange(b.held_from, b.held_until)
       WHERE a.outcome IS NULL AND b.outcome IS NULL`,
   },
   {
     name: 'waitingOfInactive',
-    rule: 'Nobody waits who is inactive or a coach, and nobody instead of a booking that is none any more.',
+    rule: 'Nobody waits who is inactive or a coach, and nobody to replace a cancelled booking.',
     violations: sql`SELECT e.id::text AS id FROM waiting_entry e JOIN person p ON p.id = e.person_id
         LEFT JOIN appointment a ON a.id = e.instead_of
       WHERE e.ended_at IS NULL AND (p.inactive_at IS NOT NULL OR p.role_id = 2 OR a.status = 'K')`,
   },
   {
     name: 'mailWithoutJob',
-    rule: 'A waiting mail will be tried: it is to be handed to the queue, or its job is there.',
+    rule: 'A waiting mail will be tried: it is due for the queue, or its job is there.',
     violations: sql`SELECT m.id::text AS id FROM mail m
       LEFT JOIN graphile_worker._private_jobs j ON j.payload->>'id' = m.id::text AND j.attempts < j.max_attempts
       WHERE num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0 AND NOT m.to_hand_over AND j.id IS NULL`,
@@ -255,7 +259,8 @@ export const invariants: readonly Invariant[] = [
     name: 'inactivationUntold',
     rule: 'The audit log has every inactivation and anonymisation since it began.',
     violations: sql`SELECT p.id::text AS id FROM person p
-      WHERE p.inactive_at > ${logStart} AND ${unlogged('p.id', 'person_id', ['inactivated', 'adminDisabled', 'anonymised'])}
+      WHERE p.inactive_at > ${logStart}
+          AND ${unlogged('p.id', 'person_id', ['inactivated', 'adminDisabled', 'anonymised'])}
         OR p.anonymised_at > ${logStart} AND ${unlogged('p.id', 'person_id', ['anonymised'])}`,
   },
 ];

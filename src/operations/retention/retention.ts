@@ -6,7 +6,7 @@ import { queueMail } from '../../features/mail/exports.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
 import { holdsWords, withoutWords } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
-import type { App } from '../../platform/http/handler.ts';
+import type { App } from '../../platform/http/calls/handler.ts';
 import type { Class, Retention } from './rules.ts';
 import { noticeDays } from '../../features/mail/rules.ts';
 import * as data from './sql.ts';

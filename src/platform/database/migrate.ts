@@ -9,8 +9,8 @@ import { codeOf } from './db.ts';
 export const migrationLock = 7_203_118;
 
 /**
- * How long a step waits for the lock of a table, in milliseconds. Everybody who comes after it has to wait as well, so
- * it gives up soon and lets them through. It is tried this often, with a pause of the same length: two minutes in all.
+ * How long a step waits for the lock of a table, in milliseconds. Later statements queue behind it, so it gives
+ * up soon and lets them through. It is tried this often, with a pause of the same length: two minutes in all.
  */
 const lockTimeout = 3_000;
 const attempts = 20;
@@ -61,7 +61,7 @@ export async function migrate(url: string, appUrl: string, folder: string): Prom
     await withRetries(() => migrateQueue(url));
     if (roleIn(appUrl) !== roleIn(url)) await withRetries(() => grant(client, roleIn(appUrl)));
   } finally {
-    // Ending the connection frees the lock, whatever has happened.
+    // Ending the connection frees the lock in any case.
     await client.end();
   }
 }

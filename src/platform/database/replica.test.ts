@@ -8,7 +8,7 @@ import { dateOf } from '../../shared/berlin.ts';
 import type { Db } from './db.ts';
 import { routes } from '../../app/features.ts';
 import { openReportReader, reader } from './replica.ts';
-import { servicePath } from '../http/calls.ts';
+import { servicePath } from '../http/calls/calls.ts';
 import { startReplicated } from '../../../tests/support/replica.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 

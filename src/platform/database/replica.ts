@@ -22,7 +22,7 @@ const connections = 5;
  * Opens the streaming replica of DATABASE_REPLICA_URL for reports; without one they read from the primary. A report is
  * never stale: the replica is asked only once it has replayed all that the primary had committed when the report was
  * requested, so that admins see what they have just changed. The primary answers if the replica lags, is unavailable,
- * is no replica any more or cancels the query. After an error the replica is not asked again for `restMs`.
+ * is no longer a replica or cancels the query. After an error the replica is not asked again for `restMs`.
  */
 export function openReportReader(primary: Db, url: string | undefined, restMs = 10_000): ReportReader {
   if (!url) return { read: (read) => read(primary), close: async () => {} };

@@ -8,24 +8,24 @@ import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { registerCalls, servicePath } from './calls.ts';
-import { registerChatFrame } from './chat-frame.ts';
+import { registerCalls, servicePath } from './calls/calls.ts';
+import { registerChatFrame } from './pages/chat-frame.ts';
 import {
   connectionLimits,
   connectionOptions,
   registerConnections,
   type ConnectionLimits,
-} from './connection-limits.ts';
-import { openDocuments, type PageFacts } from './prerendered.ts';
-import { registerDrain } from './graceful-shutdown.ts';
-import { registerErrors } from './error-handler.ts';
-import type { App, Route } from './handler.ts';
-import { registerHeaders } from './headers.ts';
-import { registerHealth } from './health.ts';
-import { logOptions, RequestLog } from './log.ts';
-import { registerMetrics } from './metrics.ts';
-import { describeCalls } from './openapi.ts';
-import { registerSecurityTxt } from './security-txt.ts';
+} from './edge/connection-limits.ts';
+import { openDocuments, type PageFacts } from './pages/prerendered.ts';
+import { registerDrain } from './edge/graceful-shutdown.ts';
+import { registerErrors } from './calls/error-handler.ts';
+import type { App, Route } from './calls/handler.ts';
+import { registerHeaders } from './edge/headers.ts';
+import { registerHealth } from './monitoring/health.ts';
+import { logOptions, RequestLog } from './monitoring/log.ts';
+import { registerMetrics } from './monitoring/metrics.ts';
+import { describeCalls } from './calls/openapi.ts';
+import { registerSecurityTxt } from './pages/security-txt.ts';
 
 /** The built screens: their absolute folder, and the provider's data for their documents. */
 export interface Screens {
@@ -110,7 +110,7 @@ async function registerDescription(fastify: FastifyInstance, document: object): 
   await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
-/** Serves the built screens: files, and for every other address the document of a page, whose router takes over. */
+/** Serves the built screens: files, and for every other address the document of a page with its router. */
 async function registerScreens(fastify: FastifyInstance, { webRoot, facts }: Screens): Promise<void> {
   // The few files outside of assets/ get a route each; assets/ has hundreds, and registering a route takes time.
   await fastify.register(fastifyStatic, {

@@ -2,17 +2,17 @@ import type { WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 
-// The queue notes in each job which pool of workers has it in hand, and nothing else. Whether the process behind a pool
-// still lives, the database knows: the connection on which the pool listens holds a lock with the pool's name for as
-// long as it is open, and the end of a process, however sudden, closes it. A living pool may lack its lease for a
-// moment after it has lost that connection, and one of an older version of the portal has none. So a task must bear to
-// be begun a second time, unless it is lengthy; a mail that is being sent has a lock of its own besides.
+// The queue records in each job only which pool of workers has taken it. A lease shows whether the process behind a
+// pool is alive: the connection on which the pool listens holds a lock with the pool's name for as long as it is open,
+// and the end of a process, however sudden, closes it. A live pool may lack its lease for a moment after it has lost
+// that connection, and a pool of an older version of the portal has none. So a task must tolerate a second start,
+// unless it is lengthy; a mail that is being sent has a lock of its own as well.
 
 const leaseOf = (pool: string) => `worker pool ${pool}`;
 
 /**
- * Lets every pool that these events announce hold its lease, again after each loss of its connection. The lease is not
- * given back by a stop: jobs under way outlast the listening, and the connection ends with the process.
+ * Lets every pool that these events announce hold its lease, again after each loss of its connection. A stop keeps
+ * the lease: jobs under way outlast the listening, and the connection ends with the process.
  */
 export function holdLeases(events: WorkerEvents): void {
   events.on('pool:listen:success', ({ workerPool, client }) => {
@@ -22,13 +22,13 @@ export function holdLeases(events: WorkerEvents): void {
   });
 }
 
-/** Which jobs `unlockAbandoned` may take from whom. */
+/** Which pools' jobs `unlockAbandoned` may unlock. */
 export interface Abandonment {
-  /** Pools of this process that have ended: whatever they have in hand. */
+  /** Pools of this process that have ended: all of their jobs. */
   ended: readonly string[];
-  /** All pools of this process: they are never thought dead, even while they lack their leases. */
+  /** All pools of this process: they never count as dead, even without their leases. */
   own: readonly string[];
-  /** Tasks that may take longer than five minutes. If one killed its process, a start would only repeat that. */
+  /** Tasks that may take longer than five minutes. If one killed its process, another start would repeat that. */
   lengthy: readonly string[];
 }
 

@@ -9,19 +9,19 @@ import { holdLeases, unlockAbandoned } from './leases.ts';
 /** What a job of the queue does; it is retried if it throws. */
 export type Task = (payload: unknown) => Promise<void>;
 
-/** What a worker works with; `pool` is the one behind `db`. */
+/** What a worker needs; `pool` is the one behind `db`. */
 export interface WorkerParts {
   db: Db;
   pool: Pool;
   log: Log;
   /** By the names of their jobs. */
   tasks: Record<string, Task>;
-  /** Lines of a crontab (UTC). Missed times are not made up for. */
+  /** Lines of a crontab (UTC). Missed times are skipped. */
   timetable: readonly string[];
   /** Tasks that may take longer than five minutes. */
   lengthy?: readonly string[];
   /**
-   * Work besides the queue, repeated with a pause in between. Its errors are ignored, since the next round comes soon.
+   * Work outside the queue, repeated with pauses. Its errors are ignored, since the next round follows soon.
    */
   repeated?: { work: () => Promise<void>; pause: number };
 }

@@ -3,7 +3,7 @@ import { colours, type Look, type Sheet } from './sheet.ts';
 
 const body: Look = { size: 11 };
 const cellGap = 8;
-/** Points that what follows a table takes, such as lines to sign on: they do not stand alone on a page. */
+/** Height in points of what follows a table, such as signature lines: it never stands alone on a page. */
 const follows = 130;
 
 /** The head of the first page: logo, provider, title. */
@@ -34,7 +34,7 @@ function drawText(sheet: Sheet, tag: string, text: string, look: Look): void {
   sheet.y += height;
 }
 
-/** Draws a block below what is there. */
+/** Draws a block below the previous one. */
 export function drawBlock(sheet: Sheet, block: Block): void {
   if (block.kind === 'table') drawTable(sheet, block);
   else if (block.kind === 'signatures') drawSignatures(sheet, block.lines);
@@ -112,7 +112,7 @@ function drawTable(sheet: Sheet, { columns, rows, sum }: TableBlock): void {
   sheet.makeRoom(3 * rowHeight);
   drawRow(head, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {
-    // The last row takes the sum, and what follows the table, along to the next page.
+    // The last row moves to the next page together with the sum and what follows the table.
     if (sheet.makeRoom(layOut(cells, 'regular').height + (cells === rows.at(-1) ? rowHeight + follows : 0)))
       repeatHead();
     drawRow(cells, 'regular', ofRow);

@@ -12,7 +12,7 @@ export type Block =
       /** The last row, in bold. */
       sum: Row;
     }
-  /** Lines to sign on, side by side, each with what it is for below it. */
+  /** Signature lines, side by side, each with its purpose below. */
   | { kind: 'signatures'; lines: readonly string[] };
 
 /** A column's heading, its share of the width, and on which side its cells are. */

@@ -2,22 +2,22 @@ import bidiFactory from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** A font as far as it matters which letters it has. */
+/** A font, reduced to the question which letters it has. */
 export interface Letters {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
-/** A stretch of a line that one font draws in one direction; `text` is in reading order. */
+/** A run of a line that one font draws in one direction; `text` is in reading order. */
 export interface Run<F> {
   text: string;
   font: F;
 }
 
-/** Shown for a letter that no font has. */
+/** Shown in place of a letter that no font has. */
 const unknownLetter = '\u{fffd}';
 
 /**
- * Marks of direction, which are followed and not drawn, and what else has no shape; joiners change their neighbours.
+ * Direction marks and other characters without a shape: they are obeyed, not drawn. Joiners change their neighbours.
  */
 const formatting = /[^\P{Cf}\u200c\u200d]/gu;
 
@@ -43,13 +43,13 @@ export function runsOf<F extends Letters>(line: string, fonts: readonly [F, ...F
     else pieces.push({ text, font: drawn, level });
   }
   return reordered(pieces).map(({ text, font, level }) => ({
-    // Fonts turn letters of scripts that run from right to left; everything else in such a stretch is turned here.
+    // Fonts turn letters of scripts that run from right to left; everything else in such a run is turned here.
     text: level % 2 === 1 && !rightToLeft.test(text) ? turned(text) : text,
     font,
   }));
 }
 
-/** The text of a line in reading order, without marks of direction, if the eye reads it in another order; else null. */
+/** The text of a line in reading order, without marks of direction, if it is drawn in another order; otherwise null. */
 export const turnedText = (line: string) => (rightToLeft.test(line) ? line.replaceAll(formatting, '') : null);
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -65,12 +65,12 @@ function fontOf<F extends Letters>(grapheme: string, fonts: readonly F[]): F | u
   return fonts.find((font) => letters.every((letter) => font.hasGlyphForCodePoint(letter)));
 }
 
-/** A bracket in a stretch from right to left is drawn as its counterpart. */
+/** In a run from right to left, a bracket is drawn as its counterpart. */
 const mirrored = (letter: string, level: number) =>
   level % 2 === 1 ? (bidi.getMirroredCharacter(letter) ?? letter) : letter;
 
 /**
- * Rule L2 of the algorithm: from the highest level down to the lowest odd one, stretches at that level are reversed.
+ * Rule L2 of the algorithm: from the highest level down to the lowest odd one, runs at that level are reversed.
  */
 function reordered<P extends { level: number }>(pieces: readonly P[]): P[] {
   const order = [...pieces];

@@ -1,7 +1,7 @@
 import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { PdfDocument } from './document.ts';
 
-declare module '../http/handler.ts' {
+declare module '../http/calls/handler.ts' {
   interface App {
     pdfs: Pdfs;
   }

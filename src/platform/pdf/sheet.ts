@@ -27,7 +27,7 @@ export const colours = { ink: '#1b2733', quiet: '#4a5561', accent: '#0f5c66', li
 
 const lineHeight = 1.45;
 
-/** The pages under work: where the next block begins, and how text and lines get onto them. */
+/** The pages being drawn: where the next block begins, and how to add text and lines. */
 export class Sheet {
   readonly left = margin;
   readonly width: number;
@@ -80,7 +80,7 @@ export class Sheet {
     return element;
   }
 
-  /** Draws what is no content: lines, and headings that are repeated. */
+  /** Draws what is not content: lines and repeated headings. */
   decorate(type: 'Layout' | 'Pagination', draw: () => void): void {
     this.pdf.markContent('Artifact', { type });
     draw();
@@ -145,8 +145,8 @@ export class Sheet {
   }
 
   /**
-   * Lines as content of a part, the first one's upper edge at `y`. What runs from right to left is drawn in the order
-   * of the eye, so its text in reading order goes along.
+   * Lines as content of a part, the first one's upper edge at `y`. Text from right to left is drawn in visual
+   * order, so its text in reading order is attached.
    */
   content(lines: readonly string[], x: (line: string) => number, y: number, look: Look) {
     return lines.map((line, index) => {
@@ -181,8 +181,8 @@ export class Sheet {
 
 /**
  * A run is laid out as a whole: without features the library would lay it out word by word, from left to right. Letters
- * are not taken apart (`ccmp`), since an accent alone could not be read out. The types know lists of features only.
+ * are not taken apart (`ccmp`), since an accent alone cannot be read out. The types know lists of features only.
  */
 const whole = { features: { ccmp: false } as never };
-/** Arabic letters have their forms only after that step. */
+/** Arabic letters get their forms in that step. */
 const wholeArabic = { features: {} as never };

@@ -4,18 +4,18 @@ import sharp from 'sharp';
 import { mostPixels, refusedWith, sides, type PictureFault } from './faults.ts';
 
 /**
- * Draws the middle of a picture as a square WebP. It is upright, in sRGB and opaque, and has only its pixels: place,
- * camera and whatever else the file held are gone. Throws the fault of a file that it refuses.
+ * Draws the middle of a picture as a square WebP. It is upright, in sRGB and opaque, and holds nothing but pixels:
+ * place, camera and all other metadata are gone. Throws the fault of a file that it refuses.
  */
 export async function drawSquare(path: string): Promise<Buffer> {
-  // Whatever a file claims to be, no other reader is asked: not those of SVG, PDF or TIFF.
+  // Whatever a file claims to be, no other decoder is tried: not those of SVG, PDF or TIFF.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'],
   });
   sharp.cache(false);
   sharp.concurrency(1);
-  // The size stands in the first bytes; nothing is unpacked before it is known.
+  // The size is in the first bytes; nothing is unpacked before it is known.
   const { width, height } = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => fault('notAPicture'));
@@ -40,7 +40,7 @@ function fault(what: PictureFault): never {
   throw new Refused(what);
 }
 
-/** The program of a process of its own: the path of a file in, the picture out, a fault as the exit code. */
+/** The program of the drawing process: the path of a file in, the picture out, a fault as the exit code. */
 async function main(path: string): Promise<void> {
   setPriority(5);
   try {

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { limitConcurrency } from '../http/concurrency.ts';
+import { limitConcurrency } from '../concurrency.ts';
 import { sandboxProgram } from '../sandbox/sandboxes.ts';
 import { refusedWith, type PictureFault } from './faults.ts';
 
-declare module '../http/handler.ts' {
+declare module '../http/calls/handler.ts' {
   interface App {
     pictures: Pictures;
   }
 }
 
-/** Draws pictures that people send anew (docs/decisions/0042). */
+/** Redraws the pictures that people upload (docs/decisions/0042). */
 export interface Pictures {
-  /** A file's middle as a square WebP, or why there is none. Rejects when `signal` fires. */
+  /** The middle of a picture as a square WebP, or the reason for refusing the file. Rejects when `signal` fires. */
   square(path: string, signal: AbortSignal): Promise<Buffer | PictureFault>;
 }
 
@@ -22,8 +22,8 @@ const usualDeadline = 10_000;
 const longestQueue = 20;
 
 /**
- * One picture at a time, each in a process of its own: the decoders are written in C, and what goes wrong in one ends
- * there. The process knows no secret of the portal, for it gets none of its environment.
+ * One picture at a time, each in a process of its own: the decoders are written in C, and a fault in one of them
+ * stays there. The process knows no secret of the portal, since it gets nothing of its environment.
  */
 export function openPictures({ deadline = usualDeadline }: { deadline?: number } = {}): Pictures {
   const runLimited = limitConcurrency(1, longestQueue);
@@ -47,7 +47,7 @@ function draw(path: string, signal: AbortSignal, deadline: number): Promise<Buff
       const refused = (Object.keys(refusedWith) as PictureFault[]).find((fault) => refusedWith[fault] === error.code);
       // A signal means that a decoder broke on the file; another code is a fault of ours.
       if (refused ?? error.signal) return done(refused ?? 'notAPicture');
-      // The message would hold the path and whatever the process has said.
+      // The message would hold the path and the output of the process.
       failed(new Error('A picture could not be drawn.'));
     });
   });

@@ -1,4 +1,4 @@
-/** What tells libfaketime to shift the clock of a process. */
+/** The environment by which libfaketime shifts the clock of a process. */
 const names = ['FAKETIME', 'DONT_FAKE_MONOTONIC', 'LD_PRELOAD'];
 
 /** The variables that shift the clock of this process (`npm test -- --at`); none if it is that of the machine. */
@@ -9,7 +9,7 @@ export function shiftedClock(): Record<string, string> {
 
 /**
  * The command to put in front of a PostgreSQL program, after that of `runAs`, so that it has the clock of this process.
- * Set for `runAs` already, libfaketime would leave root's files where the program's own belong.
+ * If `runAs` ran with libfaketime, root's files would be left where the program needs its own.
  */
 export function withSameClock(): string[] {
   const variables = Object.entries(shiftedClock()).map(([name, value]) => `${name}=${value}`);

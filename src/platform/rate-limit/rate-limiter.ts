@@ -15,7 +15,7 @@ export interface RateLimiter {
   attempt(...counter: Counter): Promise<void>;
   /** Counts an attempt and returns null, or the refusal once the limit is reached, for the handler to decide. */
   full(...counter: Counter): Promise<ServerError | null>;
-  /** Takes back a counted attempt, because it has succeeded. */
+  /** Uncounts an attempt, because it has succeeded. */
   forgive(...counter: Counter): Promise<void>;
   /**
    * Counts a call for its person, towards the limit that its contract names, or, where nobody is signed in, for its

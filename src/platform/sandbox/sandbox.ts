@@ -4,8 +4,8 @@ import { Tinypool } from 'tinypool';
 import { argumentsOf, restrict, type Reach } from './restrict.ts';
 
 /**
- * Why a process ended with its task: it was ended for its time or its memory, or it ended by itself, before it was
- * given the task (`unstarted`) or after.
+ * Why a process ended before its task was done: it was killed for its time or its memory, or it died by itself, before
+ * it was given the task (`unstarted`) or after.
  */
 export type Loss = 'slow' | 'memory' | 'died' | 'unstarted';
 
@@ -32,18 +32,18 @@ export interface TaskLimits {
   /** Milliseconds from the moment at which the process has the task: the time to start it does not count. */
   deadline: number;
   signal?: AbortSignal | undefined;
-  /** Is called at that moment. */
+  /** Called at that moment. */
   onBegun?: (() => void) | undefined;
 }
 
 /**
- * A place for a process of its own with few rights, for one task at a time: whatever the task meets, it cannot end the
- * portal or hold it up.
+ * Runs one task at a time in a process of its own with few rights: whatever the task encounters, it cannot crash or
+ * block the portal.
  */
 export interface Sandbox {
   /**
    * The result of a task. Throws the reason of the signal, SandboxLost, or what the task itself has thrown, as an
-   * Error. A process that is ended is gone before.
+   * Error. If the process is killed, it has exited by then.
    */
   run(task: unknown, limits: TaskLimits): Promise<unknown>;
   close(): Promise<void>;
@@ -51,10 +51,10 @@ export interface Sandbox {
 
 /** Milliseconds after which a process without work ends. */
 const idle = 60_000;
-/** Megabytes of a process as a whole, with what lies beside its objects. */
-const mostMemory = 512;
-/** Milliseconds between two looks at that. */
-const lookEvery = 50;
+/** Megabytes that a process may use in all, its heap included. */
+const maxMemory = 512;
+/** Milliseconds between two memory checks. */
+const checkEvery = 50;
 
 /** Starts its process with the first task, and another one after it was lost or has had no work for a minute. */
 export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox {
@@ -89,7 +89,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
         loss = why;
         ending.abort();
       };
-      // The pool tells so when the process is ready and has been given the task.
+      // The pool emits this when the process is ready and has been given the task.
       const given = () => {
         timer = setTimeout(end, deadline, 'slow');
         onBegun?.();
@@ -99,11 +99,11 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
       const child = currentProcess();
       const stop = () => ending.abort();
       signal?.addEventListener('abort', stop);
-      // The pool would keep a task for ever that waits for a process that does not start.
+      // Without this, the pool would keep the task forever if its process does not start.
       child.once('exit', stop).once('error', stop);
       const watch = setInterval(() => {
-        if (megabytesOf(child) > mostMemory) end('memory');
-      }, lookEvery);
+        if (megabytesOf(child) > maxMemory) end('memory');
+      }, checkEvery);
       try {
         return (await result) as unknown;
       } catch (error) {
@@ -127,7 +127,7 @@ export function openSandbox({ program, memory, reach }: SandboxOptions): Sandbox
 /** V8 aborts when its heap is full, and the kernel kills when the machine's memory is. */
 const outOfMemory = new Set<NodeJS.Signals | null>(['SIGABRT', 'SIGKILL']);
 
-/** Resolves when the process is gone: what it has left can be removed then. */
+/** Resolves when the process is gone, so that its remains can be removed. */
 async function kill(child: ChildProcess): Promise<void> {
   const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
   if (ended) return;
@@ -139,7 +139,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const howItEnded = ({ exitCode, signalCode }: ChildProcess): string => signalCode ?? `exit ${exitCode}`;
 
-/** Megabytes that a process has in the machine's memory; 0 where the system does not tell. */
+/** Megabytes that a process has in the machine's memory; 0 where the system does not report it. */
 function megabytesOf({ pid }: ChildProcess): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -149,5 +149,5 @@ function megabytesOf({ pid }: ChildProcess): number {
   }
 }
 
-/** The pool hands on what a task has thrown as a plain object. */
+/** The pool passes on what a task has thrown as a plain object. */
 const thrownByTask = (thrown: unknown): Error => Object.assign(new Error('A task failed.'), thrown);

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { limitConcurrency } from '../http/concurrency.ts';
+import { limitConcurrency } from '../concurrency.ts';
 import type { Reach } from './restrict.ts';
 import { openSandbox, SandboxLost, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
-/** Is told of each process that is lost with its task: its program's name, and how it ended. */
+/** Called for each process that is lost with its task, with its program's name and how it ended. */
 export type OnLost = (program: string, lost: SandboxLost) => void;
 
 interface Options extends Omit<SandboxOptions, 'reach'> {
@@ -14,7 +14,7 @@ interface Options extends Omit<SandboxOptions, 'reach'> {
   /** The most tasks that wait; a further one is refused with 503. */
   mostWaiting: number;
   onLost: OnLost;
-  /** What each process may reach besides its own code, by its index from 0; nothing if absent. */
+  /** What each process may reach beyond its own code, by its index from 0; nothing if absent. */
   reachOf?: (index: number) => Reach;
 }
 

@@ -55,7 +55,7 @@ const proof = z.strictObject({ logo: z.exactOptional(z.string()), signature: z.e
  */
 const providerConfig = z.strictObject({
   provider: z._default(z.string(), 'Bildungswerk Beispiel'),
-  /** The Land whose statutory holidays apply; null knows no holidays. */
+  /** The Land whose statutory holidays apply; null means no holidays. */
   state: z._default(z.nullable(z.enum(stateCodes)), null),
   forbiddenInEmail: z._default(z.string(), 'wbsedu'),
   chatScript: z._default(z.nullable(webAddress), null),

@@ -5,7 +5,7 @@ export class SecretFileFault extends Error {}
 
 /**
  * Replaces `NAME_FILE` by `NAME` in an environment, for each of the given settings: the text of that file without the
- * line break at its end. That is how systemd and containers hand over secrets. Throws SecretFileFault for a file that
+ * line break at its end. That is how systemd and containers pass secrets. Throws SecretFileFault for a file that
  * cannot be read, and for a setting that is given both ways.
  */
 export function withSecretFiles(

@@ -29,9 +29,9 @@ export interface Settings {
   mailFrom: string;
   coachingEmail: string;
   trustProxy: string[];
-  /** For how long a closing portal still answers on open connections. */
+  /** How long a closing portal still answers on open connections. */
   drainSeconds: number;
-  /** For how long the mails about what staff change wait, so that it can be corrected (reference 11.7). */
+  /** How long mails about changes by staff wait, so that a change can be corrected (reference 11.7). */
   staffMailWaitSeconds: number;
   logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   rateLimitFactor: number;
@@ -95,7 +95,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     coachingEmail: e.COACHING_EMAIL,
     trustProxy: e.TRUST_PROXY,
     drainSeconds: e.DRAIN_SECONDS,
-    // Who tries the demo wants to see the mail.
+    // People who try the demo want to see the mails at once.
     staffMailWaitSeconds: e.STAFF_MAIL_WAIT_SECONDS ?? (demo ? 5 : 60),
     logLevel: e.LOG_LEVEL,
     rateLimitFactor: e.RATE_LIMIT_FACTOR,
@@ -123,8 +123,8 @@ function withFiles(env: Record<string, string | undefined>) {
 }
 
 /**
- * Removes the owner's address of the database from the environment of a process that does not need it any more, also if
- * it was given in a file.
+ * Removes the owner's address of the database from the environment of a process that no longer needs it, also if it was
+ * given in a file.
  */
 export function removeOwnerUrl(env: Record<string, string | undefined>): void {
   delete env['DATABASE_MIGRATE_URL'];

@@ -1,6 +1,6 @@
 /**
- * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. Text stays text
- * whatever it begins with.
+ * A cell to write: text, a number, a calendar date (`yyyy-mm-dd`), a time of day (`HH:mm`), or nothing. Text stays text,
+ * even if it begins like a formula.
  */
 export type Cell = string | number | { date: string } | { time: string } | null;
 
@@ -14,5 +14,5 @@ export interface Sheet {
 /** Why a file cannot be read as a spreadsheet. */
 export type SheetFault = 'unreadable' | 'tooLarge';
 
-/** What a worker is asked to do. */
+/** A task for the worker. */
 export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; mostRows: number };

@@ -2,13 +2,13 @@ import { SandboxLost } from '../sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../sandbox/sandboxes.ts';
 import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
 
-declare module '../http/handler.ts' {
+declare module '../http/calls/handler.ts' {
   interface App {
     spreadsheets: Spreadsheets;
   }
 }
 
-/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows hold nobody up. */
+/** Writes and reads spreadsheets (xlsx) in a process of its own, so that 20,000 rows block nobody. */
 export interface Spreadsheets {
   /** The bytes of a file with these sheets. */
   write(sheets: readonly Sheet[]): Promise<Uint8Array>;

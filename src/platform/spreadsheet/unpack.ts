@@ -20,8 +20,8 @@ interface Unpacked {
 }
 
 /**
- * The parts of a spreadsheet that a reader needs; or why it is not read. Bytes and cells are counted while they are
- * unpacked, whatever the archive says, and the reader gets nothing that was not counted.
+ * The parts of a spreadsheet that a reader needs; or the reason for refusing it. Bytes and cells are counted while they
+ * are unpacked, whatever the archive says, and the reader gets nothing that was not counted.
  */
 export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes));
@@ -40,7 +40,7 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> 
       size += chunk.length;
       if (size > mostUnpacked) return 'tooLarge';
       const text = rest + chunk.toString('latin1');
-      // A tag that the chunk cuts off is looked at with the next one.
+      // A tag that the chunk cuts off is checked with the next chunk.
       const end = text.lastIndexOf('<');
       const looked = cellsIn(end < 0 ? text : text.slice(0, end));
       if (looked === 'tooLarge') return 'tooLarge';
@@ -59,16 +59,16 @@ export async function unpack(bytes: Uint8Array): Promise<Unpacked | SheetFault> 
   return { archive: await buffer(parts.outputStream as Readable), from1904 };
 }
 
-/** The sign of a workbook whose days count from 1904: Excel writes 1, LibreOffice true. */
+/** Marks a workbook that counts days from 1904: Excel writes 1, LibreOffice true. */
 const sign1904 = /(<(?:\w+:)?workbookPr\s[^>]{0,2000}?\bdate1904\s*=\s*)(["'])(?:1|true)\2/;
 
-/** The workbook with that sign as the reader knows it, a 1; null without one. */
+/** The workbook with that mark as the reader expects it, a 1; null without one. */
 function countedFrom1904(content: Buffer): Buffer | null {
   const text = content.toString('latin1');
   return sign1904.test(text) ? Buffer.from(text.replace(sign1904, '$1"1"'), 'latin1') : null;
 }
 
-/** How many cells and rows begin in the text, wherever they say they are; 'tooLarge' for one that is far out. */
+/** How many cells and rows begin in the text, whatever position they claim; 'tooLarge' for one beyond the limits. */
 function cellsIn(text: string): number | 'tooLarge' {
   let count = 0;
   for (const [tag] of text.matchAll(/<(?:\w+:)?(?:c|row)(?=[\s/>])[^>]{0,500}/g)) {

@@ -38,7 +38,7 @@ async function read(bytes: Uint8Array, mostRows: number): Promise<string[][] | S
     if (typeof unpacked === 'string') return unpacked;
     const [first] = await readXlsx(unpacked.archive);
     const dayZero = Date.parse(unpacked.from1904 ? '1904-01-01' : '1899-12-30');
-    // One more tells that there are too many.
+    // One more than allowed shows that there are too many.
     return (first?.data ?? []).slice(0, mostRows + 1).map((row) => row.map((cell) => textOf(cell, dayZero)));
   } catch {
     return 'unreadable';
@@ -58,12 +58,12 @@ const year10000 = Date.UTC(10_000, 0);
 
 /**
  * A date as `yyyy-mm-dd`, a time of day as `HH:mm`, with `:ss` where there are seconds. A time is a fraction of the day
- * from which the spreadsheet counts, which is not exact; 24:00 and what follows lie in the day after it.
+ * from which the spreadsheet counts, which is not exact; 24:00 and later times are on the next day.
  */
 function dateText(milliseconds: number, dayZero: number): string {
   const seconds = Math.round((milliseconds - dayZero) / 1000);
   const instant = dayZero + seconds * 1000;
-  // False for NaN as well, which the reader gives for what lies beyond its dates.
+  // False for NaN as well, which the reader returns for values beyond its dates.
   if (!(seconds >= 0 && instant < year10000)) return noDate;
   if (instant >= dayZero + 2 * day) return new Date(instant).toISOString().slice(0, 10);
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((part) =>

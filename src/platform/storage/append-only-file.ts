@@ -38,8 +38,8 @@ export const listFolders = (settings: Pick<Settings, 'dataDir' | 'backupDir'>) =
 ];
 
 /**
- * Appends to a file, in each of its folders, the lines that `missing` returns for those it has; those who do so at once
- * take turns. A file of another installation, which a restore has replaced, is renamed. Throws if a folder is
+ * Appends to a file, in each of its folders, the lines that `missing` returns for those it has; simultaneous
+ * writers take turns. A file of another installation, which a restore has replaced, is renamed. Throws if a folder is
  * unavailable.
  */
 export async function growLists(

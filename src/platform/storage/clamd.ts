@@ -7,7 +7,7 @@ export class ScannerAway extends Error {
   override readonly name = 'ScannerAway';
 }
 
-/** Signatures are 'old' after two days, and if clamd does not tell their age. */
+/** Signatures are 'old' after two days, and if clamd does not report their age. */
 export type ScannerState = 'ok' | 'old' | 'away';
 
 /** A virus scanner beside the portal. */
@@ -20,7 +20,7 @@ export interface Scanner {
 
 const twoDays = 2 * 86_400_000;
 
-/** How long a scan may take, and how long the scanner may take to tell its version; milliseconds. */
+/** How long a scan may take, and how long the scanner may take to report its version; milliseconds. */
 const limits = { scan: 20_000, version: 2_000 };
 
 /**

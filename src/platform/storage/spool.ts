@@ -11,7 +11,7 @@ export interface Spooled {
   bytes: Readable;
 }
 
-/** So many bytes are written at once, after a look at the space that is left. */
+/** Bytes that are written at once, after the free space is checked. */
 const batch = 2_000_000;
 
 /** Long enough for 100 MB at 0.25 Mbit/s, less than any DSL contract gives; milliseconds. */

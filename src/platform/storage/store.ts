@@ -61,7 +61,7 @@ export async function checkUnchanged(store: FileStore, key: string, sha256: Buff
 
 /**
  * The bytes of an object, after its SHA-256 has been compared. It is read twice, because an answer that has begun
- * cannot turn into an error any more. Throws like `checkUnchanged`.
+ * can no longer turn into an error. Throws like `checkUnchanged`.
  */
 export async function openUnchanged(store: FileStore, key: string, sha256: Buffer): Promise<Readable> {
   await checkUnchanged(store, key, sha256);
@@ -110,7 +110,7 @@ function diskStore(root: string): FileStore {
         const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
         for (const { name, parentPath } of entries.filter((entry) => entry.isFile() && isKey(entry.name))) {
           const found = await stat(join(parentPath, name)).catch(() => null);
-          // An object that disappears meanwhile has been removed by somebody.
+          // An object that disappears meanwhile has been deleted.
           if (found) objects.push({ key: name, putAt: found.mtime });
         }
       }

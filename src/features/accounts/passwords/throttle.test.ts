@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookAppointment } from '../../booking/contract.ts';
 import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { routes } from '../../../app/features.ts';
 import { createApplication } from '../../../app/application.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';

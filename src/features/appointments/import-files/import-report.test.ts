@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { importAppointments, type ImportedRow } from '../contract.ts';
 import { failedCalendar } from '../rules.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { servicePath } from '../../../platform/http/calls/calls.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { openWorld, type Answer, type World } from '../../../../tests/support/world.ts';
 import { addDays, instantOf } from '../../../shared/berlin.ts';

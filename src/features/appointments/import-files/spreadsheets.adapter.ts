@@ -4,7 +4,7 @@ import { isZip, notCsv, readSheet, type Calendar, type CalendarFault } from './c
 import type { Spreadsheets } from '../../../platform/spreadsheet/spreadsheets.ts';
 import { calendarLimits, calendarTooLarge } from '../rules.ts';
 
-declare module '../../../platform/http/handler.ts' {
+declare module '../../../platform/http/calls/handler.ts' {
   interface App {
     calendarFiles: CalendarFiles;
   }

@@ -4,7 +4,7 @@ import { holidayYears } from '../../calendar-feed/rules.ts';
 import { offerFreed } from '../../waiting/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { instantOf } from '../../../shared/berlin.ts';
 import type { State } from '../../../shared/states.ts';
 import { rowProblems } from '../import-files/csv.adapter.ts';

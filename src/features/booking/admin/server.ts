@@ -1,4 +1,4 @@
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import { offerFreed } from '../../waiting/exports.ts';
 import { changeByAdmin } from './steps.ts';
 import * as contract from './contract.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isActiveParticipant } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ChangedBooking } from './rules.ts';
 
 /** Keeps a coach from being changed until the transaction ends. */

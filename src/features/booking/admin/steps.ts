@@ -2,7 +2,7 @@ import { lockParticipant } from '../../people/exports.ts';
 import type { AuditAction } from '../../audit/rules.ts';
 import { audit } from '../../audit/exports.ts';
 import { refusedBy, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { type AppointmentKind, queueOutcome, readStanding, type MailsOfChanges } from '../../mail/exports.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';

@@ -5,7 +5,7 @@ import { queueOutcome, readStanding } from '../../mail/exports.ts';
 import { offerFreed } from '../../waiting/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { serve, type App } from '../../../platform/http/handler.ts';
+import { serve, type App } from '../../../platform/http/calls/handler.ts';
 import { alreadyBooked } from '../rules.ts';
 import { cancelBooking, findSides, lockBooking, releaseSlot } from '../sql.ts';
 import * as contract from './contract.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, refusedBy, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { DirectBooking } from './rules.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import { lastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import { changeLocked, lockSides } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';

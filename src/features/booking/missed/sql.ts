@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { HeldAppointment } from './rules.ts';
 
 /** Locks a row whose participant is locked, and reads whether it can be missed; the clock is read last. */

@@ -1,6 +1,6 @@
 import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
-import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
+import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
 import { moveByStaff } from './steps.ts';
 import { findSides } from '../sql.ts';
 import * as contract from './contract.ts';

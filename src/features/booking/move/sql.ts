@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isActiveParticipant } from '../../people/exports.ts';
 import { now, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { CoachInterval } from '../reschedule/rules.ts';
 import type { MoveFacts } from './rules.ts';
 

@@ -3,7 +3,7 @@ import { intervalOf, type IntervalForm } from '../../appointments/rules.ts';
 import { audit } from '../../audit/exports.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import { refusedBy, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { offerFreed } from '../../waiting/exports.ts';
 import { moveAndQueueMails } from '../reschedule/steps.ts';
 import { findSides } from '../sql.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/server-error.ts';
 import { refusedBy } from '../../../platform/database/db.ts';
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import { offerFreed } from '../../waiting/exports.ts';
 import { moveAndQueueMails } from './steps.ts';
 import * as contract from './contract.ts';

@@ -1,6 +1,6 @@
 import { nowShifted, type Tx } from '../../../platform/database/db.ts';
 import { prepare } from '../../../platform/database/prepared.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { Hold } from '../rules.ts';
 import type { RescheduleFacts, CoachInterval } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '../../../platform/server-error.ts';
 import { readToday } from '../../../platform/database/db.ts';
-import { serveObjects, type Context } from '../../../platform/http/handler.ts';
+import { serveObjects, type Context } from '../../../platform/http/calls/handler.ts';
 import { addDays, daysBetween, startOfDay } from '../../../shared/berlin.ts';
 import { whyNotLeave } from '../rules.ts';
 import * as contract from './contract.ts';

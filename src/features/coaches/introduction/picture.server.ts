@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../platform/server-error.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { addressOf } from '../../../platform/rate-limit/rate-limiter.ts';
 import { pictureAddress } from '../../../shared/coach-picture.ts';
 import { personBehind } from '../../sessions/exports.ts';

@@ -4,7 +4,7 @@ import { queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { ServerError, notFound } from '../../../platform/server-error.ts';
 import type { Db, Tx } from '../../../platform/database/db.ts';
-import { serveObjects, type App, type Objects } from '../../../platform/http/handler.ts';
+import { serveObjects, type App, type Objects } from '../../../platform/http/calls/handler.ts';
 import { sharedRefusals, text, type FieldError } from '../../../shared/call.ts';
 import * as contract from './contract.ts';
 import { proposalParts, type OwnIntroduction, type OwnVersion } from './contract.ts';

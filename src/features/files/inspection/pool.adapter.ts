@@ -35,7 +35,7 @@ const reasons: Record<Loss, RejectionReason> = {
   ...{ slow: 'slow', memory: 'tooLarge', died: 'unreadable', unstarted: 'unreadable' },
 };
 
-declare module '../../../platform/http/handler.ts' {
+declare module '../../../platform/http/calls/handler.ts' {
   interface App {
     inspectors: Inspectors;
   }

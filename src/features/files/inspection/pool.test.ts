@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { bundleProgram } from '../../../../tests/support/bundle.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
 import { makesReader, type Deed } from '../testdata/readers/stubborn.ts';

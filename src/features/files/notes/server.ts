@@ -2,7 +2,7 @@ import { isOwnParticipant, hasCoachProfile, lockParticipant } from '../../people
 import { audit } from '../../audit/exports.ts';
 import { queueMail } from '../../mail/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import { maySee } from '../sql.ts';
 import * as contract from './contract.ts';
 import { mostNotes } from './rules.ts';

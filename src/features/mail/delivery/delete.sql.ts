@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
 /** Retried for most of a year, in the end every six hours. */

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 
 /** How long a message on disk stays that no mail of the list belongs to, in milliseconds: 30 days. */
 const kept = 30 * 86_400_000;

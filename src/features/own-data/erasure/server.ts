@@ -3,7 +3,7 @@ import { audit } from '../../audit/exports.ts';
 import { queueErasureAnswer, queueMail } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
-import { serveObjects, type Objects } from '../../../platform/http/handler.ts';
+import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { dueOn } from './rules.ts';
 import * as sql from './sql.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import { FileMissing } from '../../../platform/storage/store.ts';
 import { readablePage } from './page.steps.ts';
 import { tablesAbout, type ExportedTable } from './tables.sql.ts';

@@ -13,7 +13,7 @@ import { craftDocx } from '../../files/testdata/craft.ts';
 import { joinWaiting } from '../../waiting/contract.ts';
 import { dataClasses, type ColumnClass } from '../../../platform/database/data-classes.ts';
 import { transact } from '../../../platform/database/db.ts';
-import { servicePath } from '../../../platform/http/calls.ts';
+import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { dateOf } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { unzipped } from '../../../../tests/support/zip.ts';

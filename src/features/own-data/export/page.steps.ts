@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
 import { columnWords, nameInArchive, readableValue } from './words.ts';
 

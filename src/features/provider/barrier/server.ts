@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
 import { queueReport } from './jobs.ts';
 

@@ -1,4 +1,4 @@
-import { serve } from '../../../platform/http/handler.ts';
+import { serve } from '../../../platform/http/calls/handler.ts';
 import { examplePage } from '../../../platform/settings/paths.ts';
 import * as contract from './contract.ts';
 import { blocksOf } from './markdown.adapter.ts';

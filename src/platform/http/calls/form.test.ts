@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { bookAppointment } from '../../../features/booking/contract.ts';
+import {
+  createAppointment,
+  createOwnAppointment,
+  dailyPlan,
+  fullOverview,
+} from '../../../features/appointments/contract.ts';
+import { coachAnalytics, editCoach, makeNewCoach } from '../../../features/coaches/contract.ts';
+import { changeBooking } from '../../../features/booking/admin/contract.ts';
+import { newRegistration } from '../../../features/accounts/registration/contract.ts';
+import { changeActiveStatus, changeUserData } from '../../../features/participants/contract.ts';
+import { rateCoaching } from '../../../features/ratings/contract.ts';
+import type { Call } from '../../../shared/call.ts';
+import { readForm } from './form.ts';
+import { routes } from '../../../app/features.ts';
+import { ServerError } from '../../server-error.ts';
+import { nextClockChange } from '../../../../tests/support/next-days.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf } from '../../../shared/berlin.ts';
+
+let world: World;
+let admin: string;
+let coach: { id: number; session: string };
+let participant: { id: number; session: string };
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+  const coachId = await world.coach();
+  coach = { id: coachId, session: await world.signIn(coachId) };
+  const id = await world.participant();
+  participant = { id, session: await world.signIn(id) };
+});
+afterAll(() => world.close());
+
+/** The errors of a call's form, by the path of the field. */
+async function fieldErrorsOf(call: Call, session: string | null, input: Record<string, unknown>) {
+  const { status, body } = await world.call(call, session, input);
+  expect({ status, code: body.meta.code }).toEqual({ status: 400, code: 'invalidRequest' });
+  return Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, message]));
+}
+
+describe('malformed input is reported at its field in a specific German sentence [2.3]', () => {
+  const data = {
+    ...{ firstName: 'Ada', lastName: 'Neu', email: 'ada@test.example', phoneNumber: '02211234567', locationId: 1 },
+    ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
+  };
+
+  test('a missing or null value that is required', async () => {
+    const { firstName: _, ...rest } = data;
+    expect(await fieldErrorsOf(changeUserData, admin, { ...rest, participantId: null })).toEqual({
+      participantId: 'Diese Angabe darf nicht leer sein.',
+      firstName: 'Diese Angabe fehlt.',
+    });
+  });
+
+  test('a text that is too long, and an impossible date [2.5]', async () => {
+    const input = { ...data, participantId: 1, qualification: 'x'.repeat(201), startOfQualification: '2026-02-30' };
+    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
+      qualification: 'Diese Angabe darf höchstens 200 Zeichen lang sein.',
+      startOfQualification: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
+    });
+    expect(await fieldErrorsOf(dailyPlan, coach.session, { fromDate: '1.2.2026', tillDate: '2026-02-01' })).toEqual({
+      fromDate: 'Dieses Datum gibt es nicht (erwartet: JJJJ-MM-TT).',
+    });
+  });
+
+  test('a wrong type, by the expected type', async () => {
+    const input = { ...data, participantId: '7', firstName: 7, startOfQualification: false, locationId: 'Köln' };
+    expect(await fieldErrorsOf(changeUserData, admin, input)).toEqual({
+      participantId: 'Hier wird eine Zahl erwartet.',
+      firstName: 'Hier wird ein Text erwartet.',
+      startOfQualification: 'Hier wird ein Text erwartet.',
+      locationId: 'Hier wird eine Zahl erwartet.',
+    });
+    const filters = {
+      fromDate: '2026-02-01',
+      tillDate: '2026-02-01',
+      coachId: null,
+      status: { booked: 1, free: true },
+    };
+    expect(await fieldErrorsOf(fullOverview, admin, filters)).toEqual({
+      'status.booked': 'Hier wird Ja oder Nein erwartet (true oder false).',
+      'status.missed': 'Diese Angabe fehlt.',
+    });
+    expect(await fieldErrorsOf(fullOverview, admin, { ...filters, status: 'alle', page: 1.5, pageSize: 5000 })).toEqual(
+      {
+        status: 'Hier werden mehrere Angaben mit Namen erwartet.',
+        page: 'Hier wird eine ganze Zahl erwartet.',
+        pageSize: 'Die Zahl darf höchstens 1000 sein.',
+      },
+    );
+    expect(await fieldErrorsOf(bookAppointment, participant.session, { appointmentId: -1 })).toEqual({
+      appointmentId: 'Die Zahl muss mindestens 1 sein.',
+    });
+  });
+
+  test('a value that is not one of those allowed, or has forbidden characters [2.5]', async () => {
+    expect(await fieldErrorsOf(changeActiveStatus, admin, { participantId: 1, participantStatus: 2 })).toEqual({
+      participantStatus: 'Möglich sind hier nur: 0, 1.',
+    });
+    const form = { type: 'Gruppe', date: '', fromTime: '', tillTime: '', participantId: null };
+    expect(await fieldErrorsOf(createOwnAppointment, coach.session, form)).toEqual({
+      type: 'Möglich sind hier nur: Einzelcoaching, Speedcoaching.',
+    });
+    expect(await fieldErrorsOf(changeUserData, admin, { ...data, participantId: 1, lastName: 'Neu\0' })).toEqual({
+      lastName: 'Hier stehen Zeichen, die nicht erlaubt sind.',
+    });
+    const flags = { cancelled: true, goodwill: true, missed: false, booked: false };
+    expect(await fieldErrorsOf(changeBooking, admin, { appointmentId: 1, action: flags })).toEqual({
+      action: 'Genau eine der vier Angaben muss true sein.',
+    });
+  });
+
+  test('no call has a field whose error is in English, whatever is sent', () => {
+    const values = [undefined, null, 7, -1.5, 1e12, 'x'.repeat(40_000), '\0', true, [], [{}], {}, { a: 1 }];
+    const sentences = routes.flatMap(({ call }) =>
+      values.flatMap((value) =>
+        sentencesOf(call, Object.fromEntries(namesOf(call.input).map((name) => [name, value]))),
+      ),
+    );
+    expect(sentences.length).toBeGreaterThan(500);
+    const german = /^(?:Diese Angabe|Hier|Die Zahl|Dieses Datum|Möglich|Genau) .+\.$/;
+    expect([...new Set(sentences)].filter((sentence) => !german.test(sentence))).toEqual([]);
+  });
+});
+
+/** The names of a form's fields. */
+function namesOf(schema: z.ZodMiniType): string[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+}
+
+function sentencesOf(call: Call, body: object): string[] {
+  try {
+    readForm(call, body);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    return (error.errors ?? []).map(({ message }) => message);
+  }
+}
+
+const nobody = 987_654_321;
+
+describe('empty values count as empty, whatever form they have [2.3]', () => {
+  test.each([null, '', [], [null, null, null, null, null, null]])(
+    'stars that are %j are told to be missing',
+    async (stars) => {
+      const appointmentId = await world.appointment(coach.id, inDays(-2, '09:00'), { participant: participant.id });
+      const { status, body } = await world.call(rateCoaching, participant.session, {
+        ...{ appointmentId, starQestions: stars, personalFeedback: null, freeText: null },
+        ...{ speakWithCoachQuestions: null, additionalQuestions: null },
+      });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ status: 'error', meta: { code: 'invalid' } });
+      expect(body.errors?.map(({ path }) => path)).toEqual(['starQestions']);
+      await world.db.deleteFrom('appointment').where('id', '=', appointmentId).execute();
+    },
+  );
+
+  test.each([null, ''])('so do choices that are %j', async (none) => {
+    const invalid = async (call: Call, session: string | null, input: Record<string, unknown>) => {
+      const { body } = await world.call(call, session, input);
+      expect(body.meta.code).toBe('invalid');
+      return body.errors?.map(({ path }) => path) ?? [];
+    };
+    const person = { firstName: 'Ada', lastName: 'Neu', email: 'a@test.example', repeatEmail: 'a@test.example' };
+    const qualification = { startOfQualification: '2026-02-01', endOfQualification: '2026-12-31', qualification: 'x' };
+    const registration = { ...person, ...qualification, phoneNumber: '02211234567' };
+    expect(await invalid(newRegistration, null, { ...registration, gender: none, location: none })).toEqual([
+      'gender',
+      'location',
+    ]);
+    expect(
+      await invalid(newRegistration, null, {
+        ...{ ...registration, gender: { label: '', id: none }, location: { label: '', value: none } },
+      }),
+    ).toEqual(['gender', 'location']);
+    expect(
+      await invalid(makeNewCoach, admin, { ...person, teamsLink: none, gender: none, participantId: none }),
+    ).toEqual(['participantId', 'teamsLink', 'gender']);
+    expect(
+      await invalid(createAppointment, admin, {
+        ...{ type: none, date: none, fromTime: none, tillTime: none, participantId: none, coachId: none },
+      }),
+    ).toEqual(['coachId', 'type', 'date', 'fromTime', 'tillTime']);
+    expect(await invalid(coachAnalytics, admin, { coachId: none, fromDate: none, tillDate: none })).toEqual([
+      'coachId',
+      'fromDate',
+      'tillDate',
+    ]);
+  });
+});
+
+describe('object before outcome: an unknown object is answered 404, whatever else the form says [2.4]', () => {
+  const emptyAppointment = { type: '', date: '', fromTime: '', tillTime: '', participantId: null };
+  const noTime = { type: 'Einzelcoaching', date: nextClockChange('spring'), fromTime: '02:30', tillTime: '01:00' };
+  const noRating = {
+    ...{ starQestions: null, personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
+  };
+  const noData = {
+    ...{ firstName: '', lastName: '', email: '', phoneNumber: '', qualification: '', locationId: null },
+    ...{ startOfQualification: '', endOfQualification: '' },
+  };
+  const goodData = {
+    ...{ firstName: 'Ada', lastName: 'Neu', email: 'ada@test.example', phoneNumber: '02211234567', locationId: nobody },
+    ...{ qualification: 'Büro', startOfQualification: '2026-02-01', endOfQualification: '2026-12-31' },
+  };
+  const noCoach = { firstName: '', lastName: '', email: '', teamsLink: '', gender: '' };
+  const noCoachObject = { vorname: '', nachname: '', email: '', teams_link: '', active: 1 };
+
+  test.each<[string, Call, () => [session: string, input: Record<string, unknown>]]>([
+    ['rateCoaching', rateCoaching, () => [participant.session, { ...noRating, appointmentId: nobody }]],
+    ['changeUserData', changeUserData, () => [admin, { ...noData, participantId: nobody }]],
+    ['changeUserData with an unknown place', changeUserData, () => [admin, { ...goodData, participantId: nobody }]],
+    ['makeNewCoach', makeNewCoach, () => [admin, { ...noCoach, participantId: nobody }]],
+    ['editCoach', editCoach, () => [admin, { ...noCoachObject, id: nobody }]],
+    ['editCoach of a participant', editCoach, () => [admin, { ...noCoachObject, id: participant.id }]],
+    [
+      'coachAnalytics',
+      coachAnalytics,
+      () => [admin, { coachId: nobody, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
+    ],
+    [
+      'createOneAppointment with an unknown participant',
+      createOwnAppointment,
+      () => [coach.session, { ...emptyAppointment, participantId: nobody }],
+    ],
+    [
+      'createOneAppointment with an unknown participant at no time',
+      createOwnAppointment,
+      () => [coach.session, { ...noTime, participantId: nobody }],
+    ],
+    [
+      'createOneAppointment by an admin for an unknown coach',
+      createAppointment,
+      () => [admin, { ...emptyAppointment, coachId: nobody }],
+    ],
+    [
+      'createOneAppointment by an admin for an unknown coach at no time',
+      createAppointment,
+      () => [admin, { ...noTime, participantId: null, coachId: nobody }],
+    ],
+    [
+      'a Speedcoaching with an unknown participant',
+      createAppointment,
+      () => [admin, { ...noTime, type: 'Speedcoaching', participantId: nobody, coachId: coach.id }],
+    ],
+  ])('%s', async (_, call, asked) => {
+    const { status, body } = await world.call(call, ...asked());
+    expect({ status, code: body.meta.code }).toEqual({ status: 404, code: 'notFound' });
+  });
+
+  test('a rating of somebody else’s appointment is not found either', async () => {
+    const other = await world.participant();
+    const appointmentId = await world.appointment(coach.id, inDays(-3, '11:00'), { participant: other });
+    const { status } = await world.call(rateCoaching, participant.session, { ...noRating, appointmentId });
+    expect(status).toBe(404);
+  });
+
+  test('for existing objects the broken rules are reported', async () => {
+    const asked: [Call, string, Record<string, unknown>][] = [
+      [changeUserData, admin, { ...noData, participantId: participant.id }],
+      [makeNewCoach, admin, { ...noCoach, participantId: participant.id }],
+      [editCoach, admin, { ...noCoachObject, id: coach.id }],
+      [coachAnalytics, admin, { coachId: coach.id, fromDate: '2027-02-01', tillDate: '2027-01-01' }],
+      [createAppointment, admin, { ...emptyAppointment, participantId: participant.id, coachId: coach.id }],
+    ];
+    for (const [call, session, input] of asked)
+      expect((await world.call(call, session, input)).body.meta.code, call.path).toBe('invalid');
+  });
+});
+
+describe('seconds', () => {
+  const form = { type: 'Einzelcoaching', date: dateOf(inDays(30, '12:00')), participantId: null };
+  const create = (fromTime: string, tillTime: string) =>
+    world.call(createOwnAppointment, coach.session, { ...form, fromTime, tillTime });
+
+  test('of a time are refused at their field, never ignored [2.6]', async () => {
+    const { status, body } = await create('10:00:30', '10:45:15');
+    expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'invalid' });
+    expect(body.errors).toEqual([
+      { path: 'fromTime', message: 'Die Uhrzeit darf keine Sekunden haben.' },
+      { path: 'tillTime', message: 'Die Uhrzeit darf keine Sekunden haben.' },
+    ]);
+    expect(
+      await world.db
+        .selectFrom('appointment')
+        .select('id')
+        .where('coach_id', '=', coach.id)
+        .where('status', '=', 'F')
+        .execute(),
+    ).toEqual([]);
+  });
+
+  test('that are 0 are accepted', async () => {
+    expect((await create('10:00:00', '10:45:00')).body.meta.status).toBe('success');
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { call, nothing } from '../../../shared/call.ts';
+import { serve, type Handlers } from './handler.ts';
+
+const contract = {
+  open: call({
+    path: 'test/open',
+    summary: 'An open call.',
+    may: 'everyone',
+    input: z.object({ word: z.string() }),
+    output: z.object({ data: z.string() }),
+    refusals: { tooLong: 'Das Wort ist zu lang.' },
+  }),
+  closed: call({ path: 'test/closed', summary: 'For coaches.', may: ['coach'], input: nothing, output: nothing }),
+};
+
+/** Code that must not compile: each expectation below becomes a compiler error if it does compile. */
+test('a call without rights, handler, declared refusal or right answer does not compile', () => {
+  // @ts-expect-error a call must say who may make it
+  call({ path: 'test/anybody', summary: 'Who may?', input: nothing, output: nothing });
+  // @ts-expect-error there is no such kind of caller
+  call({ path: 'test/guests', summary: 'Guests?', may: ['guest'], input: nothing, output: nothing });
+
+  const good: Handlers<typeof contract> = {
+    async open({ input, person, refuse }) {
+      if (input.word.length > 9) throw refuse('tooLong');
+      // @ts-expect-error if everybody may call, there may be nobody signed in
+      void person.id;
+      // @ts-expect-error the call does not declare this refusal
+      void (() => refuse('tooShort'));
+      return { data: input.word };
+    },
+    async closed({ person }) {
+      void person.id;
+      return {};
+    },
+  };
+  // @ts-expect-error one call has no handler
+  void (() => serve(contract, { open: good.open }));
+  // @ts-expect-error the answer is not what the contract says
+  const wrong: Handlers<typeof contract>['open'] = async () => ({ data: 7 });
+
+  expect(serve(contract, good).map((served) => served.call.path)).toEqual(['test/open', 'test/closed']);
+  expect(wrong).toBeTypeOf('function');
+});

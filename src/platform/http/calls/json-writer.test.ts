@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { flag } from '../../../shared/call.ts';
+import { routes } from '../../../app/features.ts';
+import { jsonWriter } from './json-writer.ts';
+
+const schema = z.object({
+  data: z.array(
+    z.object({
+      id: z.int(),
+      share: z.number(),
+      name: z.string(),
+      kind: z.enum(['a', 'b']),
+      link: z.nullable(z.string()),
+      done: flag,
+      on: z.boolean(),
+      more: z.optional(z.object({ text: z.string() })),
+      links: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+
+const row = fc.record({
+  id: fc.integer(),
+  share: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  name: fc.string({ unit: 'binary' }),
+  kind: fc.constantFrom('a' as const, 'b' as const),
+  link: fc.option(fc.string()),
+  done: fc.boolean(),
+  on: fc.boolean(),
+  more: fc.option(fc.record({ text: fc.string(), secret: fc.string() }), { nil: undefined }),
+  // zod drops this key, which none of our fields has.
+  links: fc.dictionary(
+    fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+    fc.string(),
+  ),
+  secret: fc.string(),
+});
+
+test('it writes what the schema encodes, whatever the answer contains', () => {
+  const write = jsonWriter(schema);
+  fc.assert(
+    fc.property(fc.array(row), (data) => {
+      expect(JSON.parse(write({ data }))).toEqual(JSON.parse(JSON.stringify(z.encode(schema, { data }))));
+    }),
+  );
+});
+
+test.each([
+  ['a missing field', {}],
+  ['no list', { data: {} }],
+  ['a text for a number', { data: [{ id: '1' }] }],
+  ['an unknown word', { data: [{ id: 1, share: 1, name: '', kind: 'c' }] }],
+])('%s is no answer', (_, answer) => {
+  expect(() => jsonWriter(schema)(answer)).toThrow('an answer');
+});
+
+test('there is a writer for the answer of every call', () => {
+  for (const { call } of routes) expect(jsonWriter(call.output)).toBeTypeOf('function');
+});

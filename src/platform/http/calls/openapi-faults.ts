@@ -1,0 +1,97 @@
+import type { Call } from '../../../shared/call.ts';
+
+const errors = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { path: { type: 'string' }, message: { type: 'string', description: 'German and fit to show' } },
+    required: ['path', 'message'],
+  },
+};
+
+/** Schemas that several answers share. */
+export const problems = { Errors: errors };
+
+/** An error answer that no call declares itself: its codes and further content. */
+function fault(description: string, codes: readonly string[], more: { errors?: boolean; later?: boolean } = {}) {
+  const retryAfter = { description: 'Seconds until it is worth asking again', schema: { type: 'integer' } };
+  return {
+    description,
+    ...(more.later ? { headers: { 'Retry-After': retryAfter } } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            meta: {
+              type: 'object',
+              properties: {
+                status: { type: 'string', const: 'error' },
+                code: { type: 'string', enum: codes },
+                message: { type: 'string', description: 'German and fit to show' },
+              },
+              required: ['status', 'message', 'code'],
+            },
+            ...(more.errors ? { errors: { $ref: '#/components/schemas/Errors' } } : {}),
+          },
+          required: ['meta'],
+        },
+      },
+    },
+  };
+}
+
+/** The answers that many calls share, by name. */
+export const faults = {
+  InvalidRequest: fault('The body is not what the schema names', ['invalidRequest'], { errors: true }),
+  ForeignOrigin: fault('A page of another origin may not call this', ['foreignOrigin']),
+  Forbidden: fault(
+    'The role may not call this, or not before a password or a second factor is there, or a page of another origin calls',
+    ['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired', 'foreignOrigin'],
+  ),
+  NotFound: fault('An id that does not exist or is not the caller’s', ['notFound']),
+  BodyTooLarge: fault('The body is too large', ['invalidRequest']),
+  UploadTooLarge: fault('More than the server or the participant’s place takes', [
+    ...['tooLarge', 'tooMany', 'overQuota'],
+  ]),
+  UnsupportedMediaType: fault('The body has another content type', ['invalidRequest']),
+  TooManyRequests: fault('A limit of attempts or calls is reached', ['tooManyRequests'], { later: true }),
+  Unexpected: fault('A fault of the server', ['unexpected']),
+  Overloaded: fault('The server is overloaded, ends, or lacks its store', ['overloaded', 'later'], { later: true }),
+  DeadSession: {
+    description: 'No live session; its message is `session invalid`',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            meta: {
+              type: 'object',
+              properties: { status: { type: 'string', const: 'error' }, message: { type: 'string' } },
+              required: ['status', 'message'],
+            },
+          },
+          required: ['meta'],
+        },
+      },
+    },
+  },
+};
+
+/** The faults that a call may be answered with, by HTTP status. */
+export function faultsOf(call: Call): Record<number, object> {
+  const named: Partial<Record<number, keyof typeof faults>> = {
+    400: 'InvalidRequest',
+    ...(call.answer === 'file' ? { 401: 'DeadSession' as const } : {}),
+    403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',
+    ...(call.may === 'everyone' ? {} : { 404: 'NotFound' as const }),
+    413: call.body === 'files' ? 'UploadTooLarge' : 'BodyTooLarge',
+    415: 'UnsupportedMediaType',
+    429: 'TooManyRequests',
+    500: 'Unexpected',
+    503: 'Overloaded',
+  };
+  return Object.fromEntries(
+    Object.entries(named).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login } from '../../../features/accounts/contract.ts';
+import { bookAppointment } from '../../../features/booking/contract.ts';
+import { editCoach } from '../../../features/coaches/contract.ts';
+import { downloadFile, uploadForParticipant } from '../../../features/files/contract.ts';
+import { changeUserData } from '../../../features/participants/contract.ts';
+import { rateCoaching } from '../../../features/ratings/contract.ts';
+import type { Call } from '../../../shared/call.ts';
+import { servicePath } from './calls.ts';
+import { routes } from '../../../app/features.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+interface Schema {
+  $ref?: string;
+  enum?: string[];
+  const?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+interface Response {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: Schema }>;
+}
+interface Document {
+  openapi: string;
+  info: { license: { name: string } };
+  servers: { url: string }[];
+  security: unknown[];
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>;
+  components: Record<string, Record<string, Response & Schema>>;
+}
+
+let world: World;
+let document: Document;
+beforeAll(async () => {
+  world = await openWorld();
+  document = (await (await fetch(`${world.address}/api/openapi.json`)).json()) as Document;
+});
+afterAll(() => world.close());
+
+/** Resolves a reference of the document. */
+function resolve<T extends { $ref?: string }>(part: T): T {
+  if (!part.$ref) return part;
+  const [, , kind = '', name = ''] = part.$ref.split('/');
+  const found = document.components[kind]?.[name];
+  if (!found) throw new Error(`nothing at ${part.$ref}`);
+  return found as unknown as T;
+}
+
+const responsesOf = (call: Pick<Call, 'path'>) => document.paths[servicePath(call)]?.['post']?.responses ?? {};
+
+/** The JSON of a call's answer with that status, and its codes. */
+function answerOf(call: Pick<Call, 'path'>, status: number) {
+  const response = responsesOf(call)[status];
+  const schema = response && resolve(response).content?.['application/json']?.schema;
+  const meta = schema?.properties?.['meta']?.properties;
+  return { schema, meta, codes: meta?.['code']?.enum };
+}
+
+describe('the description for programs [2.11]', () => {
+  test('has what linters ask for: a license, a server, no security scheme, one name for each operation', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
+    expect(document.info.license.name).toBe('Apache 2.0');
+    const names = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  const ofJson = routes.map(({ call }) => call).filter(({ answer }) => answer === 'json');
+  test.each(ofJson.map((call) => [call.path, call] as const))('describes the outcomes of %s', (_, call) => {
+    const { schema, meta, codes = [] } = answerOf(call, 200);
+    expect(schema?.required).toContain('meta');
+    expect(meta).toMatchObject({ status: { enum: ['success', 'error'] }, code: {}, message: {} });
+    const refused = answerOf(call, 409).codes ?? [];
+    expect([...codes, ...refused]).toEqual(expect.arrayContaining(Object.keys(call.refusals)));
+    expect(codes.filter((code) => refused.includes(code))).toEqual([]);
+  });
+
+  test.each(routes.map(({ call }) => [call.path, call] as const))('types each refusal of %s', (_, call) => {
+    for (const [status, response] of Object.entries(responsesOf(call))) {
+      if (status === '200') continue;
+      const { properties, required } = resolve(response).content?.['application/json']?.schema ?? {};
+      expect(required, status).toContain('meta');
+      expect(properties?.['meta'], status).toMatchObject({ properties: { status: { const: 'error' }, message: {} } });
+      if (properties?.['errors']) expect(resolve(properties['errors'])).toMatchObject({ type: 'array' });
+      if (status === '429' || status === '503') expect(resolve(response).headers).toHaveProperty('Retry-After');
+    }
+    const own = call.may === 'everyone' ? ['403'] : ['403', '404'];
+    expect(Object.keys(responsesOf(call))).toEqual(expect.arrayContaining(['400', '413', '415', '429', '500', ...own]));
+  });
+
+  test('names the codes where they occur: with 200, with 409 for clients that look at the status, with a newer record', () => {
+    expect(answerOf(login, 200).codes).toContain('loginFailed');
+    expect(answerOf(rateCoaching, 200).codes).toEqual(expect.arrayContaining(['alreadyRated', 'invalid']));
+    expect(Object.keys(answerOf(rateCoaching, 200).schema?.properties ?? {})).toEqual(
+      expect.arrayContaining(['status', 'message', 'errors']),
+    );
+    expect(answerOf(bookAppointment, 200).codes).toBeUndefined();
+    expect(answerOf(bookAppointment, 409).codes).toContain('slotTaken');
+    expect(answerOf(uploadForParticipant, 409).schema?.required).toContain('meta');
+    expect(answerOf(editCoach, 409).codes).toEqual(expect.arrayContaining(['hasBookings', 'invalid']));
+    expect(answerOf(changeUserData, 200).codes).toContain('emailAlreadyExists');
+    expect(answerOf(changeUserData, 409).codes).toEqual(['changedMeanwhile']);
+    expect(answerOf(changeUserData, 409).schema?.properties).toHaveProperty('data');
+    expect(answerOf(downloadFile, 401).meta).not.toHaveProperty('code');
+  });
+});

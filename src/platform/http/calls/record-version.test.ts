@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { editCoach, listCoaches } from '../../../features/coaches/contract.ts';
+import { changeActiveStatus, changeUserData, searchAll } from '../../../features/participants/contract.ts';
+import { profileOf } from '../../../shared/profile.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+let world: World;
+let admin: string;
+beforeAll(async () => {
+  world = await openWorld();
+  admin = await world.signIn(await world.admin());
+});
+afterAll(() => world.close());
+
+const meanwhile = 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.';
+
+/** The number of audit entries on a person. */
+const entriesOn = async (person: number) =>
+  (await world.db.selectFrom('audit').select('action').where('person_id', '=', person).execute()).length;
+
+describe('a participant whom two admins have open [2.13]', () => {
+  /** The participant's record as a search shows it. */
+  const shown = async (id: number) => {
+    const { data = [] } = (await world.call(searchAll, admin, { searchString: `zwei${id}` })).body;
+    const [record] = data;
+    if (!record) throw new Error('the search finds nobody');
+    return record;
+  };
+  const somebody = async () => {
+    const id = await world.participant();
+    await world.db
+      .updateTable('person')
+      .set({ email: `zwei${id}@test.example` })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
+  const save = async (id: number, changes: object) =>
+    world.call(changeUserData, admin, { ...(await shown(id)), ...changes });
+
+  test('has a version that changes with each save; the same data have the same version', async () => {
+    const id = await somebody();
+    const { version } = await shown(id);
+    expect(version).toMatch(/^[\w-]{20,}$/);
+    await save(id, { phoneNumber: '02219990001', version });
+    const second = (await shown(id)).version;
+    expect(second).not.toBe(version);
+    await save(id, { phoneNumber: '02219990001', version: second });
+    expect((await shown(id)).version).toBe(second);
+  });
+
+  test.each([
+    ['firstName', 'Nova'],
+    ['lastName', 'Neu'],
+    ['phoneNumber', '02219990002'],
+    ['qualification', 'SAP'],
+    ['startOfQualification', '2026-02-02'],
+    ['endOfQualification', '2026-11-30'],
+  ])('keeps the %s of the first save: the second one is refused and told what it is now', async (field, value) => {
+    const id = await somebody();
+    const opened = await shown(id);
+    await save(id, { [field]: value, version: opened.version });
+    const first = await shown(id);
+    const entries = await entriesOn(id);
+    const { status, body } = await world.call(changeUserData, admin, { ...opened, qualification: 'Zweite' });
+    expect({ status, ...body }).toMatchObject({
+      ...{ status: 'error', message: meanwhile },
+      meta: { status: 'error', code: 'changedMeanwhile', message: meanwhile },
+    });
+    expect(status).toBe(409);
+    const { locationId, location, version } = first;
+    expect((body as { data?: unknown }).data).toEqual({
+      ...{ participantId: id, ...profileOf(first), locationId, location, version },
+    });
+    expect(await shown(id)).toEqual(first);
+    expect(await entriesOn(id)).toBe(entries);
+    // Whoever has seen that record may overwrite it.
+    expect((await world.call(changeUserData, admin, { ...opened, version })).body.status).toBe('success');
+  });
+
+  test('is overwritten by a client that sends no version: the last one wins', async () => {
+    const id = await somebody();
+    const { version, ...opened } = await shown(id);
+    await save(id, { phoneNumber: '02219990003', version });
+    expect((await world.call(changeUserData, admin, opened)).body.status).toBe('success');
+    expect((await world.call(changeUserData, admin, { ...opened, version: null })).body.status).toBe('success');
+    expect((await shown(id)).phoneNumber).toBe(opened.phoneNumber);
+  });
+
+  test('who was inactivated meanwhile is refused as inactive', async () => {
+    const id = await somebody();
+    const opened = await shown(id);
+    await world.call(changeActiveStatus, admin, { participantId: id, participantStatus: 1 });
+    expect((await world.call(changeUserData, admin, opened)).body.meta.code).toBe('inactive');
+  });
+});
+
+describe('a coach whom two admins have open [2.13]', () => {
+  const shown = async (id: number) => {
+    const { data = [] } = (await world.call(listCoaches, admin)).body;
+    const record = data.find((coach) => coach.id === id);
+    if (!record) throw new Error('there is no such coach');
+    return record;
+  };
+
+  test.each([
+    ['vorname', 'Nova'],
+    ['nachname', 'Neu'],
+    ['email', 'neu@test.example'],
+    ['teams_link', 'https://teams.example/neu'],
+    ['isSpeedCoach', 1],
+    ['gender', 'f'],
+    ['active', 0],
+  ])('keeps the %s of the first save: the second one is refused and told what it is now', async (field, value) => {
+    const id = await world.coach({ email: `zwei${field}${Date.now()}@test.example` });
+    const opened = await shown(id);
+    await world.call(editCoach, admin, { ...opened, [field]: value });
+    const first = await shown(id);
+    expect(first.version).not.toBe(opened.version);
+    const entries = await entriesOn(id);
+    const { status, body } = await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/2' });
+    expect(status).toBe(409);
+    expect(body.meta).toEqual({ status: 'error', code: 'changedMeanwhile', message: meanwhile });
+    expect((body as { data?: unknown }).data).toEqual(first);
+    expect(await shown(id)).toEqual(first);
+    expect(await entriesOn(id)).toBe(entries);
+  });
+
+  test('is overwritten by a client that sends no version: the last one wins', async () => {
+    const id = await world.coach();
+    const { version: _, ...opened } = await shown(id);
+    await world.call(editCoach, admin, { ...opened, teams_link: 'https://teams.example/erste' });
+    expect((await world.call(editCoach, admin, opened)).body.meta.status).toBe('success');
+    expect((await shown(id)).teams_link).toBe(opened.teams_link);
+  });
+});

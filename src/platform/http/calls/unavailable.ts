@@ -1,0 +1,18 @@
+import { ServerError } from '../../server-error.ts';
+import { FileChanged, FileMissing } from '../../storage/store.ts';
+
+/** The message while documents can be neither stored nor fetched. */
+export const laterSentence = 'Das geht gerade nicht. Bitte versuche es später erneut.';
+
+/**
+ * Awaits work of the store, the disk or the scanner. If that is unavailable, full or too slow, it throws 503 with a
+ * sentence, and the log names the kind of fault. Faults of a single file are thrown on.
+ */
+export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ServerError || error instanceof FileMissing || error instanceof FileChanged) throw error;
+    throw new ServerError(503, 'later', laterSentence, { retryAfter: 60, fault: error });
+  }
+}

@@ -1,0 +1,213 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { login, logout } from '../../../features/accounts/contract.ts';
+import { uploadFiles } from '../../../features/files/contract.ts';
+import { getLocations } from '../../../features/provider/contract.ts';
+import { servicePath } from '../calls/calls.ts';
+import { connectionLimits } from './connection-limits.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+const limits = { head: 400, body: 500, request: 2_000, stall: 600, keepAlive: 300, check: 50, most: 60 };
+
+let world: World;
+let docx: Buffer;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  world = await openWorld({ limits });
+  docx = await readFile(
+    resolve(import.meta.dirname, '../../../features/files/testdata/documents/single-paragraph.docx'),
+  );
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return world.close();
+});
+
+/** A bare connection: what arrived until it was closed, and the milliseconds until then. */
+function open(start: string) {
+  const socket = connect(Number(new URL(world.address).port), '127.0.0.1');
+  sockets.push(socket);
+  const from = performance.now();
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  socket.on('error', () => {});
+  if (start) socket.write(start);
+  const closed = new Promise<{ answer: string; after: number }>((done) =>
+    socket.once('close', () => done({ answer, after: performance.now() - from })),
+  );
+  return { socket, closed };
+}
+
+const tail = '\r\n--grenze--\r\n';
+
+/**
+ * The head of an upload of one file, up to the file's first byte. `file` is the file's length in bytes.
+ */
+function uploadHead(session: string, { file = 1_000_000 } = {}): string {
+  const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
+  const head = [
+    `POST ${servicePath(uploadFiles)} HTTP/1.1`,
+    'Host: portal.example',
+    'Content-Type: multipart/form-data; boundary=grenze',
+    `Content-Length: ${part.length + file + tail.length}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${part}`;
+}
+
+async function traces(participant: number) {
+  const names: string[] = [];
+  for (const folder of ['files', 'tmp'])
+    names.push(
+      ...(await readdir(join(world.dataDir, folder), { recursive: true, withFileTypes: true }).catch(() => []))
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name),
+    );
+  const rows = await world.db.selectFrom('document').select('id').where('participant_id', '=', participant).execute();
+  return { files: names.length, rows: rows.length };
+}
+
+test('a stalled upload is closed, and leaves neither file nor row', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const before = await traces(person);
+  const { socket, closed } = open(uploadHead(session));
+  socket.write(docx.subarray(0, 2000));
+  await vi.waitFor(async () => expect((await traces(person)).files).toBe(before.files + 1), { timeout: 60_000 });
+  const { after } = await closed;
+  expect(after).toBeLessThan(limits.request);
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
+});
+
+test('an upload that takes longer than allowed is answered 408, and leaves neither file nor row', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const before = await traces(person);
+  const { socket, closed } = open(uploadHead(session));
+  const drip = setInterval(() => socket.write('x'), 100);
+  const { answer, after } = await closed;
+  clearInterval(drip);
+  expect(after).toBeGreaterThan(limits.stall * 2);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ meta: { code: 'invalidRequest' } });
+  await vi.waitFor(async () => expect(await traces(person)).toEqual(before), { timeout: 60_000 });
+});
+
+test('a slow upload, piece by piece for longer than a stall may last, is stored', async () => {
+  const person = await world.participant({ docx: false });
+  const session = await world.signIn(person);
+  const { socket, closed } = open(uploadHead(session, { file: docx.length }));
+  const piece = Math.ceil(docx.length / 10);
+  let sent = 0;
+  const drip = setInterval(() => {
+    socket.write(docx.subarray(sent, (sent += piece)));
+    if (sent < docx.length) return;
+    clearInterval(drip);
+    socket.write(tail);
+  }, 100);
+  const { answer, after } = await closed;
+  expect(after).toBeGreaterThan(limits.stall);
+  expect(answer).toContain('HTTP/1.1 200 ');
+  expect((await traces(person)).rows).toBe(1);
+});
+
+test.each([
+  ['says nothing', ''],
+  ['never ends its head', 'POST /api/service/authentication/login.php HTTP/1.1\r\nHost: portal.example\r\n'],
+])('a connection that %s is closed', async (_, start) => {
+  const { answer } = await open(start).closed;
+  expect(answer).toContain('HTTP/1.1 408 ');
+});
+
+test('input that is not HTTP is answered in the form of the contract', async () => {
+  const { answer } = await open('no such thing\r\n\r\n').closed;
+  expect(answer).toContain('HTTP/1.1 400 ');
+  expect(answer).toContain("Content-Security-Policy: default-src 'none'");
+  expect(answer).not.toContain('Client Error');
+});
+
+test('a call whose handler takes longer than a stall may last is answered', async () => {
+  const session = await world.signIn(await world.participant());
+  const locked = await world.db.startTransaction().execute();
+  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
+  const logout = fetch(`${world.address}/api/service/authentication/logout.php`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sessionId: session }),
+  });
+  const release = setTimeout(() => void locked.rollback().execute(), limits.stall * 2);
+  expect((await logout).status).toBe(200);
+  clearTimeout(release);
+});
+
+test('a body that takes longer than a form may is answered 408', async () => {
+  const head = `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: application/json`;
+  const { socket, closed } = open(`${head}\r\nContent-Length: 1000\r\n\r\n`);
+  const drip = setInterval(() => socket.write(' '), 100);
+  const { answer, after } = await closed;
+  clearInterval(drip);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(after).toBeLessThan(limits.request);
+});
+
+/** A body that arrives byte by byte as long as its connection is open. */
+async function trickle(head: string) {
+  const { socket, closed } = open(head);
+  const drip = setInterval(() => socket.write('x'), 100);
+  const ended = await closed;
+  clearInterval(drip);
+  return ended;
+}
+
+test.each([
+  ['without a live session', uploadHead('a1'.repeat(32))],
+  ['to a call of JSON', uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), servicePath(login))],
+])('an upload %s that trickles is answered 408 once a form’s time is over', async (_, head) => {
+  const { answer, after } = await trickle(head);
+  expect(answer).toContain('HTTP/1.1 408 ');
+  expect(after).toBeLessThan(limits.request);
+});
+
+test('a body that continues after its answer is cut off after the time of a form', async () => {
+  const head = uploadHead('a1'.repeat(32)).replace(servicePath(uploadFiles), '/api/service/no/such.php');
+  const { answer, after } = await trickle(head);
+  expect(answer).toContain('HTTP/1.1 404 ');
+  expect(after).toBeLessThan(limits.request);
+});
+
+test.each([
+  ['that say nothing', ''],
+  ['that send their request slowly', `POST ${servicePath(login)} HTTP/1.1\r\nHost: portal.example\r\nContent-`],
+])('when connections %s take all places, the eldest make room, and people are served', async (_, start) => {
+  const taking = Array.from({ length: limits.most + 20 }, () => open(start));
+  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+  expect((await fetch(world.address + servicePath(getLocations))).status).toBe(200);
+});
+
+test('a call under way keeps its place', async () => {
+  const session = await world.signIn(await world.participant());
+  const locked = await world.db.startTransaction().execute();
+  await locked.executeQuery(locked.selectFrom('session').selectAll().forUpdate().compile());
+  const answer = world.call(logout, session);
+  await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000 });
+  const taking = Array.from({ length: limits.most + 20 }, () => open(''));
+  await Promise.all(taking.map(({ socket }) => once(socket, 'connect')));
+  await locked.rollback().execute();
+  expect((await answer).status).toBe(200);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()
+  `.execute(world.db);
+  return rows.length;
+}
+
+test('the product’s limits allow 100 MB at half a megabit a second, and a head less time than a request', () => {
+  const megabits = (100 * 8) / (connectionLimits.request / 1000);
+  expect(megabits).toBeLessThan(0.5);
+  expect(connectionLimits.head).toBeLessThan(connectionLimits.request);
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createApplication } from '../../../app/application.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A portal that keeps open connections for a minute, and such a connection that has had an answer. */
+async function draining() {
+  const portal = await createApplication({ ...world.settings, drainSeconds: 60 }, world.appUrl, null, {
+    sendMails: false,
+  });
+  const { port } = new URL(await portal.fastify.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+  onTestFinished(() => void socket.destroy());
+  const ask = async () => {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: portal.example\r\n\r\n');
+    return String((await once(socket, 'data'))[0]);
+  };
+  expect(await ask()).toContain('keep-alive');
+  return { portal, port: Number(port), socket, ask };
+}
+
+test('a closing portal accepts no new connections, answers once more on an open one, and ends when that closes', async () => {
+  const { portal, port, socket, ask } = await draining();
+  const ended = portal.close();
+  await expect(
+    new Promise((resolve, reject) => connect(port, '127.0.0.1', () => resolve('taken')).on('error', reject)),
+  ).rejects.toThrow('ECONNREFUSED');
+  const gone = once(socket, 'close');
+  const answer = await ask();
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  await gone;
+  await ended;
+});
+
+test('without open connections it ends at once', async () => {
+  const { portal, socket } = await draining();
+  const gone = once(socket, 'close');
+  socket.end();
+  await gone;
+  await portal.close();
+});

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionCheck } from '../../../features/accounts/contract.ts';
+import { downloadFile, getFiles, uploadFiles } from '../../../features/files/contract.ts';
+import { getLocations } from '../../../features/provider/contract.ts';
+import type { Call } from '../../../shared/call.ts';
+import { servicePath } from '../calls/calls.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+const publicUrl = 'https://portal.provider.example';
+const allowed = 'https://www.provider.example';
+let world: World;
+let session: string;
+let docx: Uint8Array;
+beforeAll(async () => {
+  world = await openWorld({ env: { PUBLIC_URL: publicUrl, ALLOWED_ORIGINS: allowed, TRUST_PROXY: 'loopback' } });
+  session = await world.signIn(await world.participant({ docx: false }));
+  docx = await readFile(
+    resolve(import.meta.dirname, '../../../features/files/testdata/documents/single-paragraph.docx'),
+  );
+});
+afterAll(() => world.close());
+
+type Headers = Record<string, string>;
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** Sends a request as it is: `fetch` chooses some headers itself, the host among them. */
+async function send(method: string, call: Call, headers: Headers, body?: Uint8Array | string): Promise<Answer> {
+  const sent = request(world.address + servicePath(call), { method, headers });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: await text(answer) };
+}
+
+/** A JSON call with these headers. */
+const post = (call: Call, headers: Headers, input: object = {}) =>
+  send(
+    'POST',
+    call,
+    { 'content-type': 'application/json', ...headers },
+    JSON.stringify({ sessionId: session, ...input }),
+  );
+
+/** An upload of a Word file with these headers. */
+function upload(headers: Headers, name: string): Promise<Answer> {
+  const head = `--x\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="${name}"\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), docx, Buffer.from('\r\n--x--\r\n')]);
+  return send('POST', uploadFiles, { 'content-type': 'multipart/form-data; boundary=x', ...headers }, bytes);
+}
+
+const stored = async () => (await world.call(getFiles, session)).body.files?.uploadParticiopant ?? [];
+
+describe('a call of a page [2.12]', () => {
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['no origin of its own, as a sandboxed frame has none', { origin: 'null' }],
+    ['a site whose name begins like the portal’s', { origin: `${publicUrl}.evil.example` }],
+    ['another name of the same provider', { origin: 'https://blog.provider.example' }],
+    ['another port of the portal’s name', { origin: `${publicUrl}:8443` }],
+    ['the portal’s name without TLS', { origin: 'http://portal.provider.example' }],
+    ['another port of the host that is called', { origin: 'http://localhost:3001', host: 'localhost:3000' }],
+    ['what is no origin', { origin: 'portal', host: 'portal' }],
+    ['a site whose browser says so as well', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    [
+      'a name without TLS that is called with TLS',
+      { origin: 'http://second.example', host: 'second.example', 'x-forwarded-proto': 'https' },
+    ],
+  ] as [string, Headers][])('from %s is refused', async (_from, headers) => {
+    const { status, body } = await post(sessionCheck, headers);
+    expect(status).toBe(403);
+    expect(JSON.parse(body)).toEqual({
+      meta: {
+        status: 'error',
+        code: 'foreignOrigin',
+        message:
+          'Das Portal nimmt von dieser Seite keine Anfragen an. Bitte öffne das Portal unter seiner eigenen Adresse.',
+      },
+    });
+  });
+
+  test.each([
+    ['the portal at its public address', { origin: publicUrl }],
+    ['an allowed site', { origin: allowed }],
+    ['the portal under a second name', { origin: 'https://second.example', host: 'second.example' }],
+    ['the portal on this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+    ['the portal at an address of this machine', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+    ['the portal at an address of IPv6', { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
+    [
+      'the portal through a proxy that names the port',
+      { origin: 'https://second.example', host: 'second.example:443' },
+    ],
+    [
+      'the portal through a proxy that says which host was asked for',
+      { origin: 'https://second.example', host: 'app:3000', 'x-forwarded-host': 'second.example' },
+    ],
+    [
+      'the portal through a proxy that says no host, by the browser’s word',
+      { origin: 'https://second.example', host: 'app:3000', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['a program, which sends no origin', {}],
+  ] as [string, Headers][])('from %s is answered', async (_from, headers) => {
+    const { status, body } = await post(sessionCheck, headers);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ data: { sessionId: session } });
+  });
+
+  test('with a file is refused as well, and nothing is stored', async () => {
+    expect((await upload({ origin: 'https://evil.example' }, 'fremd.docx')).status).toBe(403);
+    expect(await stored()).toEqual([]);
+    expect((await upload({ origin: publicUrl }, 'eigen.docx')).status).toBe(200);
+    expect(await stored()).toMatchObject([{ name: 'eigen.docx' }]);
+  });
+
+  test('for a file is refused as well', async () => {
+    await upload({}, 'eigen.docx');
+    const fileId = (await stored())[0]?.id ?? 0;
+    const foreign = await post(downloadFile, { origin: 'https://evil.example' }, { fileId });
+    expect(foreign).toMatchObject({ status: 403, type: expect.stringContaining('json') });
+    const own = await post(downloadFile, { origin: publicUrl }, { fileId });
+    expect(own).toMatchObject({ status: 200, type: 'application/octet-stream' });
+  });
+
+  test('is refused before its session and its form are looked at', async () => {
+    const { status, body } = await send('POST', uploadFiles, { origin: 'https://evil.example' }, '{');
+    expect({ status, code: (JSON.parse(body) as { meta: { code: string } }).meta.code }).toEqual({
+      status: 403,
+      code: 'foreignOrigin',
+    });
+  });
+
+  test('may ask for the locations without an origin, as pages of the portal do, but not from elsewhere [3.4]', async () => {
+    expect((await send('GET', getLocations, {})).status).toBe(200);
+    expect((await send('GET', getLocations, { origin: publicUrl })).status).toBe(200);
+    expect((await send('GET', getLocations, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { productVersion } from '../../settings/paths.ts';
+import type { App } from '../calls/handler.ts';
+import { overloaded } from '../../server-error.ts';
+
+/**
+ * `/healthz`: the process lives; the answer names its version. `/readyz`: it is not closing, and the database and the
+ * file store answer. If a virus scanner is configured, `scanner` is its state; without one that works, only uploads
+ * fail.
+ */
+export function registerHealth(fastify: FastifyInstance, app: App): void {
+  const version = productVersion();
+  fastify.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok', version }));
+  fastify.get('/readyz', { logLevel: 'warn' }, async () => {
+    if (app.closing) throw overloaded();
+    try {
+      const [scanner] = await Promise.all([app.scanner?.state(), sql`SELECT 1`.execute(app.db), app.store.check()]);
+      return { status: 'ok', ...(scanner ? { scanner } : {}) };
+    } catch {
+      throw overloaded();
+    }
+  });
+}

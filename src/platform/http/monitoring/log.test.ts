@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookAppointment, cancelAppointment } from '../../../features/booking/contract.ts';
+import { login, needNewPassword } from '../../../features/accounts/contract.ts';
+import { confirmRegistration, newRegistration } from '../../../features/accounts/registration/contract.ts';
+import { uploadFiles } from '../../../features/files/contract.ts';
+import { importAppointments } from '../../../features/appointments/contract.ts';
+import { collectLog } from '../../../../tests/support/log.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+
+const { logStream, written } = collectLog();
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ env: { LOG_LEVEL: 'trace' }, logStream, sendMails: true });
+});
+afterAll(() => world.close());
+
+test('no log line holds a session id, name, e-mail, phone, file name, reason or token, whatever goes wrong', async () => {
+  const canary = 'Kanarienvogel';
+  const phone = '0999888777666';
+  const location = await world.location();
+  const person = await world.participant({ email: `${canary}1@test.example`, firstName: canary });
+  const session = await world.signIn(person);
+  const admin = await world.signIn(await world.admin());
+  const form = {
+    gender: { label: 'Frau', id: 'f' },
+    firstName: canary,
+    lastName: canary,
+    email: `${canary}2@test.example`,
+    repeatEmail: `${canary}2@test.example`,
+    phoneNumber: phone,
+    qualification: canary,
+    location: { label: 'Köln', value: location },
+    startOfQualification: '2026-01-01',
+    endOfQualification: '2026-12-31',
+  };
+  const slot = await world.appointment(await world.coach(), inDays(9, '10:00'));
+  const big = Buffer.alloc(10_500_000);
+  const file = (name: string, bytes: Buffer, id = session) => [{ field: `file_${id}_0`, name, bytes }];
+
+  const calls = async () => {
+    await world.call(newRegistration, null, form);
+    await world.call(newRegistration, null, { ...form, email: `${canary}1@test.example`, repeatEmail: '' });
+    await world.call(newRegistration, null, { ...form, firstName: `${canary}\u0000` });
+    await world.call(login, null, { username: `${canary}1@test.example`, password: canary });
+    await world.call(needNewPassword, null, { email: `${canary}1@test.example` });
+    await world.call(confirmRegistration, null, { token: canary });
+    await world.call(bookAppointment, session, { appointmentId: slot });
+    await world.call(bookAppointment, session, { appointmentId: canary });
+    await world.call(cancelAppointment, session, { appointmentId: slot, reason: canary });
+    await world.send(uploadFiles, file(`${canary}.docx`, Buffer.from('kein Word')));
+    await world.send(uploadFiles, file(`${canary}.pdf`, big));
+    await world.send(importAppointments, file(`${canary}.csv`, Buffer.from(canary), admin));
+    await fetch(`${world.address}/registrierung-bestaetigen?token=${canary}`);
+    await fetch(`${world.address}/api/service/authentication/login.php`, { method: 'POST', body: `{"${canary}` });
+  };
+  await calls();
+  // The same with a failing database, whose errors contain values of the row.
+  await sql`ALTER TABLE person ADD CONSTRAINT broken CHECK (first_name <> ${sql.lit(canary)}) NOT VALID`.execute(
+    world.db,
+  );
+  await sql`ALTER TABLE document RENAME COLUMN name TO broken_name`.execute(world.db);
+  await sql`ALTER TABLE appointment RENAME COLUMN cancel_reason TO broken_reason`.execute(world.db);
+  await calls();
+  await world.call(newRegistration, null, { ...form, email: 'x@test.example', repeatEmail: 'x@test.example' });
+
+  expect(written()).toContain('unexpected fault');
+  expect(written()).toContain('"constraint":"broken"');
+  for (const secret of [canary, phone, session, admin])
+    expect(written().toLowerCase()).not.toContain(secret.toLowerCase());
+});

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { login } from '../../../features/accounts/contract.ts';
+import { createOwnAppointment } from '../../../features/appointments/contract.ts';
+import { bookAppointment } from '../../../features/booking/contract.ts';
+import { uploadFiles } from '../../../features/files/contract.ts';
+import { getLocations } from '../../../features/provider/contract.ts';
+import { dateOf } from '../../../shared/berlin.ts';
+import { servicePath } from '../calls/calls.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { ready, startBuilt, type StartedPortal } from '../../../../tests/support/built-portal.ts';
+import { freePort } from '../../../../tests/support/ports.ts';
+
+/** The value of a line such as `portal_calls_total{path="a",outcome="success"}`; undefined if there is none. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+describe('what a portal counts [10.11]', () => {
+  let world: World;
+  const read = () => world.app.metrics.text();
+  beforeAll(async () => {
+    world = await openWorld({ env: { METRICS_PORT: '65535' } });
+  });
+  afterAll(() => world.close());
+
+  test('are calls by path and outcome, their time, and bookings by whom, each once', async () => {
+    const coach = await world.coach();
+    const person = await world.participant({ email: 'anna.geheim@test.example' });
+    const session = await world.signIn(person);
+    const input = { appointmentId: await world.appointment(coach, inDays(3, '10:00')) };
+    await world.call(bookAppointment, session, input);
+    // A repeated booking with the same answer is also a success, but not a second booking.
+    await world.call(bookAppointment, session, input);
+    await world.call(bookAppointment, await world.signIn(await world.participant()), input);
+    await world.call(bookAppointment, 'ab'.repeat(32), input);
+    await world.call(login, null, { username: 'anna.geheim@test.example', password: 'Falsch-2026!' });
+    const times = { date: dateOf(inDays(4, '10:00')), fromTime: '06:00', tillTime: '06:45' };
+    const made = { type: 'Einzelcoaching', ...times, participantId: person };
+    expect((await world.call(createOwnAppointment, await world.signIn(coach), made)).body.meta.status).toBe('success');
+
+    const text = await read();
+    const calls = (outcome: string, path = bookAppointment.path) =>
+      valueOf(text, `portal_calls_total{path="${path}",outcome="${outcome}"}`);
+    expect(calls('success')).toBe(2);
+    expect(calls('slotTaken')).toBe(1);
+    expect(calls('sessionInvalid')).toBe(1);
+    expect(calls('loginFailed', login.path)).toBe(1);
+    expect(valueOf(text, 'portal_bookings_total{by="participant"}')).toBe(1);
+    expect(valueOf(text, 'portal_bookings_total{by="staff"}')).toBe(1);
+    expect(valueOf(text, `portal_call_seconds_count{path="${bookAppointment.path}"}`)).toBe(4);
+    expect(text).not.toMatch(/geheim|@|[0-9a-f]{64}/i);
+  });
+
+  test('are refused uploads, by reason', async () => {
+    const session = await world.signIn(await world.participant({ docx: false }));
+    await world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'Lebenslauf.exe', bytes: Buffer.from('MZ') }]);
+    const text = await read();
+    expect(valueOf(text, 'portal_uploads_refused_total{reason="wrongFile"}')).toBe(1);
+    expect(text).not.toContain('Lebenslauf');
+  });
+
+  test('are waiting and failed mails, connections, the event loop and the version', async () => {
+    const person = await world.participant();
+    await world.db.deleteFrom('mail').execute();
+    const mail = { kind: 'passwordChanged', person_id: person } as const;
+    await world.db
+      .insertInto('mail')
+      .values([mail, { ...mail, failed_at: new Date() }])
+      .execute();
+    await world.db
+      .updateTable('mail')
+      .set({ created_at: new Date(Date.now() - 600_000) })
+      .execute();
+    const text = await read();
+    expect(valueOf(text, 'portal_mails{state="waiting"}')).toBe(1);
+    expect(valueOf(text, 'portal_mails{state="failed"}')).toBe(1);
+    expect(valueOf(text, 'portal_mail_oldest_seconds')).toBeGreaterThan(590);
+    expect(valueOf(text, 'portal_database_connections{pool="calls",state="idle"}')).toBeGreaterThan(0);
+    expect(valueOf(text, 'portal_database_waiting{pool="calls"}')).toBe(0);
+    expect(valueOf(text, 'portal_event_loop_utilization')).toBeGreaterThan(0);
+    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(text).toMatch(/^portal_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+  });
+});
+
+describe('METRICS_PORT', () => {
+  const folders: string[] = [];
+  const running: StartedPortal[] = [];
+  afterAll(async () => {
+    for (const { child, ended } of running) {
+      child.kill('SIGTERM');
+      await ended;
+    }
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const start = async (env: Record<string, string>, args: string[] = []) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-metrics-'));
+    folders.push(folder);
+    const started = await startBuilt({ DATA_DIR: folder, LOG_LEVEL: 'info', ...env }, { args });
+    running.push(started);
+    return started;
+  };
+  const ask = async ({ url }: StartedPortal) =>
+    (await fetch(url + servicePath(getLocations), { headers: { connection: 'close' } })).text();
+  const asked = `portal_calls_total{path="${getLocations.path}",outcome="success"}`;
+
+  test('opens a port for the counts of all workers; those of an ended worker are kept', async () => {
+    const port = await freePort();
+    const portal = await start({ METRICS_PORT: String(port) }, ['--workers', '2']);
+    await ready(portal);
+    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (let n = 0; n < 10; n++) await ask(portal);
+    expect(valueOf(await read(), asked)).toBe(10);
+    expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2);
+
+    const pids = [...portal.output().matchAll(/"pid":(\d+)[^\n]*"statusCode"/g)].map(([, pid]) => Number(pid));
+    const [victim = 0] = pids;
+    expect(new Set(pids).size).toBe(2);
+    process.kill(victim, 'SIGKILL');
+    await vi.waitFor(() => expect(portal.output()).toContain(`Worker ${victim} ended unexpectedly`), {
+      timeout: 60_000,
+    });
+    await vi.waitFor(async () => expect(valueOf(await read(), 'portal_workers{state="answering"}')).toBe(2), {
+      timeout: 60_000,
+    });
+    expect(valueOf(await read(), asked)).toBe(10);
+    for (let n = 0; n < 4; n++) await ask(portal);
+    expect(valueOf(await read(), asked)).toBe(14);
+  });
+
+  test('is the only place with metrics; any other address there is 404', async () => {
+    const port = await freePort();
+    const portal = await start({ METRICS_PORT: String(port) });
+    await ready(portal);
+    await vi.waitFor(() => expect(portal.output()).toContain('The portal is ready'), { timeout: 60_000 });
+    await ask(portal);
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(valueOf(await answer.text(), asked)).toBe(1);
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    expect(await (await fetch(`${portal.url}/metrics`)).text()).not.toContain('portal_calls_total');
+  });
+
+  test('that is in use stops the start with one line', async () => {
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
+    const portal = await start({ METRICS_PORT: String(port), LOG_LEVEL: 'silent' });
+    expect(await portal.ended).toBe(1);
+    expect(portal.output()).toMatch(/cannot start: .*EADDRINUSE/);
+    other.close();
+  });
+
+  test('is off unless it is set', async () => {
+    const world = await openWorld();
+    await world.call(getLocations, null);
+    expect(await world.app.metrics.text()).toBe('');
+    await world.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login, needNewPassword } from '../../../features/accounts/contract.ts';
+import { hashPassword } from '../../password-hash.ts';
+import { cancelAppointment } from '../../../features/booking/contract.ts';
+import { searchShort } from '../../../features/participants/contract.ts';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+
+const password = 'Sommer-Wiese-2026!';
+
+let lines: string[] = [];
+let world: World;
+beforeAll(async () => {
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(...chunk.toString().trim().split('\n'));
+      done();
+    },
+  });
+  world = await openWorld({ env: { LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1' }, logStream });
+});
+afterAll(() => world.close());
+
+/** The security events that `work` logs, without the fields of every line. */
+async function eventsOf(work: () => Promise<unknown>) {
+  lines = [];
+  await work();
+  return lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ security }) => security)
+    .map(({ security, person, call, limit }) => ({ security, person, call, ...(limit ? { limit } : {}) }));
+}
+
+test('successful and failed sign-ins are recorded with the person’s id and nothing else about them', async () => {
+  const username = 'vermerkt@test.example';
+  const person = await world.participant({ email: username, passwordHash: await hashPassword(password) });
+  const attempt = (name: string, secret: string) => world.call(login, null, { username: name, password: secret });
+  const events = await eventsOf(async () => {
+    await attempt(username, password);
+    await attempt(username, 'Falsch-1234!');
+    await attempt('niemand@test.example', password);
+  });
+  expect(events).toEqual([
+    { security: 'signedIn', person, call: login.path },
+    { security: 'signInFailed', person, call: login.path },
+    { security: 'signInFailed', person: null, call: login.path },
+  ]);
+  expect(lines.join()).not.toMatch(/vermerkt|niemand|Wiese|127\.0\.0\.1/);
+});
+
+test('a reached limit is distinguished from other refusals, by its name, even if the answer hides it', async () => {
+  const events = await eventsOf(async () => {
+    for (let round = 0; round < 11; round++)
+      await world.call(login, null, { username: 'geraten@test.example', password: 'Falsch-1' });
+    for (let round = 0; round < 6; round++) await world.call(needNewPassword, null, { email: 'viel@test.example' });
+  });
+  expect(events.filter(({ security }) => security === 'limitReached')).toEqual([
+    { security: 'limitReached', person: null, call: login.path, limit: 'loginOfAccount' },
+    { security: 'limitReached', person: null, call: needNewPassword.path, limit: 'forgottenOfEmail' },
+  ]);
+});
+
+test('a forbidden call and somebody else’s id are recorded with who tried', async () => {
+  const person = await world.participant();
+  const session = await world.signIn(person);
+  const events = await eventsOf(async () => {
+    await world.call(searchShort, session, { searchString: 'Bei' });
+    await world.call(cancelAppointment, session, { appointmentId: 987_654 });
+  });
+  expect(events).toEqual([
+    { security: 'forbidden', person, call: searchShort.path },
+    { security: 'notFound', person, call: cancelAppointment.path },
+  ]);
+});
