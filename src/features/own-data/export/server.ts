@@ -7,7 +7,7 @@ import { tooMany } from '../../../platform/server-error.ts';
 import { serve, type Context } from '../../../platform/http/handler.ts';
 import { orUnavailable } from '../../../platform/http/unavailable.ts';
 import { spool, type Spooled } from '../../../platform/storage/spool.ts';
-import { archiveOf, asSnapshot } from './archive.steps.ts';
+import { archiveOf } from './archive.steps.ts';
 import * as contract from './contract.ts';
 import { takeSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
@@ -48,7 +48,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   let archive: Spooled | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
-      await asSnapshot(tx);
+      await sql.asSnapshot(tx);
       if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       counted = true;
