@@ -8,7 +8,7 @@ import { encryptFor } from '../operations/backup/age.ts';
 import { noteErasures } from '../features/audit/erasures.jobs.ts';
 import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
-import { forgetFiles } from '../features/files/jobs.ts';
+import { removeFiles } from '../features/files/jobs.ts';
 import { openInspectors, type InspectionLimits } from '../features/files/inspection/pool.adapter.ts';
 import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
@@ -174,7 +174,8 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     tasks: {
       ...mails.tasks,
       nightly: () => nightly(app, log),
-      forgetFiles: (job) => forgetFiles(app, job),
+      // An older name than its function: the previous version queues and runs this job by it.
+      forgetFiles: (job) => removeFiles(app, job),
       forgetMails: (job) => forgetMails(app, job),
       noteErasures: () => noteErasures(app),
       renewStatistics: () => renewStatistics(app.db),

@@ -16,7 +16,7 @@ import { queueMail } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';
 import { orUnavailable } from '../../platform/http/unavailable.ts';
 import * as contract from './contract.ts';
-import { queueFileDeletion } from './jobs.ts';
+import { queueFileDeletion } from './deletion.sql.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, transact, type Tx } from '../../platform/databas
 import type { App, IncomingFile } from '../../platform/http/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { orUnavailable } from '../../platform/http/unavailable.ts';
-import { queueFileDeletion } from './jobs.ts';
+import { queueFileDeletion } from './deletion.sql.ts';
 import { inspectFile, type Ending, type InspectedFile, type Look } from './inspection/verdict.steps.ts';
 import { displayName, endingOf, freeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
