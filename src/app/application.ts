@@ -9,7 +9,7 @@ import { noteErasures } from '../features/audit/erasures.jobs.ts';
 import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
 import { removeFiles } from '../features/files/jobs.ts';
-import { openInspectors, type InspectionLimits } from '../features/files/inspection/pool.adapter.ts';
+import { openInspectors, type InspectionLimits } from '../features/files/inspection/inspectors.adapter.ts';
 import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
 import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';

@@ -18,7 +18,7 @@ export interface Task {
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
 /** Inspects one file; runs in a process of its own. Errors of the disk are thrown. */
-export default async function look({ path, ending, copyTo }: Task): Promise<Finding> {
+export default async function inspect({ path, ending, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
