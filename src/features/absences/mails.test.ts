@@ -10,7 +10,7 @@ import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { deliver } from '../mail/delivery/deliver.steps.ts';
-import { handOver } from '../mail/delivery/outbox.steps.ts';
+import { handOver } from '../mail/outbox.sql.ts';
 import { openPostOffice } from '../mail/delivery/smtp.adapter.ts';
 import { holdMail } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';

@@ -5,7 +5,7 @@ import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';
 import { findKind, whyNotAgain } from './kinds/words.ts';
-import { queueAgain } from './delivery/outbox.steps.ts';
+import { queueAgain } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const usualPage = 50;

@@ -1,9 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
-import type { Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/handler.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
 /** Retried for most of a year, in the end every six hours. */
@@ -63,22 +59,18 @@ export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string
     `.execute(tx);
 }
 
-const payload = z.object({ ids: z.array(z.uuid()) });
-
-/**
- * Removes messages that were written to DATA_DIR/mails. Throws, to be retried, while one of them is being written,
- * since its file would appear after this.
- */
-export async function forgetMails({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
-  const { ids } = z.parse(payload, job);
+/** Whether a worker is delivering one of these mails. */
+export async function isDelivering(db: Db, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND payload->>'id' = ANY (${ids})
   `.execute(db);
-  if (rows.length > 0) throw new Error('one of these mails is being delivered');
-  const folder = join(settings.dataDir, 'mails');
-  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
-  // What a killed process has left of them, under a name that ends with the id.
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.part')))
-    if (ids.some((id) => name.endsWith(`${id}.part`))) await rm(join(folder, name), { force: true });
+  return rows.length > 0;
+}
+
+/** Those of these ids that are in the list of mails. */
+export async function listedMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

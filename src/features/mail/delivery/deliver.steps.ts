@@ -7,7 +7,7 @@ import { answerMails } from '../kinds/answer.words.ts';
 import { invitationOf, type Invitation } from '../kinds/invitation.words.ts';
 import { findKind, has } from '../kinds/words.ts';
 import { write, type Facts } from '../kinds/messages.words.ts';
-import { queueRetry } from './outbox.steps.ts';
+import { queueRetry } from '../outbox.sql.ts';
 import { settingsOf } from '../kinds/reminder.words.ts';
 import { isReminder, pauseAfter } from '../rules.ts';
 import { faultOf, isFinal, type Letter, type Send } from './smtp.adapter.ts';

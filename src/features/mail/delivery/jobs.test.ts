@@ -11,7 +11,7 @@ import { readSettings } from '../../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { queueOutcome } from '../outcome/steps.ts';
 import type { MailKind } from '../kinds/words.ts';
-import { handOver } from './outbox.steps.ts';
+import { handOver } from '../outbox.sql.ts';
 import type { BookingState } from '../outcome/outcome.words.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
 

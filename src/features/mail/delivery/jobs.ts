@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts';
 import { LoggedFault, type WorkerParts } from '../../../platform/jobs/worker.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { deliver } from './deliver.steps.ts';
-import { handOver } from './outbox.steps.ts';
+import { handOver } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
 import { openPostOffice } from './smtp.adapter.ts';
 

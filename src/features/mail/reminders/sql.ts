@@ -48,6 +48,11 @@ export async function takeReminders(tx: Tx, clock: Clock, due: readonly Remindab
   return due.filter((row) => names.has(`${row.kind} ${row.appointment}`));
 }
 
+/** Deletes the marks of queued reminders after ten days: a booking's last reminder is due a week after its first. */
+export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
+  await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
+}
+
 /** Which reminders a person wants; all until one is switched off. */
 export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
   const rows = await db

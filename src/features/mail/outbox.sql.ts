@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { now, nowShifted, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
-import { prepare } from '../../../platform/database/prepared.ts';
-import type { MailKind } from '../kinds/words.ts';
-import { reminderKinds } from '../rules.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { prepare } from '../../platform/database/prepared.ts';
+import type { MailKind } from './kinds/words.ts';
+import { reminderKinds } from './rules.ts';
 
 /** A message to one person, and the appointment that it is about, if any. */
 export interface QueuedMail {
@@ -123,7 +123,7 @@ export async function handOver(db: Db, clock: Clock, most: number): Promise<void
  * again for an unconfirmed one, nothing for an unknown one. The same statements run in every case, so that the response
  * time reveals nothing (reference 3.9).
  */
-export async function queueForgotten(tx: Tx, email: string): Promise<void> {
+export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
   await sql`
     WITH queued AS (
       INSERT INTO mail (kind, person_id)
