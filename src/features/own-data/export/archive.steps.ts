@@ -12,9 +12,9 @@ type ExportContext = Pick<App, 'store' | 'settings'>;
 
 /**
  * The files of an archive with everything that the portal stores about a person: the data for machines (GDPR Art. 20),
- * a page that explains and shows them (Art. 15), the documents and a coach's pictures. All of it is read while the
- * archive is, in constant memory. `missing` gets the names of documents that the store lacks; a last file of the
- * archive names them.
+ * a page that explains and shows them (Art. 15), the documents and a coach's pictures. Everything is read while the
+ * archive is being read, in constant memory. `missing` gets the names of documents that the store lacks; a last file of
+ * the archive names them.
  */
 export async function* archiveOf(
   tx: Tx,

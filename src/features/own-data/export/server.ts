@@ -39,8 +39,8 @@ export const routes = serve(contract, {
 });
 
 /**
- * Makes the caller's archive on disk and counts it. Its place and its transaction end with its last byte, however
- * slowly the caller reads it then. Throws 429 beyond the limits; a fault of the portal is 503 and does not count.
+ * Makes the caller's archive on disk and counts it. Slot and transaction end with its last byte, however slowly the
+ * caller reads it afterwards. Throws 429 beyond the limits; an error of the portal is 503 and does not count.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<Spooled> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
