@@ -12,7 +12,7 @@ export {
   withdrawAbsenceMails,
   type QueuedMail,
 } from './outbox.sql.ts';
-export { newPassword } from './delivery/secrets.steps.ts';
+export { newPassword } from './delivery/secrets.adapter.ts';
 export { faultOf, isFinal, mailServerFault, openPostOffice } from './delivery/smtp.adapter.ts';
 export type { AppointmentKind } from './kinds/appointment.words.ts';
 export {
