@@ -18,7 +18,7 @@ import { newKey } from '../../platform/storage/store.ts';
 
 interface Received extends ReceivedFile {
   name: string;
-  /** Whether the name was sent with characters that nobody sees. */
+  /** Whether the name was sent with invisible characters. */
   disguised: boolean;
   numbers: number[];
 }
@@ -119,8 +119,8 @@ export async function receiveUpload(
 }
 
 /**
- * Refuses a file for its name, its content, or for what the scanner finds in it. Returns the sentence about a file that
- * was made harmless, else null.
+ * Refuses a file for its name, its content or a finding of the scanner. Returns the sentence about a file that was made
+ * harmless, else null.
  */
 async function inspectReceived(
   app: App,
@@ -146,7 +146,7 @@ function ofFile(index: number, { status, code, message }: ServerError): ServerEr
   return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
-/** Removes the objects of a failed upload: at once, or by the queue if the store is what failed. */
+/** Removes the objects of a failed upload: at once, or through the queue if the store has failed. */
 async function removeStored(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
   // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
   if (isDatabaseUnavailable(cause)) return;
@@ -181,7 +181,7 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
   return true;
 }
 
-/** The participant to whom an upload adds documents, and who uploads. */
+/** The participant who gets the documents of an upload, and the uploader. */
 export interface Owner {
   participant: number;
   uploadedBy: number;
@@ -193,8 +193,8 @@ export interface Owner {
 /**
  * Writes the rows of stored files, with audit entries, for a locked participant: each under a name of its own within
  * the upload, as a new version if the same person has uploaded that name before (reference 5.9). Throws 413, like other
- * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, whoever
- * uploaded them.
+ * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, counting all
+ * uploaders.
  */
 export async function addDocuments(
   tx: Tx,

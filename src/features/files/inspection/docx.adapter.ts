@@ -11,9 +11,9 @@ import { openZip } from './zip.adapter.ts';
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /**
- * Inspects a Word document of the current format. Refuses other files and documents that carry macros or programs, or
- * start one, or have a page of HTML or another document as a part of their text. Content that is loaded from elsewhere
- * without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
+ * Inspects a Word document of the current format. Refuses other files, documents that carry or start macros or
+ * programs, and those with a page of HTML or another document as part of their text. Content that is loaded from
+ * elsewhere without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -42,7 +42,7 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   return edits.write(zip, copyTo);
 }
 
-/** Links need a click and stay, except those that run something; all other external targets are loaded unasked. */
+/** Links need a click and stay unless they run something; all other external targets are loaded without one. */
 const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));
 

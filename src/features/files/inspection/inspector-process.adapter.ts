@@ -28,13 +28,13 @@ export default async function inspect({ path, ending, copyTo }: Task): Promise<F
     return { ok: true, copied: await readers[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
-    // Libraries throw plain errors at malformed content; only errors of the system say nothing about the file.
+    // Libraries throw plain errors at malformed content; only system errors are unrelated to the file.
     if (error instanceof Error && ('syscall' in error || 'permission' in error)) throw error;
     return { ok: false, reason: 'wrongContent' };
   }
 }
 
-/** Stands in the first kilobyte of every PDF. */
+/** In the first kilobyte of every PDF. */
 const pdfMark = '%PDF-';
 
 /** Each returns whether a harmless copy was written, and throws RejectedDocument. */

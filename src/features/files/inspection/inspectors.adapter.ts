@@ -25,12 +25,12 @@ const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.en
 const usual: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
 
 /**
- * Most genuine documents take less than a tenth of a second; one that takes much longer gives way to others if need be.
- * Whoever is refused for slowness waits behind all others for a minute.
+ * Most genuine documents take less than a tenth of a second; one that takes much longer stops for others if necessary.
+ * People whose document is refused as too slow wait behind all others for a minute.
  */
 const turns = { mostWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** Why a document is refused on which a reader was lost. */
+/** Why a document is refused if its reader is lost. */
 const reasons: Record<Loss, RejectionReason> = {
   slow: 'slow',
   memory: 'tooLarge',
@@ -46,7 +46,7 @@ declare module '../../../platform/http/handler.ts' {
 
 /** Readers that inspect documents, so that no file can block or end the portal. */
 export interface Inspectors {
-  /** Inspects a file for the person who has sent it, when it is their turn. Throws the reason of `signal`, and 503. */
+  /** Inspects a person's file when it is their turn. Throws the reason of `signal`, and 503 if too many wait. */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ function workspaceIn(temporaryFolder: string): Workspace {
   return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
 }
 
-/** Links a file into a workspace while it is inspected, moves its copy out if there is one, and clears the workspace. */
+/** Links a file into a workspace for its inspection, moves its copy out if there is one, and clears the workspace. */
 async function inWorkspace(
   { folder, original, copy }: Workspace,
   task: Task,
@@ -121,11 +121,11 @@ async function inWorkspace(
 ): Promise<Finding> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    // Not every file system has a second name for a file.
+    // Not every file system supports hard links.
     await link(task.path, original).catch(() => copyFile(task.path, original));
     const finding = await inspect({ ...task, path: original, copyTo: copy });
     if (finding.ok && finding.copied) {
-      // A reader that a document has taken over could have put a link there, to a file that is not its own.
+      // A compromised reader could have put a link there, to a file that is not its own.
       const written = await lstat(copy);
       if (!written.isFile() || written.nlink !== 1) return { ok: false, reason: 'unreadable' };
       await rename(copy, task.copyTo);

@@ -11,7 +11,7 @@ export type Inspect = (task: Task, signal: AbortSignal) => Promise<Finding>;
 /** A file is accepted, with a sentence for the person if it was made harmless, or refused with a sentence. */
 export type Verdict = { ok: true; ending: Ending; notice: string | null } | { ok: false; message: string };
 
-/** A file of an upload: its path, its display name, the endings that the uploader may send. */
+/** A file of an upload: its path, its display name, and the endings that this uploader may send. */
 export interface InspectedFile {
   path: string;
   name: string;
@@ -19,9 +19,9 @@ export interface InspectedFile {
 }
 
 /**
- * Whether a file is what its ending says, and harmless (docs/security/documents.md): the content decides, never the
- * type that was sent. A file that loads external content is replaced by its harmless copy. Throws errors of the disk
- * and the reason of `signal`; no copy is left then.
+ * Whether a file matches its ending and is harmless (docs/security/documents.md), judged by its content and never by
+ * the type that was sent. A file that loads external content is replaced by its harmless copy. Throws errors of the
+ * disk and the reason of `signal`, and leaves no copy then.
  */
 export async function inspectFile(inspect: Inspect, file: InspectedFile, signal: AbortSignal): Promise<Verdict> {
   const { name, path, allowed } = file;
