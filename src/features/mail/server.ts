@@ -60,7 +60,12 @@ export const routes = serve(contract, {
 function asListed(row: MailRow): contract.ListedMail {
   const { id, kind, personId, person, email, state, attempts } = row;
   return {
-    ...{ id, kind, personId, person, state, attempts },
+    id,
+    kind,
+    personId,
+    person,
+    state,
+    attempts,
     label: findKind(kind)?.label ?? kind,
     email: email ?? '',
     createdAt: row.createdAt.toISOString(),

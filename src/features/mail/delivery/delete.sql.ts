@@ -27,8 +27,8 @@ export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
 }
 
 /**
- * The mails to others that name a coach or an admin: about the coach's present and former appointments, about those that
- * this person has cancelled or moved, and about offers of the coach's slots.
+ * The mails to others that name a coach or an admin: about the coach's present and former appointments, about those
+ * that this person has cancelled or moved, and about offers of the coach's slots.
  */
 export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -42,9 +42,9 @@ export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids on
- * disk. Rows of mails to coaches stay: they contain no text, and one that is sent later uses the person's name at that
- * time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are deleted.
+ * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids
+ * on disk. Rows of mails to coaches stay: they contain no text, and one that is sent later uses the person's name at
+ * that time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are deleted.
  */
 export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
