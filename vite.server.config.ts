@@ -39,7 +39,7 @@ export default defineConfig({
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
         // The programs of the sandboxes: the one that inspects documents,
-        look: 'src/features/files/inspection/process.adapter.ts',
+        look: 'src/features/files/inspection/inspector-process.adapter.ts',
         // the one that writes and reads spreadsheets,
         spreadsheet: 'src/platform/spreadsheet/worker.ts',
         // the one that reads calendars,

@@ -8,13 +8,13 @@ import { encryptFor } from '../operations/backup/age.ts';
 import { noteErasures } from '../features/audit/erasures.jobs.ts';
 import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
-import { forgetFiles } from '../features/files/jobs.ts';
-import { openInspectors, type InspectionLimits } from '../features/files/inspection/pool.adapter.ts';
+import { removeFiles } from '../features/files/jobs.ts';
+import { openInspectors, type InspectionLimits } from '../features/files/inspection/inspectors.adapter.ts';
 import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
 import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
-import { forgetMails } from '../features/mail/exports.ts';
+import { deleteMails } from '../features/mail/exports.ts';
 import { mailJobs } from '../features/mail/delivery/jobs.ts';
 import { removeOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
@@ -174,8 +174,9 @@ function startJobs(app: App, pool: pg.Pool, log: Log) {
     tasks: {
       ...mails.tasks,
       nightly: () => nightly(app, log),
-      forgetFiles: (job) => forgetFiles(app, job),
-      forgetMails: (job) => forgetMails(app, job),
+      // Older names than their functions: the previous version queues and runs these jobs by them.
+      forgetFiles: (job) => removeFiles(app, job),
+      forgetMails: (job) => deleteMails(app, job),
       noteErasures: () => noteErasures(app),
       renewStatistics: () => renewStatistics(app.db),
       sealLog: () => keepSeals(app, log),

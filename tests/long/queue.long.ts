@@ -18,7 +18,7 @@ test.each([
   'four accounts that send %s, two at a time and without a pause, keep nobody waiting',
   async (what, busy) => {
     // As in production, readers are built and their processes have few rights.
-    const program = await bundleProgram(resolve(files, 'inspection/look.ts'));
+    const program = await bundleProgram(resolve(files, 'inspection/inspector-process.adapter.ts'));
     const world = await openWorld({ inspection: { program } });
     const cv = await readFile(resolve(files, 'testdata/producers/cv.docx'));
     const sent = Buffer.from(busy.bytes());

@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { bookable } from '../../src/features/booking/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { openInspectors } from '../../src/features/files/inspection/pool.adapter.ts';
+import { openInspectors } from '../../src/features/files/inspection/inspectors.adapter.ts';
 import { endingOf } from '../../src/features/files/name.rules.ts';
 import { coachEndings } from '../../src/features/files/rules.ts';
 import { busyFiles, endlessFiles } from '../../src/features/files/testdata/busy.ts';
 import { hostileFiles } from '../../src/features/files/testdata/hostile.ts';
-import { deedsOfReaders, makesReader } from '../../src/features/files/testdata/readers/stubborn.ts';
+import { misbehaviours, makesReader } from '../../src/features/files/testdata/readers/stubborn.ts';
 import { limitConcurrency } from '../../src/platform/concurrency.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { inDays, openWorld } from '../support/world.ts';
@@ -44,8 +44,8 @@ test('a reader at its worst ends nothing but itself, and nobody else waits for i
     const results = { refused: 0, answered: 0 };
     const sendAll = async () => {
       for (let round = 0; round < tries(5); round++)
-        for (const deed of deedsOfReaders) {
-          const bytes = Buffer.from(makesReader(deed));
+        for (const misbehaviour of misbehaviours) {
+          const bytes = Buffer.from(makesReader(misbehaviour));
           const { status, body } = await world.send(uploadFiles, [
             { field: `file_${session}_0`, name: 'CV.docx', bytes },
           ]);
@@ -58,7 +58,7 @@ test('a reader at its worst ends nothing but itself, and nobody else waits for i
     const busy = await listWhile(sendAll());
     const loaded = percentile(busy, 0.99);
     const left = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-    const sent = tries(5) * deedsOfReaders.length;
+    const sent = tries(5) * misbehaviours.length;
     const holds = results.refused === sent && left.length === 0 && loaded < 2 * calm;
     recordFigure({
       what: 'Readers at their worst: endless, all memory, beside the heap, abort, exit, stack, program, other files',
@@ -93,7 +93,7 @@ test('every document three times over, four at a time: the same findings each ti
       if (!ending) return 'ending';
       const path = copyTo.replace('.copy', '');
       await writeFile(path, content);
-      const finding = await inspectors.look(index, { path, ending, copyTo }, new AbortController().signal);
+      const finding = await inspectors.inspect(index, { path, ending, copyTo }, new AbortController().signal);
       const copy = finding.ok && finding.copied ? (await readFile(copyTo)).length : 0;
       await Promise.all([path, copyTo].map((each) => rm(each, { force: true })));
       return JSON.stringify({ ...finding, copy });

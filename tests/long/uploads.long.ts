@@ -176,7 +176,7 @@ test('each real document takes no more than two seconds, and is returned unchang
       if (!ending) continue;
       const started = performance.now();
       const copyTo = join(world.dataDir, 'copy.part');
-      await inspectors.look(1, { path: join(testdata, folder, name), ending, copyTo }, new AbortController().signal);
+      await inspectors.inspect(1, { path: join(testdata, folder, name), ending, copyTo }, new AbortController().signal);
       const milliseconds = Math.round(performance.now() - started);
       await rm(copyTo, { force: true });
       if (milliseconds > slowest.milliseconds) Object.assign(slowest, { name, milliseconds });

@@ -8,7 +8,7 @@ import { openDb, openPool, transact, type Clock, type Db } from '../../src/platf
 import type { Log } from '../../src/platform/log.ts';
 import type { Settings } from '../../src/platform/settings/settings.ts';
 import { mailJobs } from '../../src/features/mail/delivery/jobs.ts';
-import { queueMail, type QueuedMail } from '../../src/features/mail/delivery/outbox.steps.ts';
+import { queueMail, type QueuedMail } from '../../src/features/mail/outbox.sql.ts';
 import { startWorker } from '../../src/platform/jobs/worker.ts';
 import { addPerson, type PersonColumns } from './people.ts';
 

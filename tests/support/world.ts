@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type * as z from 'zod/mini';
 import { sql } from 'kysely';
-import type { InspectionLimits } from '../../src/features/files/inspection/pool.adapter.ts';
+import type { InspectionLimits } from '../../src/features/files/inspection/inspectors.adapter.ts';
 import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
 import type { AbsenceKind } from '../../src/features/absences/rules.ts';
 import type { CancelKind } from '../../src/shared/coaching.ts';

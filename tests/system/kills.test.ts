@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 import { endlessFiles } from '../../src/features/files/testdata/busy.ts';
-import { queueMail } from '../../src/features/mail/delivery/outbox.steps.ts';
+import { queueMail } from '../../src/features/mail/outbox.sql.ts';
 import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import { transact } from '../../src/platform/database/db.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';

@@ -10,7 +10,7 @@ import { actionFlags, changeBooking } from '../booking/admin/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveAppointment } from '../booking/move/contract.ts';
 import { deliver } from '../mail/delivery/deliver.steps.ts';
-import { handOver } from '../mail/delivery/outbox.steps.ts';
+import { queueJobs } from '../mail/outbox.sql.ts';
 import { openPostOffice } from '../mail/delivery/smtp.adapter.ts';
 import { holdMail } from '../mail/delivery/sql.ts';
 import { endAbsence, planAbsence, undoAbsence } from './contract.ts';
@@ -74,21 +74,21 @@ describe('the mails of an absence [14.3]', () => {
       [minutes(5), 0],
     ] as const) {
       world.clock.shiftMs = passed;
-      await handOver(parts.db, world.clock, 100);
+      await queueJobs(parts.db, world.clock, 100);
       expect(await waiting(absence)).toBe(left);
     }
   });
 
   test('leave at once if the appointment starts within the hour', async () => {
     const absence = await plan(await booking(new Date(Date.now() + minutes(50))), 'offer');
-    await handOver(parts.db, world.clock, 100);
+    await queueJobs(parts.db, world.clock, 100);
     expect(await waiting(absence)).toBe(0);
   });
 
   test('are withdrawn even when they are handed over, unless one is being sent at this moment', async () => {
     const busy = await booking(new Date(Date.now() + minutes(50)));
     const absence = await plan(busy, 'offer');
-    await handOver(parts.db, world.clock, 100);
+    await queueJobs(parts.db, world.clock, 100);
     const [first] = await mailsTo(busy.participant);
     await holdMail(parts.db, first?.id ?? '', () => undo(absence));
     const kinds = (await mailsTo(busy.participant, busy.coach)).map((mail) => [
@@ -157,7 +157,7 @@ const deliverAll = async (...people: number[]) => sent(await mailsTo(...people))
 
 /** Hands over what may leave by now; delivers what of it is for these people, and returns it. */
 async function deliverDue(...people: number[]): Promise<Letter[]> {
-  await handOver(parts.db, world.clock, 1_000);
+  await queueJobs(parts.db, world.clock, 1_000);
   return sent((await mailsTo(...people)).filter((mail) => !mail.to_hand_over));
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../sessions/exports.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { spendCode } from '../second-factor/exports.ts';
-import { queueForgotten, queueMail, queueRegistrationTried } from '../mail/exports.ts';
+import { queuePasswordReset, queueMail, queueRegistrationTried } from '../mail/exports.ts';
 import { countAttempt } from './passwords/attempts.steps.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
@@ -118,7 +118,7 @@ export const routes = serve(
         record('limitReached', { limit: refusal.limit });
         return {};
       }
-      await noSooner(() => transaction((tx) => queueForgotten(tx, email)));
+      await noSooner(() => transaction((tx) => queuePasswordReset(tx, email)));
       return {};
     },
 

@@ -39,7 +39,7 @@ export const getFiles = call({
   output: z.object({ editableFile: z.boolean(), mayUpload: z.boolean(), files: lists }),
 });
 
-/** The text part of a coach's upload that names the participant's document which it answers; the session follows. */
+/** The text part with the id of the document that a coach's upload answers; in its name the session follows. */
 export const answersField = 'answers';
 
 /** `message` says what was removed from a file to make it harmless; most answers have none. */
@@ -94,7 +94,7 @@ export const uploadForParticipant = call({
 
 export const setDocumentState = call({
   path: 'coach/setDocumentState',
-  summary: 'Sets how far a coach is with an own participant’s document; the participant sees it.',
+  summary: 'Sets the state of a coach’s work on an own participant’s document; the participant sees it.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ fileId: id, state: z.enum(documentStates) }),
   output: nothing,

@@ -38,7 +38,7 @@ export async function checkStore(
 }
 
 /**
- * Ids of the documents whose bytes differ from those stored, among every `of`-th one; `{ of: 1, part: 0 }` reads all.
+ * Ids of the documents whose bytes do not match their SHA-256, among every `of`-th one; `{ of: 1, part: 0 }` reads all.
  * `orphansOf` finds missing documents.
  */
 export async function changedDocuments(

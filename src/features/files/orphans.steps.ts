@@ -15,13 +15,13 @@ export interface Orphans {
   seen: number;
 }
 
-/** Longer ago than any upload takes from its first object to its rows. */
+/** No upload takes this long from its first object to its rows. */
 const yesterday = () => new Date(Date.now() - 24 * 3_600_000);
 
 /**
  * Compares the whole store, disk or S3, with the table of documents and changes nothing. Objects younger than `before`,
- * by the store's clock, may belong to an upload under way and are left out, so nothing that people do meanwhile counts
- * as an orphan. Holds a sixteenth of all keys in memory at a time. An unavailable store throws.
+ * by the store's clock, may belong to an upload under way and are left out, so no activity in the meantime counts as an
+ * orphan. Holds a sixteenth of all keys in memory at a time. An unavailable store throws.
  */
 export async function orphansOf(db: Db, store: FileStore, before = yesterday()): Promise<Orphans> {
   const found: Orphans = { objects: [], documents: [], seen: 0 };
@@ -51,7 +51,7 @@ async function isThere(store: FileStore, key: string): Promise<boolean> {
   }
 }
 
-/** This many orphans are always removed, however few objects there are. */
+/** Up to this many orphans are always removed, however few objects there are. */
 const few = 20;
 
 /**

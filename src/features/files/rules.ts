@@ -4,20 +4,19 @@ import { hasInvisible } from '../../shared/invisible.ts';
 /** The most bytes of all files of a participant's upload (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
 
-/** What a participant may upload, and what a coach (reference 5.1). */
+/** The endings of files that participants and coaches may upload (reference 5.1). */
 export const participantEndings = ['docx', 'pdf'] as const;
 export const coachEndings = ['doc', 'docx', 'odt', 'pdf'] as const;
 
 /**
- * How far coaches are with a participant's document (reference 5.9): it is new, somebody works on it, or it was
- * answered.
+ * The state of a coach's work on a participant's document (reference 5.9): it is new, in work, or answered.
  */
 export const documentStates = ['new', 'inWork', 'returned'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
 /**
- * Whether a participant's document has come since yesterday and nobody has begun to work on it (reference 5.9): the
- * badge 'Neu seit gestern'. `today` is the Berlin date.
+ * Whether a participant's document was uploaded since yesterday and no coach works on it yet (reference 5.9): the badge
+ * 'Neu seit gestern'. `today` is the Berlin date.
  */
 export function isFresh({ state, uploadedAt }: { state: DocumentState | null; uploadedAt: string }, today: string) {
   return state === 'new' && dateOf(new Date(uploadedAt)) >= addDays(today, -1);
@@ -46,7 +45,7 @@ export interface Deletable {
 
 /**
  * Whether a person may delete a document (reference 5.6): their own uploads; an admin also every coach's uploads.
- * Whoever has become a coach may delete what they uploaded as a coach, but not as a participant.
+ * A participant who has become a coach may delete the uploads from the time as a coach, but not the earlier ones.
  */
 export function mayDelete(person: { id: number; role: string | null }, document: Deletable): boolean {
   if (document.byCoach && person.role === 'admin') return true;
@@ -67,7 +66,7 @@ export function withoutDoubles<F extends { name: string; size: number; lastModif
   });
 }
 
-/** What prevents a file from being uploaded (reference 5.7), '' if nothing does. The server checks its content. */
+/** Why a file cannot be uploaded (reference 5.7), '' if it can. Its content is checked by the server. */
 export function problemOf(
   { name, size }: { name: string; size: number },
   allowed: readonly string[] = participantEndings,

@@ -16,7 +16,7 @@ import { queueMail } from '../mail/exports.ts';
 import type { Call, OutputOf } from '../../shared/call.ts';
 import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
 import * as contract from './contract.ts';
-import { queueFileDeletion } from './jobs.ts';
+import { queueFileDeletion } from './deletion.sql.ts';
 import { coachEndings, isEditable, maxUploadBytes, mayDelete, participantEndings } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
@@ -28,8 +28,8 @@ export const routes = serve(contract, {
     const participant = person.role === 'participant' ? person.id : (input.participantId ?? person.id);
     if (participant !== person.id && !(await sql.maySee(db, person, participant))) throw notFound();
     const documents = await listDocuments(db, [participant], person.id);
-    const look = { actor: person.id, action: 'filesListed', person: participant } as const;
-    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
+    const access = { actor: person.id, action: 'filesListed', person: participant } as const;
+    if (participant !== person.id) await logAccess({ app, transaction, record }, access);
     return {
       editableFile: documents.some(isEditable),
       mayUpload: participant === person.id || (await isOwnParticipant(db, person.id, participant)),
@@ -66,7 +66,7 @@ export const routes = serve(contract, {
       capped: true,
       signal,
     };
-    const notices = await receiveUpload(app, forOne(db, person.id, files), rules, refuse, (stored) =>
+    const notices = await receiveUpload(app, filesForOneParticipant(db, person.id, files), rules, refuse, (stored) =>
       transaction(async (tx) => {
         const id = stored[0]?.numbers[0] ?? 0;
         if (!(await lockParticipant(tx, id)) || !(await isOwnParticipant(tx, person.id, id))) throw notFound();
@@ -108,8 +108,8 @@ export const routes = serve(contract, {
       throw error instanceof FileMissing ? notFound() : error;
     });
     const { id, participant } = document;
-    const look = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
-    if (participant !== person.id) await noteLook({ app, transaction, record }, look);
+    const access = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
+    if (participant !== person.id) await logAccess({ app, transaction, record }, access);
     return { name: document.name, size: document.size, bytes };
   },
 
@@ -117,8 +117,7 @@ export const routes = serve(contract, {
     const owner = await findDocument(db, input.fileId);
     if (!owner) throw notFound();
     const storeKey = await transaction(async (tx) => {
-      // The participant first, as everywhere: a booking that relies on this document waits for this, or this for the
-      // booking.
+      // The participant first, as everywhere: this and a booking that relies on the document wait for each other.
       await lockParticipant(tx, owner.participant);
       const document = await findDocument(tx, input.fileId);
       if (!document || !mayDelete(person, document)) throw notFound();
@@ -139,7 +138,7 @@ export const routes = serve(contract, {
   },
 });
 
-/** The participant's document that an upload's text names as answered, by its id; null if it names none. */
+/** The id of the participant's document that an upload answers by its text field; null if the field is empty. */
 async function answered(tx: Tx, participant: number, named: string | undefined): Promise<number | null | 'unknown'> {
   if (!named) return null;
   const document = /^\d{1,15}$/.test(named) ? await findDocument(tx, Number(named)) : null;
@@ -152,28 +151,32 @@ function uploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> 
   return message === '' ? { meta: {} } : { message, meta: { message } };
 }
 
-/** Logs that somebody opened another person's documents, and mails the admins if it was those of very many people. */
-async function noteLook(
+/** Logs access to another person's documents, and mails the admins if somebody opens those of very many people. */
+async function logAccess(
   { app, transaction, record }: Pick<Context<Call>, 'app' | 'transaction' | 'record'>,
-  look: Parameters<typeof auditLook>[1],
+  access: Parameters<typeof auditLook>[1],
 ): Promise<void> {
   const { peopleReadPerDay } = app.settings.providerConfig.alarms;
   const alarming = await transaction(async (tx) => {
-    if (!(await auditLook(tx, look, peopleReadPerDay))) return false;
+    if (!(await auditLook(tx, access, peopleReadPerDay))) return false;
     await queueMail(
       tx,
       (await activeAdmins(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
     );
     return true;
   });
-  if (alarming) record('readMuch', { person: look.actor });
+  if (alarming) record('readMuch', { person: access.actor });
 }
 
 /**
- * The files of a coach's upload, all for one participant of their own. That is checked before any content is read, so
- * that whoever may not upload learns nothing about a file.
+ * The files of a coach's upload, all for one participant of their own. This is checked before any content is read, so
+ * that nobody without the right to upload learns anything about a file.
  */
-async function* forOne(db: Db, coach: number, files: AsyncIterable<IncomingFile>): AsyncGenerator<IncomingFile> {
+async function* filesForOneParticipant(
+  db: Db,
+  coach: number,
+  files: AsyncIterable<IncomingFile>,
+): AsyncGenerator<IncomingFile> {
   let first: number | null = null;
   for await (const file of files) {
     const id = file.numbers[0] ?? 0;

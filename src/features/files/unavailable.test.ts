@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { bookAppointment } from '../booking/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { deleteFile, downloadFile, getFiles, uploadFiles } from './contract.ts';
-import { forgetFiles } from './jobs.ts';
+import { removeFiles } from './jobs.ts';
 import { startS3 } from '../../../tests/support/s3.ts';
 
 /** The connection to the store: open, or what happens on it. */
@@ -112,7 +112,7 @@ test('while the store is unavailable, uploads and downloads get an answer, booki
   expect(rows).toEqual([{ name: 'Lebenslauf.docx' }]);
 
   take('open');
-  for (const job of await waiting()) await forgetFiles(world.app, job);
+  for (const job of await waiting()) await removeFiles(world.app, job);
   expect(await objects()).toEqual([]);
   await sql`DELETE FROM graphile_worker._private_jobs`.execute(world.db);
 });

@@ -5,8 +5,8 @@ import { isDatabaseUnavailable, transact, type Tx } from '../../platform/databas
 import type { App, IncomingFile } from '../../platform/http/calls/handler.ts';
 import { ServerError } from '../../platform/server-error.ts';
 import { orUnavailable } from '../../platform/http/calls/unavailable.ts';
-import { queueFileDeletion } from './jobs.ts';
-import { inspectFile, type Ending, type InspectedFile, type Look } from './inspection/verdict.steps.ts';
+import { queueFileDeletion } from './deletion.sql.ts';
+import { inspectFile, type Ending, type Inspect, type InspectedFile } from './inspection/verdict.steps.ts';
 import { displayName, endingOf, freeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/receive.ts';
 import { DiskFull, isFull, requireDiskSpace } from '../../platform/storage/disk-space.ts';
@@ -18,7 +18,7 @@ import { newKey } from '../../platform/storage/store.ts';
 
 interface Received extends ReceivedFile {
   name: string;
-  /** Whether the name was sent with characters that nobody sees. */
+  /** Whether the name was sent with invisible characters. */
   disguised: boolean;
   numbers: number[];
 }
@@ -95,7 +95,7 @@ export async function receiveUpload(
         throw capped ? overCap(refuse('tooLarge')) : refuse('tooLarge');
       if (received.length === 0) throw refuse('noFile');
       for (const [index, file] of received.entries()) {
-        const notice = await inspect(app, { ...file, allowed }, { by, signal }, (code, message) =>
+        const notice = await inspectReceived(app, { ...file, allowed }, { by, signal }, (code, message) =>
           ofFile(index, refuse(code, message)),
         );
         if (notice === null) continue;
@@ -109,7 +109,7 @@ export async function receiveUpload(
       }
       await save(stored);
     } catch (error) {
-      await takeBack(app, stored, error);
+      await removeStored(app, stored, error);
       throw error;
     } finally {
       for (const { path } of received) await rm(path, { force: true });
@@ -119,10 +119,10 @@ export async function receiveUpload(
 }
 
 /**
- * Refuses a file for its name, its content, or for what the scanner finds in it. Returns the sentence about a file that
- * was made harmless, else null.
+ * Refuses a file for its name, its content or a finding of the scanner. Returns the sentence about a file that was made
+ * harmless, else null.
  */
-async function inspect(
+async function inspectReceived(
   app: App,
   file: InspectedFile & Received,
   { by, signal }: Pick<Rules, 'by' | 'signal'>,
@@ -133,8 +133,8 @@ async function inspect(
       'wrongFile',
       `Der Name von „${file.name}“ hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.`,
     );
-  const look: Look = (task, signal) => app.inspectors.look(by, task, signal);
-  const verdict = await inspectFile(look, file, signal);
+  const inspect: Inspect = (task, signal) => app.inspectors.inspect(by, task, signal);
+  const verdict = await inspectFile(inspect, file, signal);
   if (!verdict.ok) throw refuse('wrongFile', verdict.message);
   if (app.scanner && (await orUnavailable(app.scanner.isInfected(file.path))))
     throw refuse('infected', `„${file.name}“ enthält Schadsoftware und wird nicht angenommen.`);
@@ -146,8 +146,8 @@ function ofFile(index: number, { status, code, message }: ServerError): ServerEr
   return new ServerError(status, code, message, { errors: [{ path: String(index), message }] });
 }
 
-/** Removes the objects of a failed upload: at once, or by the queue if the store is what failed. */
-async function takeBack(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
+/** Removes the objects of a failed upload: at once, or through the queue if the store has failed. */
+async function removeStored(app: App, stored: StoredFile[], cause: unknown): Promise<void> {
   // The database may have committed before it was lost. Bytes without a row can be removed later; lost bytes are lost.
   if (isDatabaseUnavailable(cause)) return;
   const left: string[] = [];
@@ -181,7 +181,7 @@ async function receiveAll(files: AsyncIterable<IncomingFile>, into: string, limi
   return true;
 }
 
-/** The participant to whom an upload adds documents, and who uploads. */
+/** The participant who gets the documents of an upload, and the uploader. */
 export interface Owner {
   participant: number;
   uploadedBy: number;
@@ -193,8 +193,8 @@ export interface Owner {
 /**
  * Writes the rows of stored files, with audit entries, for a locked participant: each under a name of its own within
  * the upload, as a new version if the same person has uploaded that name before (reference 5.9). Throws 413, like other
- * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, whoever
- * uploaded them.
+ * limits of the server (reference 5.2), if the participant would have more files or bytes than allowed, counting all
+ * uploaders.
  */
 export async function addDocuments(
   tx: Tx,

@@ -53,7 +53,7 @@ export type ListedMail = z.output<typeof listedMail>;
 
 export const getMails = call({
   path: 'admin/getMails',
-  summary: 'Mails to everybody or to the people of a name or address, newest first, by what became of them.',
+  summary: 'Mails to everybody or to the people with a name or address, newest first, optionally by state.',
   may: ['admin'],
   input: z.object({
     person: z.pipe(

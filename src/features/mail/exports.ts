@@ -1,17 +1,18 @@
 // The front door of `mail`: what the server code of other nouns uses, beside its contract and its rules.
-export { deleteMailsOf, endSecrets, forgetMails, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
+export { deleteMails } from './delivery/delete.jobs.ts';
+export { deleteMailsOf, endSecrets, mailsNaming, mailsNamingStaff } from './delivery/delete.sql.ts';
 export {
   queueErasureAnswer,
-  queueForgotten,
   queueMail,
+  queuePasswordReset,
   queueRegistrationTried,
   queueToOldMailbox,
   queueing,
   reviveMails,
   withdrawAbsenceMails,
   type QueuedMail,
-} from './delivery/outbox.steps.ts';
-export { newPassword } from './delivery/secrets.steps.ts';
+} from './outbox.sql.ts';
+export { newPassword } from './delivery/secrets.adapter.ts';
 export { faultOf, isFinal, mailServerFault, openPostOffice } from './delivery/smtp.adapter.ts';
 export type { AppointmentKind } from './kinds/appointment.words.ts';
 export {
@@ -33,4 +34,4 @@ export {
   type MailsOfChanges,
   type TellingMail,
 } from './outcome/steps.ts';
-export { deleteOldReminders } from './reminders/jobs.ts';
+export { deleteOldReminders } from './reminders/sql.ts';

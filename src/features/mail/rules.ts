@@ -1,6 +1,6 @@
 import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 
-/** The reminders that a participant gets and may switch off, in the order in which they are sent. */
+/** The reminders to a participant, who may switch them off, in the order of sending. */
 export const reminderKinds = ['reminderThreeDays', 'reminderDayBefore', 'reminderSoon', 'ratingInvitation'] as const;
 export type ReminderKind = (typeof reminderKinds)[number];
 
@@ -18,22 +18,22 @@ const after = (instant: Date, milliseconds: number) => new Date(instant.getTime(
 export interface Remindable {
   startsAt: Date;
   endsAt: Date;
-  /** When it was booked, or moved to where it is. */
+  /** When it was booked or last moved. */
   bookedAt: Date;
 }
 
 interface ReminderTimes {
   /**
-   * When the reminder is useful (reference 11.3). If it could not be sent in that time, after an outage, it is not sent
-   * at all. Hours are real ones, even across a clock change; the day before is Berlin's.
+   * When the reminder is useful (reference 11.3). It is not sent outside this time, for example after an outage. Hours
+   * are real hours, even across a clock change; the day before is a Berlin day.
    */
   window: (appointment: Pick<Remindable, 'startsAt' | 'endsAt'>) => { from: Date; until: Date };
-  /** For this many hours the booking's own mail replaces the reminder. */
+  /** For this many hours after booking, the mail about the booking replaces the reminder. */
   freshFor: number;
   /**
-   * The appointments for which it may be due start between these hours from now; the database reads only those. The day
-   * before begins 32 hours before the last start of a day, 33 if the clock goes back in between; an appointment lasts
-   * at most a day.
+   * The reminder can only be due for appointments that start between these hours from now; the database reads only
+   * those. The day before begins 32 hours before the last start of a day, 33 if the clock goes back in between; an
+   * appointment lasts at most a day.
    */
   startsWithin: { from: number; to: number };
 }
@@ -41,7 +41,7 @@ interface ReminderTimes {
 /** When each reminder is sent. */
 export const reminderTimes: Record<ReminderKind, ReminderTimes> = {
   reminderThreeDays: {
-    // It says until when one can cancel, 48 hours before the start: at least two hours are left for that.
+    // It names the deadline for cancelling, 48 hours before the start: at least two hours are left until then.
     window: ({ startsAt }) => ({ from: before(startsAt, hours(72)), until: before(startsAt, hours(50)) }),
     freshFor: 12,
     startsWithin: { from: 50, to: 72 },
@@ -74,7 +74,7 @@ function at(day: string, time: string): Date {
 }
 
 /**
- * Whether a reminder of a booked appointment should be sent now (reference 11.3). Not if it was booked shortly before.
+ * Whether a reminder of a booked appointment should be sent now (reference 11.3). Not for a very recent booking.
  */
 export function isDue(kind: ReminderKind, appointment: Remindable, now: Date): boolean {
   const { window, freshFor } = reminderTimes[kind];
@@ -94,5 +94,5 @@ export function pauseAfter(failures: number): number | null {
 export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** Days after the announcement in which somebody can keep their account by signing in. */
+/** Days after the announcement within which people can keep their account by signing in. */
 export const noticeDays = 30;

@@ -5,7 +5,7 @@ import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadDelay, type MailRow } from './sql.ts';
 import { findKind, whyNotAgain } from './kinds/words.ts';
-import { queueAgain } from './delivery/outbox.steps.ts';
+import { queueAgain } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const usualPage = 50;
@@ -60,7 +60,12 @@ export const routes = serve(contract, {
 function asListed(row: MailRow): contract.ListedMail {
   const { id, kind, personId, person, email, state, attempts } = row;
   return {
-    ...{ id, kind, personId, person, state, attempts },
+    id,
+    kind,
+    personId,
+    person,
+    state,
+    attempts,
     label: findKind(kind)?.label ?? kind,
     email: email ?? '',
     createdAt: row.createdAt.toISOString(),

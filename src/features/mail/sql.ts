@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { MailState } from './rules.ts';
 
-/** Which mails to list: to these people, in this state, older than the mail of the cursor; null for all. */
+/** A filter of the list: mails to these people, in this state, older than the cursor's mail; null for all. */
 export interface MailFilters {
   people: number[] | null;
   state: MailState | null;
@@ -15,10 +15,10 @@ export interface MailRow {
   kind: string;
   personId: number;
   person: string;
-  /** Its address; null once the person was anonymised. */
+  /** The address; null once the person is anonymised. */
   email: string | null;
   createdAt: Date;
-  /** `createdAt` in microseconds since 1970: where the next page begins. */
+  /** `createdAt` in microseconds since 1970, for the cursor. */
   micros: string;
   state: MailState;
   endedAt: Date | null;
@@ -31,7 +31,7 @@ export interface MailRow {
 
 const waits = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
-/** Each state in the same terms as the partial indexes, so that rare ones are found without reading all others. */
+/** Each state as a condition of a partial index, so that rare states are found without reading all mails. */
 const inState: Record<MailState, RawBuilder<unknown>> = {
   waiting: sql`${waits} AND m.attempts = 0`,
   retrying: sql`${waits} AND m.attempts > 0`,
@@ -95,7 +95,7 @@ const lateAfter = 15;
 /** Counting stops here: beyond it the exact number does not matter. */
 const mostCounted = 1_000;
 
-/** Since when the oldest mail has waited, whether that is too long, and how many are waiting. */
+/** Since when the oldest waiting mail has waited, whether that is late, and how many wait. */
 export async function loadDelay(db: Db, clock: Clock): Promise<{ late: boolean; since: Date | null; waiting: number }> {
   const { rows } = await sql<{ late: boolean; since: Date | null; waiting: number }>`
     SELECT coalesce(oldest.at < ${now(clock)} - ${lateAfter}::int * interval '1 minute', false) AS late,

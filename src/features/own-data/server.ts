@@ -4,8 +4,8 @@ import { queueMail } from '../mail/exports.ts';
 import { lockSession } from '../sessions/exports.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
-import { tellAccess } from './rules.ts';
 import * as sql from './sql.ts';
+import { describeAccess } from './words.ts';
 
 /** Handlers of what participants see and change of their own data. */
 export const routes = serve(contract, {
@@ -13,7 +13,7 @@ export const routes = serve(contract, {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      // The same number again: a retry after a lost answer mails nothing.
+      // The same number again: a retry after a lost answer sends no mail.
       if (!(await sql.savePhone(tx, person.id, input.phoneNumber))) return;
       await queueMail(tx, [{ kind: 'contactChanged', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'contactChanged', person: person.id });
@@ -28,7 +28,7 @@ export const routes = serve(contract, {
     const limit = contract.accessPage;
     const { rows, total } = await sql.listAccess(db, person.id, { limit, offset: (page - 1) * limit });
     return {
-      data: rows.map(({ at, document, ...facts }) => ({ at: at.toISOString(), ...tellAccess(facts), document })),
+      data: rows.map(({ at, document, ...facts }) => ({ at: at.toISOString(), ...describeAccess(facts), document })),
       meta: { total },
     };
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { shownActions, type AccessFacts } from './rules.ts';
+import { shownActions, type AccessFacts } from './words.ts';
 
 /** Stores the phone number of a locked participant; false if it is the stored one already. */
 export async function savePhone(tx: Tx, person: number, phone: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { writeNote } from '../files/notes/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
-import { forgetMails } from '../mail/delivery/delete.sql.ts';
+import { deleteMails } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { ratingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
@@ -291,7 +291,7 @@ test('removing messages waits for one that is being written', async () => {
       world.db,
     );
   await lock(new Date());
-  await expect(forgetMails(world.app, { ids })).rejects.toThrow('being delivered');
+  await expect(deleteMails(world.app, { ids })).rejects.toThrow('being delivered');
   await lock(null);
-  await forgetMails(world.app, { ids });
+  await deleteMails(world.app, { ids });
 });

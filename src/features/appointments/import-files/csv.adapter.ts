@@ -10,7 +10,7 @@ import {
 } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 
-/** Why a row was not imported, in the words of the report. The last six are found by the server, not by the reader. */
+/** Why a row was not imported, as the report says it. The last six are checks of the server, not of the reader. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
@@ -65,12 +65,12 @@ export type Calendar = { rows: (GoodRow | BadRow)[]; fault?: undefined };
 export type CalendarFault = { fault: string };
 
 const separators = [';', ',', '\t'] as const;
-/** Said of a file that is no CSV file. */
+/** The sentence about a file that is not a CSV file. */
 export const notCsv = 'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
 /**
  * Reads a calendar of appointments (reference 7.3) as people's programs save it: UTF-8 with or without BOM,
- * Windows-1252 or UTF-16, separated by `;`, `,` or tab, columns in any order. Knows nothing of coaches, the clock or
+ * Windows-1252 or UTF-16, separated by `;`, `,` or tab, columns in any order. It does not look at coaches, the clock or
  * other appointments, and never throws.
  */
 export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
@@ -180,18 +180,18 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
   const from = readTime(cell('Von'));
   const till = readTime(cell('Bis'));
   const type = coachingTypes.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
-  // An export puts an apostrophe before what would else begin like a formula.
+  // An export puts an apostrophe before cells that would otherwise be read as formulas.
   const coachEmail = cell('Coach-E-Mail').replace(/^'/, '').toLowerCase();
   const real = date !== undefined && isDate(date);
   const day = real ? weekday(date) : '';
   const reported = {
     id: row,
-    date: real ? date : shown(cell('Datum')),
+    date: real ? date : truncated(cell('Datum')),
     day,
-    fromTime: from ?? shown(cell('Von')),
-    tillTime: till ?? shown(cell('Bis')),
+    fromTime: from ?? truncated(cell('Von')),
+    tillTime: till ?? truncated(cell('Bis')),
     coachEmail: cell('Coach-E-Mail').slice(0, 254),
-    type: shown(cell('Typ')),
+    type: truncated(cell('Typ')),
   };
   const bad = (problem: keyof typeof rowProblems): BadRow => ({ row, reported, problem: rowProblems[problem] });
 
@@ -207,7 +207,7 @@ function readRow(row: number, cells: readonly string[], at: At): GoodRow | BadRo
 }
 
 /** A report of 20,000 bad rows must stay small whatever the cells contain. */
-const shown = (cell: string) => cell.slice(0, 100);
+const truncated = (cell: string) => cell.slice(0, 100);
 
 /**
  * `dd.mm.yyyy` (also d.m.yyyy, and d.m.yy of this century, as LibreOffice saves dates) or `yyyy-mm-dd` as yyyy-mm-dd,

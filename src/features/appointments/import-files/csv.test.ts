@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readCalendar, rowProblems, type BadRow, type GoodRow } from './csv.adapter.ts';
 import { exampleCalendar } from '../rules.ts';
 
-const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
+const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
 const bytes = (text: string) => new TextEncoder().encode(text);
 const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 const good = 'coach@demo.example;Einzelcoaching;04.01.2027;9:00;9:45\r\n';

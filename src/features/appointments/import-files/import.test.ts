@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const testdata = (name: string) => readFileSync(new URL(`testdata/${name}`, import.meta.url));
+const testdata = (name: string) => readFileSync(new URL(`../testdata/${name}`, import.meta.url));
 const head = 'Coach-E-Mail;Typ;Datum;Von;Bis\r\n';
 
 /** A coach only for one test, so that tests do not meet each other's appointments. */

@@ -6,22 +6,22 @@ import { rowProblems, type Calendar, type GoodRow } from './csv.adapter.ts';
 import { CoachCalendar, liesInAbsence } from '../rules.ts';
 import * as sql from '../sql.ts';
 
-/** The report of an import: which rows became appointments, and which did not, with a German sentence each. */
+/** The report of an import: the rows that became appointments and those that did not, with a German sentence each. */
 export interface Report {
   message: string;
-  /** The import, by which it can be undone; null if nothing was stored. */
+  /** The import's id, for undoing it; null if nothing was stored. */
   importId: number | null;
   success: ImportedRow[];
   errors: ImportedRow[];
 }
 
-/** From start to end, in milliseconds. */
-interface Stretch {
+/** A time range, in milliseconds since 1970. */
+interface Range {
   start: number;
   end: number;
 }
 
-interface Placed {
+interface PlacedRow {
   row: GoodRow;
   coach: { id: number; active: boolean };
   start: Date;
@@ -29,9 +29,9 @@ interface Placed {
 }
 
 /**
- * Imports the rows of a calendar in the given transaction: good ones become free appointments, each bad one is reported
- * (reference 7.4). Rows are checked in the file's order, against the stored calendar and the earlier rows. Without
- * `by`, who imports, it is a dry run: it checks the same and stores nothing, and the good rows keep their row numbers.
+ * Imports the rows of a calendar in the given transaction: good ones become free appointments, bad ones are reported
+ * (reference 7.4). Rows are checked in the file's order, against the stored calendar and the earlier rows. `by` is the
+ * person who imports; null is a dry run, which checks the same, stores nothing and returns the row numbers as ids.
  */
 export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, by: number | null): Promise<Report> {
   const errors: ImportedRow[] = [];
@@ -43,7 +43,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
   const ids = [...coaches.values()].map((coach: { id: number }) => coach.id);
   const now = await readClock(tx, clock);
 
-  const placed: Placed[] = [];
+  const placed: PlacedRow[] = [];
   for (const row of calendar.rows) {
     if (row.problem !== undefined) {
       fail(row.reported, row.problem);
@@ -54,7 +54,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
     else placed.push(place);
   }
 
-  const fitting: Placed[] = [];
+  const fitting: PlacedRow[] = [];
   const { calendars, absences } = await loadCalendars(tx, ids, placed);
   for (const place of placed) {
     const { id } = place.coach;
@@ -70,8 +70,12 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
       : await sql.addSlots(
           tx,
           fitting.map(({ row, coach, start, end }) => ({
-            ...{ coach: coach.id, typeId: sql.typeIds[row.type], start, end },
-            ...{ series: null, import: importId },
+            coach: coach.id,
+            typeId: sql.typeIds[row.type],
+            start,
+            end,
+            series: null,
+            import: importId,
           })),
         );
   return {
@@ -86,8 +90,8 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
   };
 }
 
-/** The row as a slot in a coach's calendar, or the sentence that says why it cannot be one. */
-function placeRow(row: GoodRow, coach: Placed['coach'] | undefined): Placed | string {
+/** The row with its coach and its times, or the German sentence that says why it cannot become a slot. */
+function placeRow(row: GoodRow, coach: PlacedRow['coach'] | undefined): PlacedRow | string {
   if (!coach) return rowProblems.unknownCoach;
   const start = instantOf(row.date, row.from);
   const end = instantOf(row.date, row.till);
@@ -96,10 +100,15 @@ function placeRow(row: GoodRow, coach: Placed['coach'] | undefined): Placed | st
 }
 
 /**
- * Adds a slot to its coach's calendar if it fits. What is there already needs no other reason: an exported calendar can
- * be imported again.
+ * Adds a slot to its coach's calendar if it fits, else returns why not. An existing slot is reported as such whatever
+ * else is wrong with it: an exported calendar can be imported again.
  */
-function addSlot({ row, coach, start, end }: Placed, calendar: CoachCalendar, absences: readonly Stretch[], now: Date) {
+function addSlot(
+  { row, coach, start, end }: PlacedRow,
+  calendar: CoachCalendar,
+  absences: readonly Range[],
+  now: Date,
+) {
   const slot = { type: row.type, start: start.getTime(), end: end.getTime() };
   if (calendar.has(slot)) return 'alreadyExists';
   if (!coach.active) return 'inactiveCoach';
@@ -108,8 +117,8 @@ function addSlot({ row, coach, start, end }: Placed, calendar: CoachCalendar, ab
   return calendar.add(slot);
 }
 
-/** The calendars of coaches and their absences, by coach, as far as the rows touch them. */
-async function loadCalendars(tx: Tx, coaches: number[], placed: Placed[]) {
+/** The calendars and absences by coach, within the time range of the rows. */
+async function loadCalendars(tx: Tx, coaches: number[], placed: PlacedRow[]) {
   const calendars = new Map<number, CoachCalendar>();
   if (placed.length === 0) return { calendars, absences: new Map<number, never[]>() };
   const starts = placed.map((place) => place.start.getTime());

@@ -1,9 +1,9 @@
-import { Changes } from './changes.adapter.ts';
-import { watchFields } from './fields.adapter.ts';
+import { PartEdits } from './part-edits.adapter.ts';
+import { watchFields } from './docx-fields.adapter.ts';
 import { isForeign, isHarmfulLink } from './links.rules.ts';
 import { readLists, refuseMacros, type Relation } from './package-lists.adapter.ts';
-import { inspectParts } from './parts.adapter.ts';
-import { References } from './references.adapter.ts';
+import { inspectParts } from './package-parts.adapter.ts';
+import { watchReferences } from './docx-references.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 import { localAttribute, type Edit, type Watcher } from './xml.adapter.ts';
 import { openZip } from './zip.adapter.ts';
@@ -11,9 +11,9 @@ import { openZip } from './zip.adapter.ts';
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /**
- * Inspects a Word document of the current format. Refuses other files and documents that carry macros or programs, or
- * start one, or have a page of HTML or another document as a part of their text. Content that is loaded from elsewhere
- * without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
+ * Inspects a Word document of the current format. Refuses other files, documents that carry or start macros or
+ * programs, and those with a page of HTML or another document as part of their text. Content that is loaded from
+ * elsewhere without a click is removed in a copy that is written to `copyTo`; returns whether there is one.
  */
 export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolean> {
   const zip = await openZip(bytes);
@@ -30,19 +30,19 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
   const foreign = relations.filter(loadsForeign);
   if (relations.some((relation) => relation.kind === 'afchunk' && !loadsForeign(relation)))
     throw new RejectedDocument('chunk');
-  const changes = new Changes();
-  for (const { list, edit } of foreign) changes.note(list, edit);
+  const edits = new PartEdits();
+  for (const { list, edit } of foreign) edits.add(list, edit);
   await inspectParts(zip, (name) => {
-    const note = (edit: Edit) => changes.note(name, edit);
+    const note = (edit: Edit) => edits.add(name, edit);
     const ids = new Set(foreign.filter(({ source }) => source === name).map(({ id }) => id));
-    const watchers: Watcher[] = ids.size > 0 ? [new References(ids, note)] : [];
+    const watchers: Watcher[] = ids.size > 0 ? [watchReferences(ids, note)] : [];
     if (/wordprocessingml.*\+xml$/.test(types.of(name))) watchers.push(watchFields(note), watchChunks(ids));
     return watchers;
   });
-  return changes.write(zip, copyTo);
+  return edits.write(zip, copyTo);
 }
 
-/** Links need a click and stay, except those that run something; all other external targets are loaded unasked. */
+/** Links need a click and stay unless they run something; all other external targets are loaded without one. */
 const loadsForeign = ({ kind, target, isOutside }: Relation): boolean =>
   isOutside && (kind === 'hyperlink' ? isHarmfulLink(target) : isForeign(target));
 

@@ -1,7 +1,7 @@
 /**
  * Whether a template, picture or object is on the web or on a network server, which the reader's program would contact
- * and offer a sign-in to. Word records templates by their path on the writer's disk (in every CV based on one); on
- * nobody else's computer does Word find them there.
+ * with an offer to sign in. A path on the writer's disk is harmless, since Word does not find it on other computers;
+ * every CV based on a template has one.
  */
 export function isForeign(target: string): boolean {
   const address = target.trim().toLowerCase();

@@ -1,7 +1,7 @@
-import { Changes } from './changes.adapter.ts';
+import { PartEdits } from './part-edits.adapter.ts';
 import { isForeign, isHarmfulLink } from './links.rules.ts';
 import { typesName } from './package-lists.adapter.ts';
-import { inspectParts } from './parts.adapter.ts';
+import { inspectParts } from './package-parts.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';
 import { localAttribute, XmlReader, type Edit, type Tag, type Watcher } from './xml.adapter.ts';
 import { openZip } from './zip.adapter.ts';
@@ -30,11 +30,11 @@ export async function inspectOdt(bytes: Buffer, copyTo: string): Promise<boolean
   if (names.some((name) => /^basic\/.+\/(?!(script|dialog)-lb\.xml$)[^/]+$|^scripts\/.*[^/]$/.test(name)))
     throw new RejectedDocument('macros');
 
-  const changes = new Changes();
+  const edits = new PartEdits();
   const watchersOf = (name: string) =>
-    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => changes.note(name, edit))] : [];
+    /(^|\/)(content|styles|meta)\.xml$/.test(name) ? [watchText((edit) => edits.add(name, edit))] : [];
   await inspectParts(zip, watchersOf, { lenient: true });
-  return changes.write(zip, copyTo);
+  return edits.write(zip, copyTo);
 }
 
 async function refuseEncrypted(list: Buffer): Promise<void> {
@@ -61,18 +61,18 @@ const fetching = new Set([
 
 /** Removes elements that load external content and links to scripts; refuses event handlers. */
 function watchText(note: (edit: Edit) => void): Watcher {
-  const path: { tag: Tag; goes: boolean }[] = [];
+  const path: { tag: Tag; isRemoved: boolean }[] = [];
   return {
     open(tag) {
       if (tag.name === 'event-listener') throw new RejectedDocument('macros');
       if (/^dde-(source|connection-decl)$/.test(tag.name)) throw new RejectedDocument('scripts');
       const href = localAttribute(tag, 'href');
       if (tag.name === 'a' && isHarmfulLink(href)) note({ ...tag, replace: withoutAddress });
-      path.push({ tag, goes: fetching.has(tag.name) && isForeign(href) });
+      path.push({ tag, isRemoved: fetching.has(tag.name) && isForeign(href) });
     },
     close(_, __, end) {
       const closed = path.pop();
-      if (closed?.goes) note({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
+      if (closed?.isRemoved) note({ start: closed.tag.start, end: Math.max(end, closed.tag.end), replace: () => '' });
     },
   };
 }

@@ -15,7 +15,7 @@ import type { OpenPdf } from './pdf-objects.adapter.ts';
 const name = (text: string) => PDFName.of(text);
 
 /**
- * What happens when a document or a page is opened: nothing, only a script, or something outside the document.
+ * The effect of opening a document or a page: nothing, only a script, or something outside the document.
  */
 export type Opening = 'nothing' | 'script' | 'more';
 
@@ -46,7 +46,7 @@ export function atOpening({ definitions, resolve }: Pick<OpenPdf, 'definitions' 
   return worst;
 }
 
-/** What an action and those that follow it do. A destination (an array, a name) is not an action. */
+/** The most harmful effect of an action and those that follow it. A destination (an array, a name) is not an action. */
 function judge(action: PDFObject, resolve: OpenPdf['resolve'], seen = new Set<PDFObject>()): Opening {
   if (!(action instanceof PDFDict) || seen.has(action)) return 'nothing';
   seen.add(action);

@@ -164,7 +164,7 @@ function isPredicted({ dict }: PDFRawStream): boolean {
     });
 }
 
-// The library unpacks without a limit; these two functions are where it begins to.
+// The library unpacks without a limit; it starts to in these two functions.
 const { forStream: readObjects } = PDFObjectStreamParser;
 PDFObjectStreamParser.forStream = (stream, shouldWait) => {
   if (isPredicted(stream)) packed.problem ??= 'wrongContent';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openQueue } from './queue.steps.ts';
+import { openQueue } from './queue.adapter.ts';
 
 const minute = 60_000;
 const [ada, ben, cem, dora, eva] = [1, 2, 3, 4, 5];

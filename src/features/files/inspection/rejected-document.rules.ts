@@ -1,4 +1,4 @@
-/** Why a document is refused; `verdict.ts` has the sentences. */
+/** Why a document is refused; `verdict.words.ts` has the sentences. */
 export type RejectionReason =
   | 'empty'
   | 'wrongContent'

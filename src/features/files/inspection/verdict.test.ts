@@ -8,7 +8,7 @@ import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
 import type { HostileFile } from '../testdata/hostile-file.ts';
 import { hostileFiles, protectedFiles, wrongNames } from '../testdata/hostile.ts';
 import { inspect, judge, refuses, sentences } from '../testdata/inspect.ts';
-import look from './process.adapter.ts';
+import inspectInProcess from './inspector-process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
 const oneDocument = readFileSync(join(testdata, 'documents/single-paragraph.docx'));
@@ -72,7 +72,7 @@ test('the ending decides what a file must be; other endings are refused with tho
 });
 
 test('a file that cannot be read is an error, not a refusal', async () => {
-  const missing = look({ path: join(tmpdir(), 'missing'), ending: 'docx', copyTo: join(tmpdir(), 'copy') });
+  const missing = inspectInProcess({ path: join(tmpdir(), 'missing'), ending: 'docx', copyTo: join(tmpdir(), 'copy') });
   await expect(missing).rejects.toThrow('ENOENT');
 });
 

@@ -9,7 +9,7 @@ import { RejectedDocument } from './rejected-document.rules.ts';
 /** Limits of a zip (reference 5.3): unpacked bytes, also as a multiple of its size, and entries. */
 const limits = { unpacked: 500_000_000, ratio: 100, entries: 2000 } as const;
 
-/** Receives a part while it is inflated. */
+/** Receives the bytes of a part while it is inflated. */
 export interface PartReader {
   write(chunk: Buffer): void;
   end(): void;

@@ -10,8 +10,8 @@ const coaches = ['coach', 'speedCoach', 'admin'] as const;
 export const writeNote = call({
   path: 'coach/writeNote',
   summary:
-    'Writes a note for an own participant, who is told by mail without the text; the same text again answers the note ' +
-    'that is there.',
+    'Writes a note for an own participant, who is notified by mail without the text; for the same text again it ' +
+    'answers the existing note.',
   may: coaches,
   counts: 'actionsThatMail',
   input: z.object({ participantId: id, text: text(longest.note, { multiline: true }) }),

@@ -13,7 +13,7 @@ export const routes = serve(contract, {
   async writeNote({ input: { participantId, text }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     const noteId = await transaction(async (tx) => {
-      // The lock is also what counts to a hundred: two who write at once do it one after the other.
+      // The lock also keeps the limit: of two coaches who write at once, one waits for the other.
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
       const isOwn = await isOwnParticipant(tx, person.id, participantId);
       if (!isOwn || !(await maySee(tx, person, participantId))) throw notFound();

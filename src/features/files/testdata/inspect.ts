@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import look, { type Ending } from '../inspection/process.adapter.ts';
+import inspectInProcess, { type Ending } from '../inspection/inspector-process.adapter.ts';
 import { inspectFile, type Verdict } from '../inspection/verdict.steps.ts';
 import { displayName } from '../name.rules.ts';
 import type { HostileFile } from './hostile-file.ts';
@@ -16,7 +16,7 @@ export async function inspect(name: string, content: Buffer | string, allowed = 
     const path = join(folder, 'upload.part');
     await writeFile(path, content);
     const verdict: Verdict = await inspectFile(
-      (task) => look(task),
+      (task) => inspectInProcess(task),
       { name, path, allowed },
       new AbortController().signal,
     );

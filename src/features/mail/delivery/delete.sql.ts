@@ -1,17 +1,13 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
-import type { Tx } from '../../../platform/database/db.ts';
-import type { App } from '../../../platform/http/calls/handler.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
 import { secretMails } from '../kinds/account.words.ts';
 
 /** Retried for most of a year, in the end every six hours. */
 const attempts = 1000;
 
-/** Ends a person's mailed secrets, and the mails that would create further ones. */
+/** Deletes a person's mailed secrets, and the waiting mails that would create more. */
 export async function endSecrets(tx: Tx, person: number): Promise<void> {
-  // The mails first: a worker that is about to store a secret holds the row of its mail.
+  // The mails first: a worker locks the row of a mail before it stores the secret.
   await tx
     .deleteFrom('mail')
     .where('person_id', '=', person)
@@ -21,7 +17,7 @@ export async function endSecrets(tx: Tx, person: number): Promise<void> {
   await tx.deleteFrom('credential').where('person_id', '=', person).execute();
 }
 
-/** The mails that name a person or may do so: those to them, and those to coaches about their appointments. */
+/** The mails that may name a person: those to them, and those to coaches about their appointments. */
 export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM mail
@@ -31,8 +27,8 @@ export async function mailsNaming(tx: Tx, person: number): Promise<string[]> {
 }
 
 /**
- * The mails to others that name a coach or an admin: about appointments that are or were with the coach, that they have
- * cancelled or moved, and about offers of the coach's slots.
+ * The mails to others that name a coach or an admin: about the coach's present and former appointments, about those
+ * that this person has cancelled or moved, and about offers of the coach's slots.
  */
 export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -46,16 +42,15 @@ export async function mailsNamingStaff(tx: Tx, person: number): Promise<string[]
 }
 
 /**
- * Deletes all mails to a person, sent or not, with their jobs, and queues the removal of the messages on disk that
- * `ids` names. Rows of mails to coaches stay; they contain no text, and one that is sent later uses the person's name
- * at that time. Whoever erases the person ends the secrets after this, since a worker may store one until the mails are
- * gone.
+ * Deletes all mails to a person, sent or not, with their jobs, and queues the deletion of the messages with these ids
+ * on disk. Rows of mails to coaches stay: they contain no text, and one that is sent later uses the person's name at
+ * that time. An erasure calls `endSecrets` after this, since a worker may store a secret until the mails are deleted.
  */
 export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string[]): Promise<void> {
   await sql`
-    WITH gone AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
+    WITH deleted AS (DELETE FROM mail WHERE person_id = ${person} RETURNING id::text)
     SELECT graphile_worker.complete_jobs(array_agg(j.id))
-    FROM graphile_worker._private_jobs j JOIN gone ON j.payload->>'id' = gone.id
+    FROM graphile_worker._private_jobs j JOIN deleted ON j.payload->>'id' = deleted.id
   `.execute(tx);
   if (ids.length > 0)
     await sql`
@@ -63,22 +58,18 @@ export async function deleteMailsOf(tx: Tx, person: number, ids: readonly string
     `.execute(tx);
 }
 
-const payload = z.object({ ids: z.array(z.uuid()) });
-
-/**
- * Removes messages that were written to DATA_DIR/mails. Throws, to be retried, while one of them is being written,
- * since its file would appear after this.
- */
-export async function forgetMails({ db, settings }: Pick<App, 'db' | 'settings'>, job: unknown): Promise<void> {
-  const { ids } = z.parse(payload, job);
+/** Whether a worker is delivering one of these mails. */
+export async function isDelivering(db: Db, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL AND payload->>'id' = ANY (${ids})
   `.execute(db);
-  if (rows.length > 0) throw new Error('one of these mails is being delivered');
-  const folder = join(settings.dataDir, 'mails');
-  for (const id of ids) await rm(join(folder, `${id}.eml`), { force: true });
-  // What a killed process has left of them, under a name that ends with the id.
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((each) => each.endsWith('.part')))
-    if (ids.some((id) => name.endsWith(`${id}.part`))) await rm(join(folder, name), { force: true });
+  return rows.length > 0;
+}
+
+/** Those of these ids that are in the list of mails. */
+export async function listedMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id::text AS id FROM mail WHERE id = ANY(${ids}::uuid[])
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

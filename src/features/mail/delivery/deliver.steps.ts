@@ -7,12 +7,13 @@ import { answerMails } from '../kinds/answer.words.ts';
 import { invitationOf, type Invitation } from '../kinds/invitation.words.ts';
 import { findKind, has } from '../kinds/words.ts';
 import { write, type Facts } from '../kinds/messages.words.ts';
-import { queueRetry } from './outbox.steps.ts';
+import { queueRetry } from '../outbox.sql.ts';
 import { settingsOf } from '../kinds/reminder.words.ts';
 import { isReminder, pauseAfter } from '../rules.ts';
 import { faultOf, isFinal, type Letter, type Send } from './smtp.adapter.ts';
 import { waitingMails } from '../kinds/waiting.words.ts';
-import { holdMail, keepHash, loadUnsent, markFailed, markOvertaken, markSent, type QueuedFacts } from './sql.ts';
+import { holdMail, keepHash, markFailed, markOvertaken, markSent } from './sql.ts';
+import { loadUnsent, type QueuedFacts } from './unsent.sql.ts';
 
 /** What delivering a mail needs. */
 export interface Delivery {
@@ -21,24 +22,24 @@ export interface Delivery {
   settings: Settings;
   log: Log;
   send: Send;
-  /** Writes the calendar part; only tests replace it. */
+  /** Writes the calendar part; replaced only in tests. */
   invite?: typeof invitationOf;
 }
 
 /**
- * Sends one queued mail and creates its secret on the spot. Does nothing for a mail that is deleted or finished, and
- * marks one that was overtaken by events. If sending fails, the error is stored and the mail queued again, for about a
- * day; a permanent error ends it. Throws if the database fails.
+ * Sends one queued mail and creates its secret on the spot. Skips a deleted or finished mail, and marks one that is no
+ * longer true as overtaken. If sending fails, stores the error and queues the mail again, for about a day; a permanent
+ * error ends the attempts. Throws if the database fails.
  *
- * A crash between sending and marking it as sent sends the mail twice, with the same Message-ID; a secret in it is
- * another one, and both are valid (reference 11.2).
+ * After a crash between sending and marking as sent, the mail is sent twice with the same Message-ID. Each has its own
+ * secret, and both are valid (reference 11.2).
  */
 export async function deliver(delivery: Delivery, id: string): Promise<void> {
   const { db, clock } = delivery;
   await holdMail(db, id, async () => {
     const loaded = await loadUnsent(db, clock, id);
     if (!loaded) return;
-    const queued = asKnown(loaded);
+    const queued = asLastReported(loaded);
     const { email } = queued;
     if (email === null || findKind(queued.kind)?.isOvertaken(queued)) return markOvertaken(db, clock, id);
     try {
@@ -46,23 +47,25 @@ export async function deliver(delivery: Delivery, id: string): Promise<void> {
       if (!letter) return;
       await delivery.send(letter);
     } catch (error) {
-      return noteFault(delivery, id, queued.failures + 1, error);
+      return recordFailure(delivery, id, queued.failures + 1, error);
     }
     await markSent(db, clock, id);
   });
 }
 
-/**
- * What a mail says of an appointment that does not take place, for whoever knows it elsewhere: a move before that was
- * never told them.
- */
-function asKnown(queued: QueuedFacts): QueuedFacts {
+/** Describes a cancelled appointment as its addressee knows it, if no mail has told them of an earlier move. */
+function asLastReported(queued: QueuedFacts): QueuedFacts {
   const { kind, appointment } = queued;
   const isOff = has(appointmentMails, kind) && appointmentMails[kind].calendar === 'CANCEL';
   return appointment?.known && isOff ? { ...queued, appointment: { ...appointment, ...appointment.known } } : queued;
 }
 
-async function noteFault({ db, clock, log }: Delivery, id: string, failures: number, error: unknown): Promise<void> {
+async function recordFailure(
+  { db, clock, log }: Delivery,
+  id: string,
+  failures: number,
+  error: unknown,
+): Promise<void> {
   const code = faultOf(error);
   const pause = isFinal(error) ? null : pauseAfter(failures);
   await transact(db, async (tx) => {
@@ -80,7 +83,8 @@ async function letterOf(delivery: Delivery, id: string, to: string, queued: Queu
   if (!facts) return null;
   const { providerConfig, coachingEmail, publicUrl } = settings;
   return {
-    ...{ id, to },
+    id,
+    to,
     ...write(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
     calendar: calendarOf(delivery, id, to, queued),
     unsubscribe: isReminder(queued.kind) ? settingsOf(publicUrl) : null,
@@ -98,15 +102,15 @@ function calendarOf(
   const { providerConfig, mailFrom, publicUrl } = settings;
   try {
     const sender = { name: providerConfig.provider, from: mailFrom };
-    return invite({ kind, to: sideOf(person, appointment), email, appointment, sender, publicUrl, now });
+    return invite({ kind, to: roleIn(person, appointment), email, appointment, sender, publicUrl, now });
   } catch (error) {
     log.error({ mail: id, code: codeOf(error) }, 'A mail leaves without its calendar part.');
     return null;
   }
 }
 
-/** Whether a person gets mails about an appointment as its participant or as a coach: its own, or another one. */
-function sideOf(person: number, { participantId }: { participantId: number }): 'coach' | 'participant' {
+/** Whether a person gets mails about an appointment as its participant or as a coach, its own or another one. */
+function roleIn(person: number, { participantId }: { participantId: number }): 'coach' | 'participant' {
   return person === participantId ? 'participant' : 'coach';
 }
 
@@ -130,5 +134,5 @@ async function factsOf(
   }
   if (!appointment) throw new Error(`a mail of the kind ${kind} needs an appointment`);
   if (isReminder(kind)) return { kind, firstName, appointment };
-  return { kind, firstName, to: sideOf(person, appointment), appointment, now };
+  return { kind, firstName, to: roleIn(person, appointment), appointment, now };
 }

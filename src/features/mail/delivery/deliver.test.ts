@@ -10,7 +10,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { dateOf, germanDate, instantOf } from '../../../shared/berlin.ts';
 import type { AppointmentKind } from '../kinds/appointment.words.ts';
 import { deliver } from './deliver.steps.ts';
-import { queueAgain } from './outbox.steps.ts';
+import { queueAgain } from '../outbox.sql.ts';
 import { saveReminderChoices } from '../reminders/sql.ts';
 import { openPostOffice, type Letter } from './smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';

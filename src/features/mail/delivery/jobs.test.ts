@@ -11,7 +11,7 @@ import { readSettings } from '../../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { queueOutcome } from '../outcome/steps.ts';
 import type { MailKind } from '../kinds/words.ts';
-import { handOver } from './outbox.steps.ts';
+import { queueJobs } from '../outbox.sql.ts';
 import type { BookingState } from '../outcome/outcome.words.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
 
@@ -157,7 +157,7 @@ test('mails that a killed worker had in hand are sent by the next start [11.2]',
     await parts.queue({ kind: 'passwordChanged', person }),
     await parts.queue({ kind: 'passwordChanged', person }),
   ];
-  await handOver(parts.db, parts.clock, ids.length);
+  await queueJobs(parts.db, parts.clock, ids.length);
   const taken = await parts.pool.query(
     `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now() - interval '2 seconds', attempts = 1`,
   );

@@ -3,19 +3,18 @@ import type { Log } from '../../../platform/log.ts';
 import { LoggedFault, type WorkerParts } from '../../../platform/jobs/worker.ts';
 import type { Settings } from '../../../platform/settings/settings.ts';
 import { deliver } from './deliver.steps.ts';
-import { handOver } from './outbox.steps.ts';
+import { queueJobs } from '../outbox.sql.ts';
 import { queueReminders } from '../reminders/jobs.ts';
 import { openPostOffice } from './smtp.adapter.ts';
 
-/** How often waiting messages are handed over to the queue, in milliseconds. */
-const handOverEvery = 250;
+/** How often waiting mails are passed to the workers, in milliseconds. */
+const pauseBetweenBatches = 250;
 /**
- * How many are handed over at once: a hundred a second per instance, more than mail servers accept, and twelve while
- * its callers keep it busy. While very many people book, mails wait, so that the callers, who wait for answers, have
- * the machine.
+ * How many are passed on at once: a hundred a second per instance, more than mail servers accept, and twelve while the
+ * instance is busy. When very many people book, the mails wait and the people get their answers.
  */
-const handedAtOnce = { usually: 25, busy: 3 };
-/** The share of working time from which an event loop counts as busy; mails alone bring it to a half. */
+const batchSize = { usually: 25, busy: 3 };
+/** The utilization from which an event loop counts as busy; mails alone bring it to a half. */
 const busy = 0.6;
 
 /** The mail jobs of a worker: it sends queued mails and queues due reminders. */
@@ -37,15 +36,15 @@ export function mailJobs(parts: { db: Db; settings: Settings; clock: Clock; log:
       },
       reminders: () => queueReminders(db, clock),
     },
-    // Each minute, before the waiting mails. Missed runs are not repeated: the next one finds everything that is due.
+    // Each minute, before the waiting mails. A missed run is not repeated: the next one finds everything that is due.
     timetable: ['* * * * * reminders ?priority=-1'],
     repeated: {
       async work() {
         const { utilization } = performance.eventLoopUtilization(before);
         before = performance.eventLoopUtilization();
-        await handOver(db, clock, utilization > busy ? handedAtOnce.busy : handedAtOnce.usually);
+        await queueJobs(db, clock, utilization > busy ? batchSize.busy : batchSize.usually);
       },
-      pause: handOverEvery,
+      pause: pauseBetweenBatches,
     },
   } satisfies Pick<WorkerParts, 'tasks' | 'timetable' | 'repeated'>;
 }

@@ -15,15 +15,15 @@ export interface Letter extends Message {
   unsubscribe: string | null;
 }
 
-/** Hands one letter over; rejects if that fails. */
+/** Sends one letter; rejects if that fails. */
 export type Send = (letter: Letter) => Promise<void>;
 
 const forgedHeader = 'EHEADER';
 
 /**
- * Whether an error is permanent, because it concerns this one mail: a 5xx to its recipient or its content, or an
- * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until somebody
- * repairs that; they wait.
+ * Whether an error is permanent because it concerns this one mail: a 5xx for its recipient or its content, or an
+ * invalid address. A server that refuses the login or the sender, or is out of order, refuses all mails until that is
+ * repaired; meanwhile they wait.
  */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -40,7 +40,7 @@ export function faultOf(error: unknown): string {
   return [code ?? error.name, ...(responseCode ? [responseCode] : [])].join(' ');
 }
 
-/** An error as nodemailer describes it. */
+/** An error of nodemailer. */
 interface SmtpFault extends Error {
   code?: string;
   command?: string;
@@ -57,7 +57,7 @@ export function openPostOffice(settings: Settings): Send {
         throw Object.assign(new Error('A header of this mail contains a line break.'), { code: forgedHeader });
     return {
       from: settings.mailFrom,
-      // As an object the address is used as it is: a comma in it does not make two addresses.
+      // As an object, so that a comma in the address does not make two addresses.
       to: { name: '', address: to },
       subject,
       text,
@@ -82,7 +82,7 @@ export function openPostOffice(settings: Settings): Send {
 /** Loaded with the first mail instead of at start, since it is large. */
 const mailer = () => import('nodemailer');
 
-/** Creates something when it is first needed. */
+/** Creates something on its first use. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());
@@ -91,8 +91,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 type Compose = (letter: Letter) => object;
 
 /**
- * One connection per mail: an idle one that the server has closed would fail a mail. With `requireTLS` a server without
- * STARTTLS gets nothing; the mail waits.
+ * Opens a connection for each mail: an idle one that the server has closed would fail the next mail. With `requireTLS`
+ * nothing is sent to a server without STARTTLS; the mail waits.
  */
 function overSmtp(url: string, requireTLS: boolean, compose: Compose): Send {
   const transport = once(() => smtpTransport(url, requireTLS));
@@ -106,7 +106,7 @@ async function smtpTransport(url: string, requireTLS: boolean) {
   return (await mailer()).createTransport({ url, requireTLS, ...patience });
 }
 
-/** Why the mail server of SMTP_URL does not accept mails now, as a code; null if it does, or if none is set. */
+/** The code of the fault that keeps the mail server of SMTP_URL from accepting mails; null if there is none. */
 export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): Promise<string | null> {
   if (!smtpUrl) return null;
   try {
@@ -117,7 +117,7 @@ export async function mailServerFault({ smtpUrl, plaintextAllowed }: Settings): 
   }
 }
 
-/** Only complete files: written under a temporary name first, readable only by the app's user. */
+/** Writes each file under a temporary name first, so that it is complete, and readable only by the app's user. */
 function intoFolder(folder: string, compose: Compose): Send {
   const composer = once(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),

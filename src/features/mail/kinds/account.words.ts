@@ -1,7 +1,7 @@
 import type { Kind, Sender } from './kind.words.ts';
 import type { Words } from './layout.words.ts';
 import { noticeDays } from '../rules.ts';
-import { newPassword, newToken, type Secret } from '../delivery/secrets.steps.ts';
+import { newPassword, newToken, type Secret } from '../delivery/secrets.adapter.ts';
 
 /** A mail with a secret that is created when it is sent, and valid for some hours from then on. */
 interface SecretMail extends Kind {
@@ -64,7 +64,7 @@ export const notices = {
     mayResend: false,
     isOvertaken: never,
     words: (sender) => ({
-      // Also sent for a first password, which changes nothing.
+      // Also sent for a first password.
       subject: 'Dein neues Passwort gilt',
       blocks: [
         'für dein Konto gilt seit gerade eben ein neues Passwort. Alle anderen Anmeldungen sind damit beendet.',

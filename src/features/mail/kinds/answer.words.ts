@@ -1,7 +1,7 @@
 import type { Kind, Sender } from './kind.words.ts';
 import type { Words } from './layout.words.ts';
 
-/** A mail that answers what somebody has asked for, with the reason that an admin has written. */
+/** A mail that refuses somebody's request, with the reason that an admin has written. */
 interface AnswerMail extends Kind {
   words: (reason: string, sender: Sender) => Words;
 }
@@ -10,7 +10,7 @@ export const answerMails = {
   erasureAnswered: {
     label: 'Löschantrag abgelehnt',
     mayResend: true,
-    // The answer is owed to inactive people as well.
+    // Inactive people have a right to the answer as well.
     isOvertaken: () => false,
     words: (reason, sender) => ({
       subject: 'Antwort auf deinen Löschantrag',
@@ -26,7 +26,7 @@ export const answerMails = {
   introductionRefused: {
     label: 'Vorstellung abgelehnt',
     mayResend: true,
-    // Whoever has proposed another one since, or taken it back, needs no reason any more.
+    // Superseded once the coach has proposed another version or withdrawn this one.
     isOvertaken: ({ inactive, answer }) => inactive || answer === null,
     words: (reason, sender) => ({
       subject: 'Deine Vorstellung wurde nicht freigegeben',
@@ -41,7 +41,7 @@ export const answerMails = {
 } satisfies Record<string, AnswerMail>;
 export type AnswerKind = keyof typeof answerMails;
 
-/** An answer that says no. */
+/** A refusal with its reason. */
 export interface AnswerMessage {
   kind: AnswerKind;
   reason: string;

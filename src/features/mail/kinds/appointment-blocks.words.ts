@@ -9,13 +9,13 @@ export interface AppointmentFacts {
   coach: string;
   participant: string;
   teamsLink: string;
-  /** Staff have moved it: it can be cancelled until it begins. */
+  /** Staff have moved it, so it can be cancelled until it begins. */
   movedByStaff: boolean;
-  /** Staff have recorded the booking when it had begun already. */
+  /** Staff have recorded the booking after it began. */
   recordedAfterwards?: boolean;
-  /** Why the team has cancelled it, as far as it said so. */
+  /** The team's reason for cancelling it; '' for none. */
   cancelReason?: string;
-  /** Where the booking was before, and who moved it ('' where nobody did) and why ('' without a word); else null. */
+  /** Its place before a move, with who moved it and why ('' if unknown); null if it was not moved. */
   move: { startsAt: Date; endsAt: Date; coach: string; by: string; reason: string } | null;
 }
 
@@ -37,17 +37,17 @@ export const timeAndCoach = (appointment: AppointmentFacts): Block[] => [
   { name: 'Coach', value: appointment.coach },
 ];
 
-/** When and with whom it took place before it was moved; nothing of one that was not. */
+/** When and with whom it was before a move; empty if it was not moved. */
 export const placeBefore = ({ move }: AppointmentFacts): Block[] =>
   move ? [{ name: 'Bisher', value: `${intervalOf(move)}, ${move.coach}` }] : [];
 
-/** Who has moved it, and why if they said so. */
+/** Who has moved it, and the reason if there is one. */
 export const mover = ({ move }: AppointmentFacts): Block[] => [
   ...(move?.by ? [{ name: 'Verlegt von', value: move.by }] : []),
   ...(move?.reason ? [{ name: 'Grund', value: move.reason }] : []),
 ];
 
-/** Why the team has cancelled it, if they said so. */
+/** The team's reason for cancelling it, if there is one. */
 export const cancelled = ({ cancelReason }: AppointmentFacts): Block[] =>
   cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
 

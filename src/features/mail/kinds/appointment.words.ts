@@ -12,25 +12,26 @@ import {
 import type { Kind, Sender } from './kind.words.ts';
 import type { Block, Words } from './layout.words.ts';
 
-/** A mail about what has happened to an appointment, to its participant and to its coach. */
+/** A mail about a change of an appointment, to its participant and to its coach. */
 interface AppointmentMail extends Kind {
   /** The method for calendar programs (RFC 5546); null if nothing changes for them. */
   calendar: 'REQUEST' | 'CANCEL' | null;
   /** `now` is the database's time. */
   forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => Words;
-  /** Coaches read what happened, when and with whom. */
+  /** Coaches read about the change, the time and the participant. */
   forCoach: { subject: string; opening: string; more?: (appointment: AppointmentFacts) => Block[] };
 }
 
 const freeSlots = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
 
-/** Where it takes place and until when it can be cancelled; nothing once it is over. */
-function ahead(appointment: AppointmentFacts, now: Date): Block[] {
+/** The link to the meeting and the deadline for cancelling; empty once the appointment is over. */
+function meetingAndDeadline(appointment: AppointmentFacts, now: Date): Block[] {
   if (appointment.endsAt <= now) return [];
   if (!canCancel(appointment, now)) return [meeting(appointment)];
   return [
     meeting(appointment),
-    `Du kannst den Termin ${deadlineOf(appointment)} stornieren oder umbuchen. Danach verfällt er, wenn du nicht teilnimmst.`,
+    `Du kannst den Termin ${deadlineOf(appointment)} stornieren oder umbuchen. ` +
+      'Danach verfällt er, wenn du nicht teilnimmst.',
   ];
 }
 
@@ -39,12 +40,12 @@ const booked = (appointment: AppointmentFacts, now: Date, sender: Sender): Words
   blocks: [
     'dein Coaching ist gebucht:',
     ...timeAndCoach(appointment),
-    ...ahead(appointment, now),
+    ...meetingAndDeadline(appointment, now),
     ownAppointments(sender),
   ],
 });
 
-/** For a booking that staff have recorded when it had begun already. */
+/** For a booking that staff have recorded after it began. */
 const recorded = (appointment: AppointmentFacts, sender: Sender): Words => ({
   subject: 'Ein Coaching wurde für dich nachgetragen',
   blocks: [
@@ -154,7 +155,7 @@ export const appointmentMails = {
       blocks: [
         'dieses Coaching gilt wieder als gebucht:',
         ...timeAndCoach(appointment),
-        ...ahead(appointment, now),
+        ...meetingAndDeadline(appointment, now),
         ownAppointments(sender),
       ],
     }),
@@ -171,7 +172,7 @@ export const appointmentMails = {
         'du hast dein Coaching umgebucht. Es findet jetzt hier statt:',
         ...timeAndCoach(appointment),
         ...placeBefore(appointment),
-        ...ahead(appointment, now),
+        ...meetingAndDeadline(appointment, now),
         ownAppointments(sender),
       ],
     }),
@@ -189,7 +190,7 @@ export const appointmentMails = {
         ...timeAndCoach(appointment),
         ...placeBefore(appointment),
         ...mover(appointment),
-        ...ahead(appointment, now),
+        ...meetingAndDeadline(appointment, now),
         ownAppointments(sender),
       ],
     }),
@@ -202,10 +203,10 @@ export const appointmentMails = {
   appointmentHandedOver: {
     label: 'Termin an anderen Coach abgegeben',
     mayResend: true,
-    // A coach to whom the booking came back has a later mail about the same event.
+    // If the booking has returned to this coach, a later mail is about the same event.
     isOvertaken: ({ appointment }) => appointment?.cancelKind !== 'rescheduled' || appointment.cameToAddressee,
     calendar: 'CANCEL',
-    // Only coaches get it: their participant is told where the coaching takes place now.
+    // Only coaches get it; the participant gets a mail with the new place.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching ist verlegt',
       blocks: ['dieses Coaching findet zu einer anderen Zeit statt:', ...timeAndCoach(appointment)],
@@ -243,9 +244,10 @@ export const appointmentMails = {
     forParticipant: (appointment, now, sender) => ({
       subject: 'Dein Coaching findet doch statt',
       blocks: [
-        'wir hatten dir geschrieben, dass sich dieses Coaching ändert. Das ist zurückgenommen: Es findet doch statt, wie du es gebucht hattest.',
+        'wir hatten dir geschrieben, dass sich dieses Coaching ändert. Das ist zurückgenommen: ' +
+          'Es findet doch statt, wie du es gebucht hattest.',
         ...timeAndCoach(appointment),
-        ...ahead(appointment, now),
+        ...meetingAndDeadline(appointment, now),
         ownAppointments(sender),
       ],
     }),
@@ -259,7 +261,7 @@ export const appointmentMails = {
     mayResend: true,
     isOvertaken: ({ appointment }) => !appointment || appointment.cameToAddressee,
     calendar: 'CANCEL',
-    // Only the coach who was to take it over gets it.
+    // Only the coach gets it to whom the booking had been moved.
     forParticipant: (appointment) => ({
       subject: 'Dein Coaching findet wie gebucht statt',
       blocks: ['dieses Coaching findet statt, wie du es gebucht hattest:', ...timeAndCoach(appointment)],
@@ -272,7 +274,7 @@ export const appointmentMails = {
 } satisfies Record<string, AppointmentMail>;
 export type AppointmentKind = keyof typeof appointmentMails;
 
-/** A message about what has happened to an appointment; `now` is the database's time at which it is made. */
+/** A message about a change of an appointment; `now` is the database's time of writing. */
 export interface AppointmentMessage {
   kind: AppointmentKind;
   to: 'participant' | 'coach';

@@ -100,19 +100,19 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfter, even
   return `${calendar.toString()}\r\n`;
 }
 
-/** An appointment to be shown in a calendar; `event` and `sequence` as in CalendarEvent. */
+/** An appointment to show in a calendar; `event` and `sequence` as in CalendarEvent. */
 export interface AppointmentToShow extends Omit<AppointmentFacts, 'move'> {
   event: number;
   sequence: number;
 }
 
-/** Whose calendar it is; for a coach participants may appear only by their initials. */
+/** The owner of a calendar; a coach's may show only the initials of participants. */
 export interface CalendarOwner {
   to: 'participant' | 'coach';
   initialsOnly?: boolean;
 }
 
-/** Where and when a calendar is written; `cancelled` removes the appointment from it. */
+/** The context in which an event is written; `cancelled` removes the appointment from calendars. */
 export interface CalendarView {
   publicUrl: string;
   /** The database's time. */
@@ -131,7 +131,11 @@ export function eventOf(
   const other = forCoach ? (initialsOnly ? initialsOf(participant) : participant) : coach;
   const cancellable = !forCoach && !cancelled && canCancel(appointment, now);
   return {
-    ...{ event, sequence, startsAt, endsAt, link: teamsLink },
+    event,
+    sequence,
+    startsAt,
+    endsAt,
+    link: teamsLink,
     status: cancelled ? 'cancelled' : 'confirmed',
     summary: forCoach ? `Coaching mit ${other}` : `Bewerbungscoaching mit ${other}`,
     description: [

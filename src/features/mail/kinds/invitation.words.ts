@@ -10,7 +10,7 @@ export interface Invitation {
   content: string;
 }
 
-/** The addressee and the subject of a mail about an appointment; `now` is the database's time. */
+/** A mail about an appointment that may need a calendar part; `now` is the database's time. */
 export interface Occasion {
   kind: MailKind;
   to: 'participant' | 'coach';
@@ -23,8 +23,8 @@ export interface Occasion {
 }
 
 /**
- * The calendar part of a mail about an appointment; null if calendars do not change, or if it is over. Only the
- * addressee is invited, so that nobody sees another's address, and nobody is asked for an answer.
+ * The calendar part of a mail about an appointment; null if calendars do not change or the appointment is over. Only
+ * the addressee is an attendee, so that addresses stay private, and no answer is requested.
  */
 export function invitationOf(occasion: Occasion): Invitation | null {
   const { kind, to, email, appointment, sender, publicUrl, now } = occasion;

@@ -20,33 +20,33 @@ export interface Circumstances {
     startsAt: Date;
     endsAt: Date;
     rated: boolean;
-    /** Staff have recorded the booking when it had begun already. */
+    /** Staff have recorded the booking after it began. */
     recordedAfterwards: boolean;
-    /** The booking has moved on from this row to the addressee, who was told of that as its coach. */
+    /** The booking was moved from this row to the addressee, who was informed as its coach. */
     cameToAddressee: boolean;
   } | null;
-  /** The offer from the waiting list of which the mail speaks. */
+  /** The offer from the waiting list that the mail is about. */
   offer: OfferCircumstances | null;
-  /** Why what the person asked for was refused. */
+  /** The reason why the person's request was refused. */
   answer: string | null;
   /** The database's time. */
   now: Date;
 }
 
-/** What decides on a mail about an offer. */
+/** The facts that decide whether a mail about an offer still makes sense. */
 export interface OfferCircumstances {
-  /** It was neither taken nor declined, nor has it ended otherwise. */
+  /** It was not accepted or declined and has not ended in another way. */
   open: boolean;
   until: Date;
 }
 
-/** What every kind of mail defines. `kinds.ts` puts all of them into one table. */
+/** What every kind of mail defines. `words.ts` has all of them in one table. */
 export interface Kind {
   /** Its name in the list for admins. */
   label: string;
   /**
-   * Whether an admin may send it again. Not a one-time password, which the person requests themselves; nor the news of
-   * a change, which would be announced a second time.
+   * Whether an admin may send it again. Not a one-time password, which people request themselves, nor a notice about a
+   * change, which would seem to be a second change.
    */
   mayResend: boolean;
   /** Whether the message is no longer true, or no longer useful. */

@@ -1,6 +1,6 @@
 /**
- * One block of a message: a paragraph, a link of its own, or a named value on a line of its own. The link that a
- * message is about stands out; all others are `quiet`, and so are paragraphs of small print.
+ * One block of a message: a paragraph, a link, a named value on its own line, or small print. The main link stands out;
+ * all others are `quiet`.
  */
 export type Block =
   string | { link: string; label: string; quiet?: true } | { name: string; value: string } | { smallPrint: string };
@@ -22,7 +22,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Adjacent values follow each other without a blank line. */
+/** The plain text; adjacent values have no blank line between them. */
 function textOf(blocks: readonly Block[]): string {
   let text = '';
   let before: Block | undefined;
@@ -61,12 +61,13 @@ function rowsOf(blocks: readonly Block[]): string {
   return html;
 }
 
-/** The first value of a card, when or what, is its largest. */
+/** The first value of a card is the largest. */
 function valueOf(block: Block, first: boolean): string {
   if (typeof block === 'string' || !('name' in block)) return '';
   const [name, value] = [escape(oneLine(block.name)), escape(oneLine(block.value))];
   const size = first ? 'font-size:20px;line-height:1.3' : 'font-size:16px';
-  return `<p style="margin:${first ? '0' : '10px 0 0'};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
+  const margin = first ? '0' : '10px 0 0';
+  return `<p style="margin:${margin};font-size:14px">${name}:<br><strong style="${size}">${value}</strong></p>`;
 }
 
 function htmlOf(block: Block): string {
@@ -74,13 +75,20 @@ function htmlOf(block: Block): string {
   if ('smallPrint' in block) return `<p style="margin:8px 0">${escape(oneLine(block.smallPrint))}</p>`;
   if ('name' in block) return '';
   const [link, label] = [escape(oneLine(block.link)), escape(oneLine(block.label))];
-  if (block.quiet)
-    return `<p style="margin:16px 0"><a href="${link}" class="paper link" style="${pair('paper')};color:${fill('button')}">${label}</a></p>`;
+  if (block.quiet) {
+    const style = `${pair('paper')};color:${fill('button')}`;
+    return `<p style="margin:16px 0"><a href="${link}" class="paper link" style="${style}">${label}</a></p>`;
+  }
   // Outlook draws a button's size and colour only on a cell of a table.
-  return `<table role="presentation" ${bare} style="margin:24px 0"><tr><td bgcolor="${fill('button')}" class="button" style="${button}">
-<a href="${link}" class="button" style="${button};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none">${label}</a>
+  const cell = `<td bgcolor="${fill('button')}" class="button" style="${button}">`;
+  const style = `${button};display:inline-block;padding:13px 26px;font-weight:bold;text-decoration:none`;
+  return `<table role="presentation" ${bare} style="margin:24px 0"><tr>${cell}
+<a href="${link}" class="button" style="${style}">${label}</a>
 </td></tr></table>`;
 }
+
+/** The sentence of the portal's header; its heart is a letter, drawn as text and not as a coloured picture. */
+const sentence = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };
 
 /** Each surface with the colour of its text, so that no mail program's own dark view makes one unreadable. */
 const surfaces = {
@@ -101,15 +109,26 @@ const cardCell =
   `<td bgcolor="${fill('card')}" class="card" style="padding:16px 20px;border-left:5px solid ${fill('button')};` +
   `border-radius:8px;${pair('card')}">`;
 
-/** Mail programs that know dark views take these colours; the others turn the light ones by themselves, in pairs. */
-const darkRules = Object.entries(surfaces)
-  .map(([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`)
-  .join('');
+/** The dark colours, for mail programs with a dark view of their own; others invert the light ones in pairs. */
+const darkRules = [
+  ...Object.entries(surfaces).map(
+    ([name, { dark }]) => `.${name}{background:${dark[0]}!important;color:${dark[1]}!important}`,
+  ),
+  `.link{color:${surfaces.button.dark[0]}!important}`,
+  `.card{border-color:${surfaces.button.dark[0]}!important}`,
+].join('');
+
+const heart = `<span class="heart" style="${pair('heart')}">${sentence.heart}</span>`;
+const wholeWidth = `role="presentation" width="100%" ${bare}`;
+const pageTable = `<table ${wholeWidth} bgcolor="${fill('page')}" class="page" style="${pair('page')}">`;
+const font = 'font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left';
+const paper = `padding:16px 24px;border-radius:14px;${pair('paper')}`;
+const paperCell = `<td bgcolor="${fill('paper')}" class="paper" style="${paper}">`;
 
 /**
- * The plain text and the HTML part of a message, with the same words: a head with the heart, the message on paper, its
- * small print below. The HTML is made of tables with their styles at each element, as Outlook and Gmail need them,
- * loads nothing external and contains no people's markup.
+ * The plain text and the HTML part of a message, with the same words: a header with the heart, the message on paper,
+ * the small print below. The HTML consists of tables with inline styles, as Outlook and Gmail need them, loads nothing
+ * external and contains no markup from people.
  */
 export function layOut(blocks: readonly Block[]): { text: string; html: string } {
   const isSmall = (block: Block) => typeof block !== 'string' && 'smallPrint' in block;
@@ -122,14 +141,14 @@ export function layOut(blocks: readonly Block[]): { text: string; html: string }
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}.link{color:${surfaces.button.dark[0]}!important}.card{border-color:${surfaces.button.dark[0]}!important}}</style>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkRules}}</style>
 </head>
 <body class="page" style="margin:0;padding:0;${pair('page')};overflow-wrap:anywhere">
-<table role="presentation" width="100%" ${bare} bgcolor="${fill('page')}" class="page" style="${pair('page')}"><tr><td align="center" style="padding:24px 12px">
+${pageTable}<tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" ${bare}><tr><td><![endif]-->
-<table role="presentation" width="100%" ${bare} style="max-width:600px;font-family:Verdana,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;text-align:left">
-<tr><td style="padding:0 8px 14px;font-weight:bold">${sentence.before} <span class="heart" style="${pair('heart')}">${sentence.heart}</span> ${sentence.after}</td></tr>
-<tr><td bgcolor="${fill('paper')}" class="paper" style="padding:16px 24px;border-radius:14px;${pair('paper')}">
+<table ${wholeWidth} style="max-width:600px;${font}">
+<tr><td style="padding:0 8px 14px;font-weight:bold">${sentence.before} ${heart} ${sentence.after}</td></tr>
+<tr>${paperCell}
 ${rowsOf(blocks.filter((block) => !isSmall(block)))}</td></tr>
 <tr><td style="padding:14px 8px 0;font-size:14px">
 ${rowsOf(blocks.filter(isSmall))}</td></tr>
@@ -141,6 +160,3 @@ ${rowsOf(blocks.filter(isSmall))}</td></tr>
 `,
   };
 }
-
-/** The sentence of the portal's header; its heart is a letter, drawn as text and not as a coloured picture. */
-const sentence = { before: 'Unser', heart: '♥\u{fe0e}', after: 'schlägt für Bildung' };

@@ -5,7 +5,7 @@ import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
 import { write, type Facts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
-import { newPassword, newToken } from '../delivery/secrets.steps.ts';
+import { newPassword, newToken } from '../delivery/secrets.adapter.ts';
 import { waitingMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };

@@ -26,7 +26,8 @@ export interface Message {
 /** Writes a message in German, as text and as HTML with the same words. */
 export function write(facts: Facts, sender: Sender): Message {
   const { subject, blocks } = wordsOf(facts, sender);
-  const smallPrint = `Diese Nachricht wurde automatisch verschickt. Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
+  const smallPrint =
+    'Diese Nachricht wurde automatisch verschickt. ' + `Fragen beantwortet das Coaching-Team: ${sender.coachingEmail}`;
   return {
     subject,
     ...layOut([`Hallo ${facts.firstName},`, ...blocks, { smallPrint }, { smallPrint: sender.provider }]),

@@ -3,9 +3,9 @@ import { timeBlock } from './appointment-blocks.words.ts';
 import type { Kind, OfferCircumstances, Sender } from './kind.words.ts';
 import type { Block, Words } from './layout.words.ts';
 
-/** What a mail says of a slot that was offered from the waiting list. */
+/** A slot that was offered from the waiting list. */
 export interface OfferFacts extends OfferCircumstances {
-  /** The slot's number; null once it is gone. */
+  /** The slot's id; null once it is deleted. */
   appointmentId: number | null;
   /** The entry on the waiting list. */
   entryId: number;
@@ -14,14 +14,14 @@ export interface OfferFacts extends OfferCircumstances {
   coach: string;
 }
 
-/** A mail about a slot that is, or was, held for somebody who waits. */
+/** A mail about a slot that is or was reserved for somebody on the waiting list. */
 interface WaitingMail extends Kind {
   words: (offer: OfferFacts, sender: Sender) => Words;
 }
 
 const slot = (offer: OfferFacts): Block[] => [timeBlock(offer), { name: 'Coach', value: offer.coach }];
 
-/** The way to the slot, which lies behind the sign-in, and to one's entries. */
+/** The link to the slot and to the person's entries; it requires signing in. */
 const toOffer = (offer: OfferFacts, sender: Sender): Block[] => [
   { label: 'Termin ansehen und buchen', link: `${sender.publicUrl}/booking?angebot=${offer.entryId}` },
 ];
@@ -38,7 +38,8 @@ export const waitingMails = {
         ...slot(offer),
         { name: 'Für dich reserviert bis', value: germanMoment(offer.until) },
         ...toOffer(offer, sender),
-        'Passt dir der Termin nicht? Dann lehne ihn ab, und wir fragen die Nächsten auf der Liste. Danach ist er für alle frei.',
+        'Passt dir der Termin nicht? Dann lehne ihn ab, und wir fragen die Nächsten auf der Liste. ' +
+          'Danach ist er für alle frei.',
       ],
     }),
   },
@@ -49,7 +50,8 @@ export const waitingMails = {
     words: (offer, sender) => ({
       subject: 'Der für dich reservierte Termin entfällt',
       blocks: [
-        'dieses Coaching war für dich reserviert. Es findet nun doch nicht zu dieser Zeit statt oder ist wieder vergeben:',
+        'dieses Coaching war für dich reserviert. Es findet nun doch nicht zu dieser Zeit statt oder ist wieder ' +
+          'vergeben:',
         ...slot(offer),
         'Du stehst weiter auf der Warteliste: Sobald wieder etwas frei wird, das passt, schreiben wir dir.',
         { label: 'Freie Termine', link: `${sender.publicUrl}/booking`, quiet: true },

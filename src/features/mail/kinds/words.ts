@@ -17,12 +17,12 @@ export const mailKinds = {
 } satisfies Record<string, Kind>;
 export type MailKind = keyof typeof mailKinds;
 
-/** The row of the kind that is stored with a mail; undefined if the product no longer has it. */
+/** The definition of a stored mail's kind; undefined if the product no longer has it. */
 export function findKind(kind: string): Kind | undefined {
   return has(mailKinds, kind) ? mailKinds[kind] : undefined;
 }
 
-/** Whether a table of kinds has this one. */
+/** Whether a table of kinds contains this kind. */
 export function has<Table extends object>(table: Table, kind: string): kind is keyof Table & string {
   return Object.hasOwn(table, kind);
 }

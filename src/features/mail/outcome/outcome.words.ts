@@ -1,6 +1,6 @@
 import { statuses, type CancelKind } from '../../../shared/coaching.ts';
 import type { MailKind } from '../kinds/words.ts';
-import type { QueuedMail } from '../delivery/outbox.steps.ts';
+import type { QueuedMail } from '../outbox.sql.ts';
 
 /** The state of a booking as its people know it; a cancellation by its kind. */
 export type BookingState = 'booked' | 'missed' | CancelKind;

@@ -10,7 +10,7 @@ import {
   type Known,
   type Standing,
 } from './outcome.words.ts';
-import type { QueuedMail } from '../delivery/outbox.steps.ts';
+import type { QueuedMail } from '../outbox.sql.ts';
 
 /** The parts of the application that mails about changes need. */
 export interface MailsOfChanges {

@@ -4,7 +4,8 @@ import { openDb, openPool, transact, type Db } from '../../../platform/database/
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { deliver } from '../delivery/deliver.steps.ts';
 import { loadReminderChoices, saveReminderChoices } from './sql.ts';
-import { deleteOldReminders, queueReminders } from './jobs.ts';
+import { queueReminders } from './jobs.ts';
+import { deleteOldReminders } from './sql.ts';
 import { openPostOffice } from '../delivery/smtp.adapter.ts';
 import { openMailParts, type MailParts } from '../../../../tests/support/smtp.ts';
 

@@ -11,19 +11,18 @@ export interface RemindableRow extends Remindable {
 }
 
 /**
- * The reminders of booked appointments within reach that were not yet queued, for participants who want them and whose
- * accounts are active; no invitation for a rated appointment. Reads some thousand rows of an index, however many
- * appointments there are.
+ * The reminders that may be due and were not queued yet, of booked appointments of active participants who want them;
+ * no invitation for a rated appointment. Reads some thousand rows of an index, however many appointments there are.
  */
 export async function listRemindable(db: Db, clock: Clock): Promise<RemindableRow[]> {
-  const reach = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
+  const ranges = reminderKinds.map((kind) => ({ kind, ...reminderTimes[kind].startsWithin }));
   const { rows } = await sql<RemindableRow>`
     WITH moment AS MATERIALIZED (SELECT ${now(clock)} AS now)
     SELECT k.kind, a.id AS appointment, a.participant_id AS person, a.starts_at AS "startsAt", a.ends_at AS "endsAt",
       coalesce(a.moved_at, a.booked_at, a.created_at) AS "bookedAt", k.now
     FROM (
       SELECT kind, now, now + "from" * interval '1 hour' AS earliest, now + "to" * interval '1 hour' AS latest
-      FROM json_to_recordset(${JSON.stringify(reach)}::json) AS r(kind text, "from" integer, "to" integer), moment
+      FROM json_to_recordset(${JSON.stringify(ranges)}::json) AS r(kind text, "from" integer, "to" integer), moment
     ) k
     JOIN appointment a ON a.status = 'G' AND a.starts_at >= k.earliest AND a.starts_at <= k.latest
     JOIN person p ON p.id = a.participant_id AND p.inactive_at IS NULL AND p.email IS NOT NULL
@@ -48,7 +47,12 @@ export async function takeReminders(tx: Tx, clock: Clock, due: readonly Remindab
   return due.filter((row) => names.has(`${row.kind} ${row.appointment}`));
 }
 
-/** Which reminders a person wants; all until one is switched off. */
+/** Deletes the marks of queued reminders after ten days: a booking's last reminder is due a week after its first. */
+export async function deleteOldReminders(db: Db, clock: Clock): Promise<void> {
+  await sql`DELETE FROM reminder WHERE queued_at <= ${now(clock)} - interval '10 days'`.execute(db);
+}
+
+/** The reminders that a person wants: all kinds that are not switched off. */
 export async function loadReminderChoices(db: Db | Tx, person: number): Promise<Record<ReminderKind, boolean>> {
   const rows = await db
     .selectFrom('reminder_choice')
@@ -59,7 +63,7 @@ export async function loadReminderChoices(db: Db | Tx, person: number): Promise<
   return Object.fromEntries(reminderKinds.map((kind) => [kind, wants(kind)])) as Record<ReminderKind, boolean>;
 }
 
-/** Switches reminders on or off, even those queued already; kinds that are left out stay as they are. */
+/** Switches kinds of reminders on or off, also for reminders already queued; other kinds stay as they are. */
 export async function saveReminderChoices(
   tx: Tx,
   person: number,

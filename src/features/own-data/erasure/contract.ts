@@ -3,7 +3,7 @@ import { call, field, id, nothing, problems, text } from '../../../shared/call.t
 import { longest } from '../../../shared/lengths.ts';
 import { noParticipantProfile } from '../contract.ts';
 
-/** A reason of several lines that need not be given; null and an absent one count as empty. */
+/** An optional reason of several lines; null and an absent one count as empty. */
 const optionalReason = z.pipe(
   z.optional(z.nullable(text(longest.reason, { multiline: true }))),
   z.transform((value) => value ?? ''),
@@ -24,7 +24,7 @@ export const requestErasure = call({
 
 export const withdrawErasure = call({
   path: 'participant/withdrawErasure',
-  summary: 'Takes the caller’s request back; succeeds where none is open.',
+  summary: 'Withdraws the caller’s request; succeeds if none is open.',
   may: ['participant', 'admin'],
   counts: 'actionsThatMail',
   input: nothing,

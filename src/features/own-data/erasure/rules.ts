@@ -11,5 +11,5 @@ export function dueOn(requestedAt: Date): string {
   return new Date(Date.UTC(year, month, Math.min(day, last.getUTCDate()))).toISOString().slice(0, 10);
 }
 
-/** Whether so little time is left until a day `yyyy-mm-dd` that it is pointed out: at most a week (reference 13.7). */
+/** Whether a request is due within a week (reference 13.7); days are `yyyy-mm-dd`. */
 export const isDueSoon = (due: string, today: string): boolean => daysBetween(today, due) <= 7;

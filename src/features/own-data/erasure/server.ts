@@ -18,9 +18,9 @@ export const routes = serveObjects(contract, objects, {
     const requested = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      if (await sql.openRequest(tx, app.clock, person.id, input.reason)) {
+      if (await sql.createRequest(tx, app.clock, person.id, input.reason)) {
         await queueMail(tx, [{ kind: 'erasureRequested', person: person.id }]);
-        // Whoever asks and withdraws again and again does not fill the team's mailboxes; their page shows the request.
+        // Repeated requests do not fill the team's mailboxes; the team's page shows each request anyway.
         const refusal = await app.rateLimiter.full('erasureMails', String(person.id));
         if (refusal) record('limitReached', { person: person.id, limit: refusal.limit });
         else
@@ -30,17 +30,17 @@ export const routes = serveObjects(contract, objects, {
           );
         await audit(tx, { actor: person.id, action: 'erasureRequested', person: person.id });
       }
-      return sql.newestRequest(tx, person.id);
+      return sql.findNewestRequest(tx, person.id);
     });
     if (!requested) throw notFound();
-    return { data: madeAt(requested) };
+    return { data: datesOf(requested) };
   },
 
   async withdrawErasure({ person, app, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await lockSession(tx, app, person.sessionId);
-      if (!(await sql.dropOpenRequest(tx, person.id))) return;
+      if (!(await sql.deleteOpenRequest(tx, person.id))) return;
       await queueMail(tx, [{ kind: 'erasureWithdrawn', person: person.id }]);
       await audit(tx, { actor: person.id, action: 'erasureWithdrawn', person: person.id });
     });
@@ -48,12 +48,12 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async getErasureRequest({ person, db }) {
-    const found = await sql.newestRequest(db, person.id);
+    const found = await sql.findNewestRequest(db, person.id);
     if (!found) return { data: null };
     const { reason, closedAt, answer } = found;
     return {
       data: {
-        ...madeAt(found),
+        ...datesOf(found),
         reason,
         answer: closedAt && { at: closedAt.toISOString(), reason: answer ?? '' },
       },
@@ -61,17 +61,17 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async getErasureRequests({ db }) {
-    const open = await sql.openRequests(db);
-    const formerAdmins = await sql.formerAdmins(db);
-    return { data: open.map((request) => ({ ...request, ...madeAt(request) })), meta: { formerAdmins } };
+    const open = await sql.listOpenRequests(db);
+    const formerAdmins = await sql.listFormerAdmins(db);
+    return { data: open.map((request) => ({ ...request, ...datesOf(request) })), meta: { formerAdmins } };
   },
 
   async closeErasureRequest({ input: { participantId, reason }, person, app, transaction }) {
     await transaction(async (tx) => {
       if (!(await lockParticipant(tx, participantId, app.locks))) throw notFound();
-      const request = await sql.newestRequest(tx, participantId);
+      const request = await sql.findNewestRequest(tx, participantId);
       if (!request) throw notFound();
-      // Closed already: a retry after a lost answer mails nothing.
+      // Already closed: a retry after a lost answer sends no mail.
       if (request.closedAt) return;
       await sql.closeRequest(tx, app.clock, request.id, person.id, reason);
       await queueErasureAnswer(tx, participantId, request.id);
@@ -81,7 +81,7 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-const madeAt = ({ requestedAt }: { requestedAt: Date }) => ({
+const datesOf = ({ requestedAt }: { requestedAt: Date }) => ({
   requestedAt: requestedAt.toISOString(),
   due: dueOn(requestedAt),
 });

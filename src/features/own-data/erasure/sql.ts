@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
 import { roles } from '../../../shared/roles.ts';
 
-/** A person's newest request; `closedAt` and `answer` are null while it is open. */
+/** An erasure request; `closedAt` and `answer` are null while it is open. */
 export interface RequestRow {
   id: number;
   requestedAt: Date;
@@ -11,8 +11,8 @@ export interface RequestRow {
   answer: string | null;
 }
 
-/** That request; null without one. */
-export async function newestRequest(db: Db | Tx, person: number): Promise<RequestRow | null> {
+/** A person's newest request; null without one. */
+export async function findNewestRequest(db: Db | Tx, person: number): Promise<RequestRow | null> {
   const found = await db
     .selectFrom('erasure_request')
     .select(['id', 'requested_at as requestedAt', 'reason', 'closed_at as closedAt', 'closing_reason as answer'])
@@ -24,7 +24,7 @@ export async function newestRequest(db: Db | Tx, person: number): Promise<Reques
 }
 
 /** Opens a request of a locked participant; false if one is open. */
-export async function openRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
+export async function createRequest(tx: Tx, clock: Clock, person: number, reason: string): Promise<boolean> {
   const opened = await tx
     .insertInto('erasure_request')
     .values({ person_id: person, reason, requested_at: now(clock) })
@@ -35,7 +35,7 @@ export async function openRequest(tx: Tx, clock: Clock, person: number, reason: 
 }
 
 /** Deletes the open request of a locked participant; false without one. */
-export async function dropOpenRequest(tx: Tx, person: number): Promise<boolean> {
+export async function deleteOpenRequest(tx: Tx, person: number): Promise<boolean> {
   const dropped = await tx
     .deleteFrom('erasure_request')
     .where('person_id', '=', person)
@@ -46,7 +46,7 @@ export async function dropOpenRequest(tx: Tx, person: number): Promise<boolean> 
 }
 
 /** All open requests with their people, the oldest first. */
-export function openRequests(db: Db) {
+export function listOpenRequests(db: Db) {
   return db
     .selectFrom('erasure_request as r')
     .innerJoin('person as p', 'p.id', 'r.person_id')
@@ -64,7 +64,7 @@ export function openRequests(db: Db) {
 }
 
 /** Admins out of service who are not erased, by name. */
-export function formerAdmins(db: Db) {
+export function listFormerAdmins(db: Db) {
   return db
     .selectFrom('person')
     .select(['id as participantId', 'full_name as fullName', sql<string>`coalesce(email, '')`.as('email')])

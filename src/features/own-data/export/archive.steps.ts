@@ -1,34 +1,20 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
-import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { FileMissing } from '../../../platform/storage/store.ts';
-import { readablePage } from './page.steps.ts';
+import { readablePage } from './page.words.ts';
+import * as sql from './sql.ts';
 import { tablesAbout, type ExportedTable } from './tables.sql.ts';
 import { nameInArchive } from './words.ts';
 import type { ZipEntry } from './zip.adapter.ts';
 
 type ExportContext = Pick<App, 'store' | 'settings'>;
 
-/** The id of the person with an e-mail address or a number; null for nobody. */
-export async function findPerson(db: Db, emailOrId: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM person WHERE lower(email) = lower(${emailOrId}) OR id::text = ${emailOrId}
-  `.execute(db);
-  return rows[0]?.id ?? null;
-}
-
-/** Makes a transaction read everything as of one moment, with the time of a job. Call it first. */
-export async function asSnapshot(tx: Tx): Promise<void> {
-  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
-  await allowJobTime(tx);
-}
-
 /**
  * The files of an archive with everything that the portal stores about a person: the data for machines (GDPR Art. 20),
- * a page that explains and shows them (Art. 15), the documents and a coach's pictures. All of it is read while the
- * archive is, in constant memory. `missing` gets the names of documents that the store lacks; a last file of the
- * archive names them.
+ * a page that explains and shows them (Art. 15), the documents and a coach's pictures. Everything is read while the
+ * archive is being read, in constant memory. `missing` gets the names of documents that the store lacks; a last file of
+ * the archive names them.
  */
 export async function* archiveOf(
   tx: Tx,
@@ -37,14 +23,12 @@ export async function* archiveOf(
   missing: string[] = [],
 ): AsyncGenerator<ZipEntry> {
   const tables = await tablesAbout(tx, id);
-  yield { name: 'meine-daten.html', content: Readable.from(readablePage(tx, tables, settings)) };
+  yield {
+    name: 'meine-daten.html',
+    content: Readable.from(readablePage(tables, await sql.locationLabels(tx), settings)),
+  };
   yield { name: 'meine-daten.json', content: Readable.from(asJson(tables)) };
-  const documents = await tx
-    .selectFrom('document')
-    .select(['id', 'name', 'store_key as key'])
-    .where('participant_id', '=', id)
-    .orderBy('id')
-    .execute();
+  const documents = await sql.documentsOf(tx, id);
   for (const { key, ...document } of documents)
     try {
       yield { name: nameInArchive(document), content: await store.get(key) };
@@ -52,13 +36,7 @@ export async function* archiveOf(
       if (!(error instanceof FileMissing)) throw error;
       missing.push(document.name);
     }
-  const pictures = await tx
-    .selectFrom('introduction')
-    .select(['id', 'picture'])
-    .where('person_id', '=', id)
-    .where('picture', 'is not', null)
-    .orderBy('id')
-    .execute();
+  const pictures = await sql.picturesOf(tx, id);
   for (const { id: version, picture } of pictures)
     yield { name: `vorstellung-${version}.webp`, content: Readable.from([picture ?? Buffer.alloc(0)]) };
   if (missing.length > 0)

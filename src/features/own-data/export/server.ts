@@ -7,7 +7,7 @@ import { tooMany } from '../../../platform/server-error.ts';
 import { serve, type Context } from '../../../platform/http/calls/handler.ts';
 import { orUnavailable } from '../../../platform/http/calls/unavailable.ts';
 import { spool, type Spooled } from '../../../platform/storage/spool.ts';
-import { archiveOf, asSnapshot } from './archive.steps.ts';
+import { archiveOf } from './archive.steps.ts';
 import * as contract from './contract.ts';
 import { takeSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
@@ -39,8 +39,8 @@ export const routes = serve(contract, {
 });
 
 /**
- * Makes the caller's archive on disk and counts it. Its place and its transaction end with its last byte, however
- * slowly the caller reads it then. Throws 429 beyond the limits; a fault of the portal is 503 and does not count.
+ * Makes the caller's archive on disk and counts it. Slot and transaction end with its last byte, however slowly the
+ * caller reads it afterwards. Throws 429 beyond the limits; an error of the portal is 503 and does not count.
  */
 async function makeArchive({ person, app, db }: Context<typeof contract.exportOwnData>): Promise<Spooled> {
   const counter = ['exportsOfPerson', String(person.id)] as const;
@@ -48,7 +48,7 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
   let archive: Spooled | undefined;
   try {
     return await db.transaction().execute(async (tx) => {
-      await asSnapshot(tx);
+      await sql.asSnapshot(tx);
       if (!(await takeSlot(tx, person.id))) throw tooMany(30, 'exportsAtOnce');
       await app.rateLimiter.attempt(...counter);
       counted = true;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/db.ts';
 
-/** Archives that are made at once in the whole portal. */
+/** The most archives that the whole portal makes at once. */
 const mostAtOnce = 2;
 
 const tryLock = async (tx: Tx, name: string) => {
@@ -12,8 +12,8 @@ const tryLock = async (tx: Tx, name: string) => {
 };
 
 /**
- * Takes a place for making a person's archive, for as long as the transaction lasts; false if another one of the person
- * is being made, or all places are taken.
+ * Reserves a slot for a person's archive until the transaction ends; false if the person has another one under way, or
+ * all slots are taken.
  */
 export async function takeSlot(tx: Tx, person: number): Promise<boolean> {
   if (!(await tryLock(tx, `export of ${person}`))) return false;

@@ -1,6 +1,7 @@
-import type { Db } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allowJobTime, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** What a person’s password is checked against; the e-mail counts the attempts. */
+/** The hash of a person’s password, and the e-mail in lower case by which attempts are counted. */
 export async function accountOf(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
   const { email, passwordHash } = await db
     .selectFrom('person')
@@ -8,4 +9,45 @@ export async function accountOf(db: Db, id: number): Promise<{ email: string; pa
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   return { email: (email ?? '').toLowerCase(), passwordHash };
+}
+
+/** The id of the person with an e-mail address or a number; null for nobody. */
+export async function findPerson(db: Db, emailOrId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM person WHERE lower(email) = lower(${emailOrId}) OR id::text = ${emailOrId}
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Makes a transaction read everything as of one moment, with the time of a job. Call it first. */
+export async function asSnapshot(tx: Tx): Promise<void> {
+  await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
+  await allowJobTime(tx);
+}
+
+/** A participant's documents with the keys of their bytes in the store. */
+export function documentsOf(tx: Tx, person: number) {
+  return tx
+    .selectFrom('document')
+    .select(['id', 'name', 'store_key as key'])
+    .where('participant_id', '=', person)
+    .orderBy('id')
+    .execute();
+}
+
+/** The pictures of a coach's introductions. */
+export function picturesOf(tx: Tx, person: number) {
+  return tx
+    .selectFrom('introduction')
+    .select(['id', 'picture'])
+    .where('person_id', '=', person)
+    .where('picture', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The labels of all locations by their ids. */
+export async function locationLabels(tx: Tx): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; label: string }>`SELECT id, label FROM location`.execute(tx);
+  return new Map(rows.map(({ id, label }) => [id, label]));
 }

@@ -64,21 +64,20 @@ const about: Record<Table, { words: string; rows: (id: number) => RawBuilder<boo
 
 /** Columns with secrets, data that could reveal one, or data on health: they are not exported. */
 const secrets = new Set([
-  ...[
-    'person.password_hash',
-    'session.id_hash',
-    'session.companion_hash',
-    'credential.hash',
-    'calendar_feed.token_hash',
-  ],
-  ...['recovery_code.hash', 'second_factor.secret', 'document.store_key', 'absence.kind'],
+  'person.password_hash',
+  'session.id_hash',
+  'session.companion_hash',
+  'credential.hash',
+  'calendar_feed.token_hash',
+  'recovery_code.hash',
+  'second_factor.secret',
+  'document.store_key',
+  'absence.kind',
   // The archive has the picture as a file.
   'introduction.picture',
 ]);
 
-/**
- * Columns with the id of a person. Another person than the one who asks is named if it is the coach, else left out.
- */
+/** Columns with the id of a person. Of other people, only the coach is named. */
 const people = new Set([
   'person_id',
   'participant_id',
@@ -94,7 +93,7 @@ const people = new Set([
   'actor_id',
 ]);
 
-/** What a table holds about a person, with a German description; the rows are read as they are asked for. */
+/** The rows of a table about a person, with a German description; they are read on demand. */
 export interface ExportedTable {
   table: Table;
   words: string;
@@ -105,8 +104,8 @@ export interface ExportedTable {
 const rowsPerFetch = 500;
 
 /**
- * Everything that the database holds about a person, by table, without secrets and without names except of coaches. It
- * is read in `tx`, so all of it is from one moment if that transaction is a snapshot.
+ * Everything that the database holds about a person, by table, without secrets and with no names but those of coaches.
+ * Everything is from one moment if `tx` is a snapshot.
  */
 export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> {
   const coaches = await tx
@@ -123,13 +122,13 @@ export async function tablesAbout(tx: Tx, id: number): Promise<ExportedTable[]> 
   return Object.entries(about).flatMap(([name, entry]) => {
     if (!entry) return [];
     const table = name as Table;
-    const told = (row: Record<string, unknown>) =>
+    const exported = (row: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => !secrets.has(`${table}.${column}`))
           .map(([column, value]) => [column, people.has(column) ? who(column, value) : value]),
       );
-    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), told) }];
+    return [{ table, words: entry.words, rows: () => rowsOf(tx, table, entry.rows(id), exported) }];
   });
 }
 
@@ -138,7 +137,7 @@ async function* rowsOf(
   tx: Tx,
   table: Table,
   condition: RawBuilder<boolean>,
-  told: (row: Record<string, unknown>) => Record<string, unknown>,
+  exported: (row: Record<string, unknown>) => Record<string, unknown>,
 ): AsyncGenerator<Record<string, unknown>> {
   const cursor = sql.id(`own_${table}`);
   await sql`
@@ -149,7 +148,7 @@ async function* rowsOf(
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       FETCH ${sql.lit(rowsPerFetch)} FROM ${cursor}
     `.execute(tx);
-    for (const { row } of rows) yield told(row);
+    for (const { row } of rows) yield exported(row);
     if (rows.length < rowsPerFetch) break;
   }
   await sql`CLOSE ${cursor}`.execute(tx);

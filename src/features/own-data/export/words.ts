@@ -3,7 +3,7 @@ import { findKind } from '../../mail/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
 import { roleOfId, roles } from '../../../shared/roles.ts';
 
-/** Where a document is in the archive: two may have the same name, one's own and a coach's. */
+/** A document's path in the archive; the id keeps apart two of the same name, a participant's and a coach's. */
 export function nameInArchive({ id, name }: { id: number; name: string }): string {
   return `unterlagen/${id}-${name.replaceAll(/[/\\]/g, '_')}`;
 }

@@ -10,8 +10,8 @@ export interface ZipEntry {
 }
 
 /**
- * The files as a zip archive, one after the other, in constant memory: nothing is read faster than the archive is. If a
- * file breaks off, so does the archive, with the error; if nobody reads the archive any more, the file is closed.
+ * The files as a zip archive, one after the other, in constant memory: nothing is read faster than the archive is. If
+ * reading a file fails, the archive fails with the same error; if the archive is closed, so is the file.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new yazl.ZipFile();
@@ -27,7 +27,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
     }
     zip.end();
   };
-  // After the end of the archive there is nobody left to tell.
+  // Once the archive has ended, nobody can receive the error.
   fill().catch((error: unknown) => stopped.signal.aborted || fail(error));
   return archive;
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import look, { type Finding, type Task } from '../../inspection/process.adapter.ts';
+import inspect, { type Finding, type Task } from '../../inspection/inspector-process.adapter.ts';
 
-/** What a document could make its reader do at worst, by words that stand in the file. */
-const deeds = {
+/** The worst that a document could make its reader do, by the words in the file. */
+const actions = {
   neverAnswers: () => {
     for (;;);
   },
@@ -34,23 +34,23 @@ const deeds = {
   },
 } satisfies Record<string, (task: Task) => unknown>;
 
-export type Deed = keyof typeof deeds;
+export type Misbehaviour = keyof typeof actions;
 
-export const deedsOfReaders = Object.keys(deeds) as Deed[];
+export const misbehaviours = Object.keys(actions) as Misbehaviour[];
 
-/** The bytes of a file at which the reader does this. */
-export const makesReader = (deed: Deed) => `the reader ${deed}.`;
+/** The content of a file on which the reader misbehaves in this way. */
+export const makesReader = (action: Misbehaviour) => `the reader ${action}.`;
 
-/** A reader as bad as any may turn out to be. It begins a copy with the number of its process. */
+/** The worst possible reader. It begins a copy with the number of its process. */
 export default async function stubborn(task: Task): Promise<Finding> {
   const text = await readFile(task.path, 'latin1');
-  const deed = deedsOfReaders.find((each) => text === makesReader(each));
-  if (!deed) return look(task);
-  if (deed !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
+  const chosen = misbehaviours.find((each) => text === makesReader(each));
+  if (!chosen) return inspect(task);
+  if (chosen !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
   try {
-    return ((await deeds[deed](task)) as Finding | undefined) ?? { ok: true, copied: false };
+    return ((await actions[chosen](task)) as Finding | undefined) ?? { ok: true, copied: false };
   } catch {
-    // As the readers take errors of their libraries.
+    // The real readers treat errors of their libraries the same way.
     return { ok: false, reason: 'wrongContent' };
   }
 }

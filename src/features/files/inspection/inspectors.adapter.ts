@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { temporaryName } from '../../../platform/storage/receive.ts';
 import { SandboxLost, type Loss } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, sandboxProgram, type OnLost } from '../../../platform/sandbox/sandboxes.ts';
-import type { Finding, Task } from './process.adapter.ts';
-import { openQueue } from './queue.steps.ts';
+import type { Finding, Task } from './inspector-process.adapter.ts';
+import { openQueue } from './queue.adapter.ts';
 import type { RejectionReason } from './rejected-document.rules.ts';
 
 /** Time and memory that a document may take before it is refused, and how many readers there are; tests set less. */
@@ -20,19 +20,22 @@ export interface InspectionLimits {
   atOnce: number;
 }
 
-const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './process.adapter.ts' });
+const program = sandboxProgram(import.meta.url, { bundled: './look.js', source: './inspector-process.adapter.ts' });
 const atOnce = Math.max(2, Math.floor(availableParallelism() / Number(process.env['SHARED_BY'] ?? 1)));
 const usual: InspectionLimits = { program, deadline: 10_000, memory: 256, atOnce };
 
 /**
- * Most genuine documents take less than a tenth of a second; one that takes much longer gives way to others if need be.
- * Whoever is refused for slowness waits behind all others for a minute.
+ * Most genuine documents take less than a tenth of a second; one that takes much longer stops for others if necessary.
+ * People whose document is refused as too slow wait behind all others for a minute.
  */
 const turns = { mostWaiting: 200, slowAfter: 200, penalty: 60_000 } as const;
 
-/** Whoever loses a reader is refused with the sentence of this reason. */
+/** Why a document is refused if its reader is lost. */
 const reasons: Record<Loss, RejectionReason> = {
-  ...{ slow: 'slow', memory: 'tooLarge', died: 'unreadable', unstarted: 'unreadable' },
+  slow: 'slow',
+  memory: 'tooLarge',
+  died: 'unreadable',
+  unstarted: 'unreadable',
 };
 
 declare module '../../../platform/http/calls/handler.ts' {
@@ -43,41 +46,46 @@ declare module '../../../platform/http/calls/handler.ts' {
 
 /** Readers that inspect documents, so that no file can block or end the portal. */
 export interface Inspectors {
-  /** Inspects a file for the person who has sent it, when it is their turn. Throws the reason of `signal`, and 503. */
-  look(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
+  /** Inspects a person's file when it is their turn. Throws the reason of `signal`, and 503 if too many wait. */
+  inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   close(): Promise<void>;
 }
 
-/** Where readers find their files, who is told of one that was lost, and other limits than the usual ones. */
+/** Where readers find their files, what is called when one is lost, and limits other than the usual ones. */
 interface InspectorOptions extends Partial<InspectionLimits> {
   temporaryFolder: string;
   onLost: OnLost;
 }
 
 /**
- * Starts readers as needed, one for each of this process's share of the cores and at least two. Each reaches one file
- * alone, in a folder that exists as long as it is being inspected. An inspection ends at the deadline, when memory is
- * used up, with its caller's signal or with its reader; nothing of it is left then. A queue says whose file is next, so
- * that slow files of some do not hold up the others.
+ * Starts readers as needed, one for each of this process's share of the cores and at least two. Each reaches only one
+ * file, in a folder that exists as long as the inspection. An inspection ends at the deadline, when memory is used up,
+ * with its caller's signal or with its reader, and leaves nothing behind. A queue decides whose file is next, so that
+ * some people's slow files do not hold up the others.
  */
 export function openInspectors({ temporaryFolder, onLost, ...limits }: InspectorOptions): Inspectors {
   const { program, deadline, memory, atOnce } = { ...usual, ...limits };
-  const desks = Array.from({ length: atOnce }, () => deskIn(temporaryFolder));
+  const workspaces = Array.from({ length: atOnce }, () => workspaceIn(temporaryFolder));
   const queue = openQueue({ atOnce, ...turns });
   const sandboxes = openSandboxes({
-    ...{ name: 'look', program, memory, atOnce, mostWaiting: 0, onLost },
+    name: 'look',
+    program,
+    memory,
+    atOnce,
+    mostWaiting: 0,
+    onLost,
     reachOf(index) {
-      const { original, copy } = desks[index] as Desk;
+      const { original, copy } = workspaces[index] as Workspace;
       return { reads: [original, copy], writes: [copy] };
     },
   });
   return {
-    look: (person, task, signal) =>
+    inspect: (person, task, signal) =>
       queue.inspect(
         person,
         (stopped, onBegun) =>
           sandboxes.use((run, index) =>
-            atDesk(desks[index] as Desk, task, async (moved) => {
+            inWorkspace(workspaces[index] as Workspace, task, async (moved) => {
               try {
                 return (await run(moved, { deadline, signal: stopped, onBegun })) as Finding;
               } catch (error) {
@@ -94,30 +102,30 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
 }
 
 /** The only two files that a reader may reach: the one that it inspects, and its harmless copy. */
-interface Desk {
+interface Workspace {
   folder: string;
   original: string;
   copy: string;
 }
 
-function deskIn(temporaryFolder: string): Desk {
+function workspaceIn(temporaryFolder: string): Workspace {
   const folder = resolve(temporaryFolder, temporaryName());
   return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
 }
 
-/** Puts a file on a desk while it is inspected, brings its copy back if there is one, and clears the desk. */
-async function atDesk(
-  { folder, original, copy }: Desk,
+/** Links a file into a workspace for its inspection, moves its copy out if there is one, and clears the workspace. */
+async function inWorkspace(
+  { folder, original, copy }: Workspace,
   task: Task,
   inspect: (moved: Task) => Promise<Finding>,
 ): Promise<Finding> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    // Not every file system has a second name for a file.
+    // Not every file system supports hard links.
     await link(task.path, original).catch(() => copyFile(task.path, original));
     const finding = await inspect({ ...task, path: original, copyTo: copy });
     if (finding.ok && finding.copied) {
-      // A reader that a document has taken over could have put a link there, to a file that is not its own.
+      // A compromised reader could have put a link there, to a file that is not its own.
       const written = await lstat(copy);
       if (!written.isFile() || written.nlink !== 1) return { ok: false, reason: 'unreadable' };
       await rename(copy, task.copyTo);

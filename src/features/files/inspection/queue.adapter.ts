@@ -5,7 +5,7 @@ interface QueueLimits {
   atOnce: number;
   /** The most that wait; a further one is refused with 503. */
   mostWaiting: number;
-  /** Milliseconds after which an inspection counts as slow, and gives way where a second one is slow as well. */
+  /** Milliseconds after which an inspection counts as slow, and stops if a second one is slow as well. */
   slowAfter: number;
   /** Milliseconds for which a penalised person waits behind all others. */
   penalty: number;
@@ -18,42 +18,42 @@ interface QueueLimits {
 type Attempt<T> = (signal: AbortSignal, begun: () => void) => Promise<T>;
 
 /**
- * Says whose document is inspected next, so that nobody's documents hold up those of others. Everybody has one
- * inspection at a time, and people take turns. Of documents that are known to be slow, one at most is inspected at
- * once, and only when nobody else waits: those of people with a penalty, and those of people one of whose documents was
- * slow while others waited, so that it was stopped and waits to be inspected anew.
+ * Decides whose document is inspected next, so that no one's documents hold up those of others. Each person has one
+ * inspection at a time, and people take turns. Documents that are expected to be slow are inspected one at a time, and
+ * only when no others wait. These are the documents of people with a penalty, and of people whose slow document was
+ * stopped because others waited, and waits for another attempt.
  */
 export interface Queue {
-  /** Inspects a person's document when it is their turn. Throws the reason of `signal`, at which it leaves the queue. */
+  /** Inspects a person's document in turn. When `signal` fires, it leaves the queue and throws the signal's reason. */
   inspect<T>(person: number, attempt: Attempt<T>, signal: AbortSignal): Promise<T>;
-  /** Lets a person wait behind all others for a while. */
+  /** Makes a person wait behind all others for a while. */
   penalise(person: number): void;
 }
 
 interface Job {
   person: number;
-  /** Waits behind all others. */
+  /** It waits behind all others. */
   behind: boolean;
-  /** Is running and slow, or known to be slow. */
+  /** It is running and slow, or is expected to be slow. */
   slow: boolean;
-  /** It is its turn. */
+  /** Called when it is its turn. */
   start: () => void;
-  /** Ends its attempt; it is then waiting again. */
+  /** Stops the attempt; the job then waits again. */
   stop: () => void;
 }
 
-/** The reason at which an attempt ends that is made again later. */
-const putBack = new Error('The inspection is put back.');
+/** The abort reason of an attempt that is repeated later. */
+const postponed = new Error('The inspection is postponed.');
 
-/** Opens a queue; it and its penalties are those of this process alone. */
+/** Opens a queue; the queue and its penalties belong to this process alone. */
 export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimits): Queue {
   let waiting: Job[] = [];
   /** In the order in which they were started. */
   let running: Job[] = [];
-  // Each entry has cost a reader the whole deadline and goes by itself, so there are few of them.
+  // Each entry has cost a reader the whole deadline and expires, so there are few of them.
   const penalties = new Map<number, NodeJS.Timeout>();
 
-  /** Whether a person waits behind all others, with whatever they have sent. */
+  /** Whether all of a person's documents wait behind all others. */
   const isBehind = (person: number) =>
     penalties.has(person) || waiting.some((job) => job.behind && job.person === person);
 
@@ -63,7 +63,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
     return first ?? (running.some(({ slow }) => slow) ? undefined : ready[0]);
   }
 
-  /** Starts what can be started. If all places are taken, some by slow inspections, the latest of these gives way. */
+  /** Starts jobs while there is room. If all places are taken and several jobs are slow, the latest of these stops. */
   function proceed(): void {
     for (let job = next(); job && running.length < atOnce; job = next()) {
       job.behind = isBehind(job.person);
@@ -73,7 +73,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
       job.start();
     }
     const slow = running.filter((job) => job.slow);
-    // Only one of those that waited behind all others is ever running, and it is not stopped once more.
+    // At most one job from behind all others runs at a time, and it is not stopped again.
     if (slow.length > 1 && next()) slow.findLast(({ behind }) => !behind)?.stop();
   }
 
@@ -81,7 +81,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
 
   function end(job: Job): void {
     running = running.filter((other) => other !== job);
-    // What else the person has sent waits for those who came meanwhile.
+    // The person's other documents wait for people who came in the meantime.
     const isTheirs = ({ person }: Job) => person === job.person;
     waiting = [...waiting.filter((other) => !isTheirs(other)), ...waiting.filter(isTheirs)];
     proceed();
@@ -111,7 +111,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
       for (;;) {
         await turnOf(job, signal);
         const stopping = new AbortController();
-        job.stop = () => stopping.abort(putBack);
+        job.stop = () => stopping.abort(postponed);
         let timer: NodeJS.Timeout | undefined;
         const begun = () => {
           timer = setTimeout(() => {
@@ -123,7 +123,7 @@ export function openQueue({ atOnce, mostWaiting, slowAfter, penalty }: QueueLimi
           signal.throwIfAborted();
           return await attempt(AbortSignal.any([signal, stopping.signal]), begun);
         } catch (error) {
-          if (error !== putBack) throw error;
+          if (error !== postponed) throw error;
           job.behind = true;
         } finally {
           clearTimeout(timer);

@@ -1,20 +1,20 @@
 import { edited, type Edit } from './xml.adapter.ts';
 import type { OpenZip } from './zip.adapter.ts';
 
-/** The most bytes of an object, or of a part that must be changed, since they are held in memory. */
+/** The most bytes of an object or of a part to edit, since both are held in memory. */
 export const longestPart = 100_000_000;
 
-/** The changes to a document's parts that make it harmless. */
-export class Changes {
+/** The edits that make a document harmless, by part. */
+export class PartEdits {
   private readonly byPart = new Map<string, Edit[]>();
 
-  note(part: string, edit: Edit): void {
+  add(part: string, edit: Edit): void {
     const edits = this.byPart.get(part);
     if (edits) edits.push(edit);
     else this.byPart.set(part, [edit]);
   }
 
-  /** Writes the changed copy; false, and no file, if nothing must be changed. */
+  /** Writes the edited copy; returns false and writes no file if there is nothing to edit. */
   async write(zip: OpenZip, path: string): Promise<boolean> {
     const replaced = new Map<string, Buffer>();
     for (const [name, edits] of this.byPart) {

@@ -18,7 +18,7 @@ export interface Task {
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RejectionReason };
 
 /** Inspects one file; runs in a process of its own. Errors of the disk are thrown. */
-export default async function look({ path, ending, copyTo }: Task): Promise<Finding> {
+export default async function inspect({ path, ending, copyTo }: Task): Promise<Finding> {
   const bytes = await readFile(path);
   try {
     if (bytes.length === 0) throw new RejectedDocument('empty');
@@ -28,13 +28,13 @@ export default async function look({ path, ending, copyTo }: Task): Promise<Find
     return { ok: true, copied: await readers[ending](bytes, copyTo) };
   } catch (error) {
     if (error instanceof RejectedDocument) return { ok: false, reason: error.reason };
-    // Libraries throw plain errors at malformed content; only errors of the system say nothing about the file.
+    // Libraries throw plain errors at malformed content; only system errors are unrelated to the file.
     if (error instanceof Error && ('syscall' in error || 'permission' in error)) throw error;
     return { ok: false, reason: 'wrongContent' };
   }
 }
 
-/** Stands in the first kilobyte of every PDF. */
+/** In the first kilobyte of every PDF. */
 const pdfMark = '%PDF-';
 
 /** Each returns whether a harmless copy was written, and throws RejectedDocument. */

@@ -7,8 +7,8 @@ import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
-import { makesReader, type Deed } from '../testdata/readers/stubborn.ts';
-import type { InspectionLimits } from './pool.adapter.ts';
+import { makesReader, type Misbehaviour } from '../testdata/readers/stubborn.ts';
+import type { InspectionLimits } from './inspectors.adapter.ts';
 
 const source = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
 let program: string;
@@ -36,8 +36,8 @@ const send = (session: string, bytes: Buffer | string) =>
   world.send(uploadFiles, [{ field: `file_${session}_0`, name: 'CV.docx', bytes: Buffer.from(bytes) }]);
 
 /** The sentence with which a file that makes the reader do this is refused. */
-async function refusalOf(session: string, deed: Deed): Promise<string> {
-  const { status, body } = await send(session, makesReader(deed));
+async function refusalOf(session: string, misbehaviour: Misbehaviour): Promise<string> {
+  const { status, body } = await send(session, makesReader(misbehaviour));
   expect(status).toBe(200);
   expect(body.meta.code).toBe('wrongFile');
   return body.meta.message ?? '';
@@ -79,9 +79,9 @@ test('a file on which its reader never ends is refused after the deadline, and n
 
 test.each(['pushesWithoutEnd', 'makesHugeArrays', 'hoardsBytes'] as const)(
   'a file on which its reader takes all memory is refused, and the portal goes on: it %s',
-  async (deed) => {
+  async (misbehaviour) => {
     const session = await open();
-    expect(await refusalOf(session, deed)).toMatch(sentences.memory);
+    expect(await refusalOf(session, misbehaviour)).toMatch(sentences.memory);
     await goesOn(session, 'memory');
   },
 );
@@ -124,9 +124,9 @@ test('a file for which no reader starts is refused', async () => {
 
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
   'a reader reaches its file and the copy, and nothing else; the next one is the same process: it %s',
-  async (deed) => {
+  async (misbehaviour) => {
     const session = await open();
-    expect(await refusalOf(session, deed)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
+    expect(await refusalOf(session, misbehaviour)).toMatch(/^„CV\.docx“ ist keine Word-Datei/);
     expect(await temporary()).toEqual([]);
     expect((await send(session, craftDocx())).body.status).toBe('success');
     expect(log()).not.toContain('A sandboxed process was lost');
@@ -143,11 +143,11 @@ test.each([
 });
 
 /** Somebody who sends a file that their reader does this with, and hangs up. */
-async function sender(deed: Deed) {
+async function sender(misbehaviour: Misbehaviour) {
   const session = await world.signIn(await world.participant({ docx: false }));
   const call = new AbortController();
   const body = new FormData();
-  body.append(`file_${session}_0`, new Blob([makesReader(deed)]), 'CV.docx');
+  body.append(`file_${session}_0`, new Blob([makesReader(misbehaviour)]), 'CV.docx');
   const answer = fetch(world.address + servicePath(uploadFiles), { method: 'POST', body, signal: call.signal });
   const answered = answer.then(
     () => 'answered',

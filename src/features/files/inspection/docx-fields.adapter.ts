@@ -37,7 +37,7 @@ export function watchFields(edit: (edit: Edit) => void): Watcher {
   };
   const begin = () => {
     const around = fields.at(-1);
-    // The kind of this field is hidden in the result of another one, which no ordinary document does.
+    // The result of another field is this field's kind, which no ordinary document does.
     if (around?.inCode && around.code === '') throw new RejectedDocument('scripts');
     fields.push({ code: '', inCode: true, places: [] });
   };

@@ -1,5 +1,5 @@
 import type { Entry } from 'yauzl';
-import { longestPart } from './changes.adapter.ts';
+import { longestPart } from './part-edits.adapter.ts';
 import { readLists, refuseMacros, typesName } from './package-lists.adapter.ts';
 import { isCompound, isProgram, isProgramName, refusePrograms, streamsOf } from './programs.adapter.ts';
 import { RejectedDocument } from './rejected-document.rules.ts';

@@ -1,31 +1,27 @@
-import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import type { ExportedTable } from './tables.sql.ts';
 import { columnWords, nameInArchive, readableValue } from './words.ts';
 
-/** Rows of a table on the page; a browser has to show all of them. */
+/** The most rows of a table on the page, since a browser has to show all of them. */
 const mostRows = 1_000;
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * A page that explains what the portal stores, and shows it with German words: it loads nothing and runs no script.
- * Written part by part.
+ * Written part by part. `locations` has the labels of locations by their ids.
  */
 export async function* readablePage(
-  tx: Tx,
   tables: readonly ExportedTable[],
+  locations: ReadonlyMap<number, string>,
   settings: App['settings'],
 ): AsyncGenerator<string> {
-  const { rows: locations } = await sql<{ id: number; label: string }>`SELECT id, label FROM location`.execute(tx);
-  const towns = new Map(locations.map(({ id, label }) => [id, label]));
   yield head(settings);
   for (const { table, words, rows } of tables) {
     let count = 0;
     for await (const row of rows()) {
       if (count++ === 0) yield `<h2>${escape(words)}</h2>\n`;
-      if (count <= mostRows) yield entry(table, { ...row, location_id: towns.get(Number(row['location_id'])) });
+      if (count <= mostRows) yield entry(table, { ...row, location_id: locations.get(Number(row['location_id'])) });
     }
     if (count > mostRows) yield `<p>Weitere ${count - mostRows} Einträge stehen in meine-daten.json.</p>\n`;
   }

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
-import { now, nowShifted, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
-import { prepare } from '../../../platform/database/prepared.ts';
-import type { MailKind } from '../kinds/words.ts';
-import { reminderKinds } from '../rules.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { prepare } from '../../platform/database/prepared.ts';
+import type { MailKind } from './kinds/words.ts';
+import { reminderKinds } from './rules.ts';
 
-/** A message to one person, and the appointment that it is about, if any. */
+/** A mail to one person, about an appointment or not. */
 export interface QueuedMail {
   kind: MailKind;
   person: number;
   appointment?: number;
 }
 
-/**
- * Queues messages as part of a larger SQL statement: `mails` is SQL that yields kind, person and appointment of each.
- */
+/** SQL that queues mails within a larger statement; `mails` is SQL that yields kind, person and appointment of each. */
 export const queueing = (mails: string) =>
   `INSERT INTO mail (kind, person_id, appointment_id, to_hand_over) SELECT *, true FROM (${mails}) m`;
 
@@ -22,15 +20,12 @@ const queue = prepare(
   queueing(`SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`),
 );
 
-/** Queues messages in the transaction that causes them: they are sent if, and only if, it commits. */
+/** Queues mails in the transaction that causes them: they are sent if, and only if, it commits. */
 export async function queueMail(tx: Tx, mails: QueuedMail[]): Promise<void> {
   if (mails.length > 0) await queue(tx, JSON.stringify(mails));
 }
 
-/**
- * Withdraws the messages about an absence that have not left, and returns those that have. One that is being sent at
- * this moment has left.
- */
+/** Withdraws the unsent mails about an absence and returns all others; a mail counts as sent while it is being sent. */
 export async function withdrawAbsenceMails(
   tx: Tx,
   clock: Clock,
@@ -43,7 +38,7 @@ export async function withdrawAbsenceMails(
     ), withdrawn AS (
       UPDATE mail SET overtaken_at = ${now(clock)}, to_hand_over = false
       WHERE id IN (
-        -- Whoever is sending a mail holds this lock (see holdMail).
+        -- The worker that sends a mail holds this lock (see holdMail).
         SELECT id FROM known
         WHERE sent_at IS NULL AND (to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(id::text, 0)))
       )
@@ -56,8 +51,8 @@ export async function withdrawAbsenceMails(
 }
 
 /**
- * Lets messages about restored bookings, and about the rows where they were before, wait again that were overtaken
- * since: had the bookings not been changed meanwhile, they would have left. Whatever is not true is overtaken again.
+ * Re-queues superseded mails about restored bookings, including those about their earlier rows, if they were superseded
+ * since then: without the change in between they would have been sent. Those that are not true are superseded again.
  */
 export async function reviveMails(tx: Tx, appointments: readonly number[], since: Date): Promise<void> {
   await sql`
@@ -66,12 +61,12 @@ export async function reviveMails(tx: Tx, appointments: readonly number[], since
     WHERE r.id = ANY (${appointments}::bigint[]) AND a.participant_id = r.participant_id
       AND coalesce(a.calendar_event, a.id) = coalesce(r.calendar_event, r.id)
       AND m.appointment_id = a.id AND m.overtaken_at >= ${since}
-      -- What was withdrawn with an absence stays withdrawn.
+      -- Mails that were withdrawn with an absence stay withdrawn.
       AND NOT EXISTS (SELECT FROM absence b WHERE b.id = m.absence_id AND b.ended_by = 'undone')
   `.execute(tx);
 }
 
-/** Queues a mail to the address that a person had until now, in the transaction that replaces it. */
+/** Queues a mail to a person's old address, in the transaction that replaces it. */
 export async function queueToOldMailbox(tx: Tx, person: number, address: string): Promise<void> {
   await tx
     .insertInto('mail')
@@ -79,7 +74,7 @@ export async function queueToOldMailbox(tx: Tx, person: number, address: string)
     .execute();
 }
 
-/** Queues the answer to a person's request to be erased, in the transaction that closes it. */
+/** Queues the answer to a person's erasure request, in the transaction that closes it. */
 export async function queueErasureAnswer(tx: Tx, person: number, request: number): Promise<void> {
   await tx
     .insertInto('mail')
@@ -92,38 +87,38 @@ export async function queueErasureAnswer(tx: Tx, person: number, request: number
     .execute();
 }
 
-const hand = prepare(
+const queueWaiting = prepare(
   'mail.handOver',
   `WITH waiting AS MATERIALIZED (
     SELECT id, kind = ANY ($1::text[]) AS reminds FROM mail
     WHERE to_hand_over AND (hold_until IS NULL OR hold_until <= ${nowShifted('$3')})
     ORDER BY reminds, created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-  ), handed AS (
+  ), queued AS (
     UPDATE mail m SET to_hand_over = false FROM waiting w WHERE m.id = w.id RETURNING m.id, w.reminds, m.created_at
   ), jobs AS (
     SELECT array_agg((
       'mail', json_build_object('id', id), NULL, NULL, NULL, NULL, CASE WHEN reminds THEN 1 ELSE 0 END, NULL
     )::graphile_worker.job_spec ORDER BY created_at) AS specs
-    FROM handed HAVING count(*) > 0
+    FROM queued HAVING count(*) > 0
   )
   SELECT count(*) FROM jobs CROSS JOIN graphile_worker.add_jobs(specs)`,
 );
 
 /**
- * Hands queued messages over to the workers, each once, the oldest first, at most so many; those that are held, about
- * what staff have changed or an absence, once their time has come. Reminders, of which many come at once, go after all
- * others. One call of the queue adds them all, for it notifies the workers once for each call.
+ * Queues a job for each of at most `most` waiting mails, the oldest first. Mails about changes by staff and about
+ * absences are held until their time. Reminders, many of which are due at once, come after all others. The jobs are
+ * added in one call, since every call notifies the workers.
  */
-export async function handOver(db: Db, clock: Clock, most: number): Promise<void> {
-  await hand(db, reminderKinds, most, clock.shiftMs);
+export async function queueJobs(db: Db, clock: Clock, most: number): Promise<void> {
+  await queueWaiting(db, reminderKinds, most, clock.shiftMs);
 }
 
 /**
- * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, the confirmation link
- * again for an unconfirmed one, nothing for an unknown one. The same statements run in every case, so that the response
+ * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, a new confirmation
+ * link for an unconfirmed one, nothing for an unknown one. The same statements run in every case, so that the response
  * time reveals nothing (reference 3.9).
  */
-export async function queueForgotten(tx: Tx, email: string): Promise<void> {
+export async function queuePasswordReset(tx: Tx, email: string): Promise<void> {
   await sql`
     WITH queued AS (
       INSERT INTO mail (kind, person_id)
@@ -139,8 +134,8 @@ export async function queueForgotten(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Queues a mail to the owner of a confirmed, active account whose e-mail somebody tried to register, at most once a
- * day; returns the person's id, null if no mail is queued.
+ * Tells the owner of a confirmed, active account that somebody tried to register with their e-mail, at most once a day.
+ * Returns the person's id, or null if no mail is queued.
  */
 export async function queueRegistrationTried(tx: Tx, email: string): Promise<number | null> {
   const { rows } = await sql<{ person: number }>`
@@ -162,8 +157,8 @@ export async function queueRegistrationTried(tx: Tx, email: string): Promise<num
 }
 
 /**
- * Sends a mail again: a new one of the same kind with its own Message-ID, since mail programs hide a second mail with
- * the same one. False while it still waits to be sent anyway, and for an unknown id.
+ * Queues a mail again, as a new one with its own Message-ID, since mail programs hide a second mail with the same one.
+ * False for a mail that still waits, and for an unknown id.
  */
 export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -178,7 +173,7 @@ export async function queueAgain(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Retries a mail in this many seconds. */
+/** Queues a mail for another attempt in this many seconds. */
 export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(

@@ -2,8 +2,8 @@ import type { AuditAction } from '../audit/rules.ts';
 import { roleOfId, roles } from '../../shared/roles.ts';
 
 /**
- * What a person reads of an action that somebody else did with their data (reference 13.2); null for actions that
- * touch nobody else's data. A new action without an entry does not compile.
+ * How the access log names an action of somebody else on a person's data (reference 13.2); null for actions that do not
+ * touch other people's data. A new action without an entry does not compile.
  */
 const words: Record<AuditAction, string | null> = {
   registered: null,
@@ -21,7 +21,7 @@ const words: Record<AuditAction, string | null> = {
   movedByStaff: 'Termin verlegt',
   waitingJoined: null,
   waitingLeft: null,
-  // Whoever gives a slot up causes the offer: a participant, who is not named to another one.
+  // The participant who gives a slot up causes the offer, and is not named to another participant.
   slotOffered: null,
   offerDeclined: null,
   cancelledByParticipant: null,
@@ -84,7 +84,7 @@ const words: Record<AuditAction, string | null> = {
 };
 
 /** The actions that the access log shows. */
-export const shownActions = Object.entries(words).flatMap(([action, said]) => (said === null ? [] : [action]));
+export const shownActions = Object.entries(words).flatMap(([action, sentence]) => (sentence === null ? [] : [action]));
 
 /** The facts of an entry of the access log; a name is the current one. */
 export interface AccessFacts {
@@ -95,7 +95,7 @@ export interface AccessFacts {
 }
 
 /** Who did what, for the person concerned (reference 13.2). Only staff are named. */
-export function tellAccess({ action, actor, actorId, roleId }: AccessFacts): {
+export function describeAccess({ action, actor, actorId, roleId }: AccessFacts): {
   who: string;
   role: string;
   what: string;

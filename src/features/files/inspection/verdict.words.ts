@@ -1,0 +1,47 @@
+import type { Ending } from './inspector-process.adapter.ts';
+import type { RejectionReason } from './rejected-document.rules.ts';
+
+const kinds: Record<Ending, string> = {
+  docx: 'Word-Datei (docx)',
+  pdf: 'PDF-Datei',
+  doc: 'Word-Datei (doc)',
+  odt: 'OpenDocument-Datei (odt)',
+};
+
+const refusals: Record<RejectionReason, (name: string, kind: string) => string> = {
+  empty: (name) => `„${name}“ ist leer. Bitte speichere die Datei noch einmal und wähle sie neu aus.`,
+  wrongContent: (name, kind) =>
+    `„${name}“ ist keine ${kind}. Vielleicht ist sie beschädigt: Bitte öffne sie, speichere sie neu und lade sie dann hoch.`,
+  macros: (name) => `„${name}“ enthält Makros. Bitte speichere die Datei ohne Makros.`,
+  scripts: (name) => `„${name}“ startet Programme oder Skripte. Bitte drucke die Datei als PDF und lade diese hoch.`,
+  linked: (name) => `„${name}“ lädt eine fremde Vorlage nach. Bitte speichere die Datei als docx und lade diese hoch.`,
+  chunk: (name) =>
+    `„${name}“ enthält ein anderes Dokument als Teil des Textes. Bitte drucke die Datei als PDF und lade diese hoch.`,
+  embedded: (name) => `„${name}“ enthält ein Programm. Bitte entferne es aus der Datei.`,
+  protected: (name) => `„${name}“ ist mit einem Passwort geschützt. Bitte entferne den Schutz.`,
+  tooLarge: (name) => `„${name}“ ist entpackt zu groß. Bitte verkleinere die Bilder oder teile die Datei auf.`,
+  slow: (name) =>
+    `„${name}“ konnte nicht in 10 Sekunden geprüft werden. Bitte drucke die Datei als PDF und lade diese hoch.`,
+  unreadable: (name) =>
+    `„${name}“ konnte nicht geprüft werden. Bitte öffne die Datei, speichere sie neu und lade sie dann hoch.`,
+};
+
+const edited: Record<'office' | 'pdf', (name: string) => string> = {
+  office: (name) =>
+    `Aus „${name}“ haben wir entfernt, was beim Öffnen von fremden Servern geladen wird; sonst ist die Datei unverändert.`,
+  pdf: (name) => `Aus „${name}“ haben wir Skripte entfernt, die beim Öffnen laufen; sonst ist die Datei unverändert.`,
+};
+
+/** What is wrong with a file, and what the person can do about it. */
+export const refusalOf = (reason: RejectionReason, name: string, ending: Ending): string =>
+  refusals[reason](name, kinds[ending]);
+
+/** The sentence about a file that was replaced by its harmless copy. */
+export const acceptedAfterEdit = (name: string, ending: Ending): string =>
+  edited[ending === 'pdf' ? 'pdf' : 'office'](name);
+
+/** The sentence about a file whose ending is not among those allowed. */
+export function notAllowed(name: string, allowed: readonly Ending[]): string {
+  const list = new Intl.ListFormat('de').format(allowed);
+  return `„${name}“ kann nicht hochgeladen werden. Erlaubt sind ${list}. Bitte speichere die Datei in einem dieser Formate.`;
+}
