@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
-import { entriesBetween, entriesHasher, hashOf, sealsBehind, type Seal } from './seals.steps.ts';
+import { entriesBetween, sealsBehind, type Seal } from './seals.sql.ts';
+import { entriesHasher, hashOf } from './seals.steps.ts';
 
 /** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
 export interface Verified {
@@ -39,7 +40,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
           if (next.value.at > newestAt) newestAt = next.value.at;
           count++;
         }
-        const gone = seal.lastId <= newest.letGoTo;
+        const gone = seal.lastId <= newest.releasedTo;
         const fault =
           chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), gone });
         if (fault) return { seals, entries: compared, fault: `${nameOf(seal, before)} ${fault}` };
@@ -62,12 +63,12 @@ function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | nu
   const expected = (before?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
   if (hashOf(seal, before?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
-  const letGo = before?.letGoTo ?? 0;
-  if (seal.letGoTo === letGo) return null;
+  const released = before?.releasedTo ?? 0;
+  if (seal.releasedTo === released) return null;
   const tooYoung = seals.some(
     ({ lastId, newestAt }) =>
-      lastId > letGo &&
-      lastId <= seal.letGoTo &&
+      lastId > released &&
+      lastId <= seal.releasedTo &&
       newestAt &&
       Date.parse(newestAt) > Date.parse(seal.sealedAt) - leastAge,
   );
