@@ -28,7 +28,7 @@ import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Milliseconds; longer than either outcome takes, so that the time does not reveal whether there was work to do. */
+/** Milliseconds, more than either outcome takes: the time does not reveal whether there was work to do. */
 const floor = 50;
 
 /** Runs `work` and returns no sooner than after `floor`. */
@@ -49,15 +49,15 @@ export const routes = serve(
         return refuse(code);
       };
       const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
-      // Counted before the expensive comparison; taken back if it succeeds.
+      // Counted before the expensive comparison; a success removes the count.
       const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
         ['loginOfAddress', address],
         ['loginOfAccount', email, address],
       ]);
-      // Up to the refusal every attempt does the same work, whoever is named.
+      // Up to the refusal every attempt does the same work, whatever the e-mail address.
       const account = await sql.findAccount(db, app.clock, email, hash);
-      // A one-time password cannot be guessed, so whoever reads the account's mail gets in, even if strangers have used
-      // up the limits.
+      // A one-time password cannot be guessed: the owner of the mailbox gets in, even if strangers have used up the
+      // limits.
       if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
       const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
       if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
@@ -80,7 +80,7 @@ export const routes = serve(
         if (renewed) await passwords.renewHash(tx, account.id, renewed);
         if (!right) {
           if (!(await passwords.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
-          // Whoever used the one-time password owns the account from now on: the old password and its sessions end.
+          // The user of the one-time password owns the account from now on: the old password and its sessions end.
           await passwords.setPassword(tx, account.id, null, true);
           await endSessionsOf(tx, account.id);
         }

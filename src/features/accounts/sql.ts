@@ -7,7 +7,7 @@ import { lacksSecondFactor } from '../sessions/exports.ts';
 import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
 import { temporaryPassword } from './passwords/sql.ts';
 
-/** What the login decides on; null for an unknown e-mail. */
+/** The facts on which a login is decided. */
 export interface Account {
   id: number;
   passwordHash: string | null;
@@ -19,7 +19,7 @@ export interface Account {
 
 /**
  * The account of an e-mail (ignoring case), whether its password has expired, and whether `hash` is that of one of its
- * unexpired one-time passwords. One statement, so that every attempt to sign in takes equally many.
+ * unexpired one-time passwords. One statement, so that every attempt to sign in takes the same number.
  */
 export async function findAccount(
   db: Db,

@@ -3,21 +3,21 @@ import { growLists, readLines } from '../../platform/storage/append-only-file.ts
 import { erased, erasuresSince, type Erasure } from './erasures.sql.ts';
 
 /*
- * What was erased after a backup is still in that backup and must not come back with it. So each erasure is noted
- * outside the database, in DATA_DIR and beside the backups, in an append-only list: when, what, and the number of a
- * person or of a document. The number identifies nobody once its person is gone.
+ * A backup still holds what was erased after it, and restoring it must not bring that back. So each erasure is noted
+ * outside the database, in append-only lists in DATA_DIR and beside the backups: when, what, and the number of a person
+ * or a document. The number identifies nobody once its person is gone.
  */
 
 /** The list's name in each folder. */
 export const erasedName = 'erased.txt';
 
-/** A list, and the installation that it belongs to. */
+/** A list, with the installation it belongs to. */
 export interface ErasedList {
   installation: string;
   erasures: Erasure[];
 }
 
-/** Milliseconds by which a transaction may commit later than its entry says. */
+/** How much later than its entry says a transaction may commit, in milliseconds. */
 const lateness = 3_600_000;
 
 /**

@@ -18,7 +18,7 @@ const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
 const restoredLine = /^\S+Z restored to seal (\d+)$/;
 const known = (line: string) => sealLine.test(line) || restoredLine.test(line);
 
-/** The hashes of a list by number, without those that a restore has undone. */
+/** The hashes in a list by their seals' numbers, without those that a restore has undone. */
 function hashesIn(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
@@ -38,14 +38,14 @@ export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void
   });
 }
 
-/** Notes in the lists that a restore has reset the database to its newest seal. */
+/** Notes in the lists that a restore has set the database back to its newest seal. */
 export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await newestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
   await growLists(app, sealsName, known, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
 }
 
-/** Where the lists and the database differ: one plain line per list, with the first seal that does. */
+/** Where the lists and the database differ: one plain line for each such list, with the first differing seal. */
 export async function differences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
   const installation = await readInstallation(app.db);
   const found: string[] = [];

@@ -6,7 +6,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 export interface Seal {
   /** 1, 2, 3, … without a gap. */
   number: number;
-  /** It covers the entries after those of the previous seal, up to this id. */
+  /** It covers the entries after the previous seal's, up to this id. */
   lastId: number;
   entries: number;
   /** Latest instant among its entries; null if it has none. */
@@ -18,17 +18,17 @@ export interface Seal {
   hash: string;
 }
 
-/** An entry as hashed, with every column of the table. */
+/** An entry as it is hashed, with every column of the table. */
 export interface SealedEntry {
   id: number;
   at: string;
   values: (string | number | null)[];
 }
 
-/** Any number, the same for every instance: the holder of this lock seals, the others wait. */
+/** The number of the lock under which one instance seals while the others wait; any number will do. */
 const sealLock = 7_203_120;
 
-/** The most entries that are read at once, and that one seal covers. */
+/** The most entries read at once, and the most that one seal covers. */
 const page = 10_000;
 
 const inUtc = (column: string) =>
@@ -86,8 +86,8 @@ export async function lockSeals(tx: Tx): Promise<void> {
 }
 
 /**
- * The last entry that is due for deletion: all entries of its seal and of those before are older than `months`, and than
- * twelve months by the database's own clock. 0 if there is none.
+ * The last entry that is due for deletion: all entries of its seal and of those before are older than `months`, and
+ * than twelve months by the database's own clock. 0 if there is none.
  */
 export async function lastDueEntry(tx: Tx, clock: Clock, newest: Seal, months: number): Promise<number> {
   const before = sql`least(${now(clock)} - ${months}::int * interval '1 month', clock_timestamp() - interval '12 months')`;

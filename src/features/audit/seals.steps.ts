@@ -18,13 +18,13 @@ import {
 /*
  * Seals of the audit log. A job hashes the entries since the last seal, together with that seal's hash. An entry that
  * is changed, deleted, added or moved later no longer matches its seal; a changed seal no longer matches the next one.
- * The newest seal is also noted outside the database (seal-list.jobs.ts), so that recreating all of them is detected, too.
+ * The newest seal is also noted outside the database (seal-list.jobs.ts), which reveals that all were recreated.
  */
 
-/** A seal's entries lie within a day (in milliseconds), so that its last one is kept hardly longer than its first. */
+/** The longest time from a seal's first entry to its last, in milliseconds: all its entries are deleted together. */
 const longestSpan = 86_400_000;
 
-/** How long to wait for entries under way, and how often to check, in milliseconds. */
+/** How long to wait for transactions that are writing entries, and how often to check, in milliseconds. */
 const patience = 30_000;
 const pause = 100;
 
@@ -37,7 +37,7 @@ export const entriesHasher = () => {
   };
 };
 
-/** The hash of a seal that follows another one; `before` is that one's hash, '' for the first. */
+/** The hash of a seal; `before` is the hash of the previous seal, '' for the first. */
 export function hashOf(seal: Omit<Seal, 'hash'>, before: string): string {
   const { number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash } = seal;
   const parts = [before, number, lastId, entries, newestAt, releasedTo, sealedAt, entriesHash];
@@ -55,7 +55,7 @@ export async function sealLog({
   settings,
 }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<{ newest: Seal | null; sealed: number }> {
   const last = await lastEntry(db);
-  await writersGone(db);
+  await waitForWriters(db);
   return db.transaction().execute(async (tx) => {
     await lockSeals(tx);
     let newest = await newestSeal(tx);
@@ -74,10 +74,10 @@ export async function sealLog({
 }
 
 /**
- * Waits for the transactions that are writing to the log at this moment. Ids come from a sequence: a lower one than
- * those already visible can only belong to one of these, because whoever takes an id holds this lock until the end.
+ * Waits for the transactions that are writing to the log at this moment. Ids come from a sequence, and a transaction
+ * holds its lock on the log from taking an id until its end. So only these can still add an id below the visible ones.
  */
-async function writersGone(db: Db): Promise<void> {
+async function waitForWriters(db: Db): Promise<void> {
   let left = new Set(await transactionsWriting(db));
   for (const since = performance.now(); left.size > 0;) {
     if (performance.now() - since > patience)
@@ -106,7 +106,7 @@ async function addSeal(tx: Tx, before: Seal | null, entries: SealedEntry[], rele
     number: (before?.number ?? 0) + 1,
     lastId: entries.at(-1)?.id ?? before?.lastId ?? 0,
     entries: entries.length,
-    // Instants of one form sort as texts do.
+    // Instants in one format sort like texts.
     newestAt: entries.reduce<string | null>((newest, { at }) => (newest && newest > at ? newest : at), null),
     releasedTo,
     sealedAt: await sealingTime(tx),

@@ -79,10 +79,10 @@ export interface LogFilters {
   before: number | null;
 }
 
-/** Somebody in the log by their current name; null if their row is gone. */
+/** A person's current name; null if their row is gone. */
 type Name = string | null;
 
-/** An entry with what still exists of the things it names. */
+/** An entry, with what still exists of the people and things it names. */
 export interface LogRow {
   id: number;
   at: Date;
@@ -92,7 +92,7 @@ export interface LogRow {
   personId: number | null;
   person: Name;
   appointmentId: number | null;
-  /** Only the start of a deleted appointment, if the entry holds it. */
+  /** Of a deleted appointment only the start is known, if the entry holds it. */
   startsAt: Date | null;
   endsAt: Date | null;
   coach: Name;
@@ -124,7 +124,7 @@ export async function listLog(db: Db, filters: LogFilters, limit: number): Promi
 
 /**
  * The entries, read from the one index that has them in order. Several people are queried one by one, a page each: one
- * index scan over all of them would have to sort everything they ever did.
+ * index scan over all of them would have to sort all their entries.
  */
 function pageOf({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
   const conditions = [

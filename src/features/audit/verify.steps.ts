@@ -10,7 +10,7 @@ export interface Verified {
   fault: string | null;
 }
 
-/** The earliest age at which entries are deleted, in milliseconds: twelve months have as many days, or one more. */
+/** The least age of deleted entries, in milliseconds: twelve months have 365 days or one more. */
 const leastAge = 365 * 86_400_000;
 
 /**
@@ -26,7 +26,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
       const seals = await sealsBehind(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
-      // Ids start at 1: anything below was inserted by somebody.
+      // Ids start at 1: somebody has inserted anything below.
       const entries = oneByOne(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
@@ -80,7 +80,7 @@ function entriesFault(
   seal: Seal,
   found: { count: number; newestAt: string; hash: string; gone: boolean },
 ): string | null {
-  // Retention may be halfway through them, but nothing may have taken their place.
+  // Retention may have deleted some of them, but nothing may have taken their place.
   if (found.gone && found.count < seal.entries && found.newestAt <= (seal.newestAt ?? '')) return null;
   if (found.count !== seal.entries) return `has ${found.count} entries, ${seal.entries} were sealed.`;
   return found.hash === seal.entriesHash ? null : 'has other entries than were sealed.';

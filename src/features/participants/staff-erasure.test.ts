@@ -48,7 +48,7 @@ const mailsAreOut = () =>
     expect(rows).toEqual([]);
   }, soon);
 
-describe('whoever became a coach or an admin [8.9]', () => {
+describe('a participant who became a coach or an admin [8.9]', () => {
   test('as a coach is erased like a participant: nothing remains in tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;

@@ -4,7 +4,10 @@ import { cookieName, cookiesOf, setCookie } from '../../platform/http/cookies.ts
 import type { SessionCookie } from '../../platform/http/authentication.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** How many session cookies a browser keeps, the newest ones. All are sent with each call, even those of expired sessions. */
+/**
+ * How many session cookies a browser keeps, the newest ones. All are sent with each call, even those of expired
+ * sessions.
+ */
 const kept = 8;
 
 const namePrefix = (settings: Settings) => cookieName('companion-', settings);

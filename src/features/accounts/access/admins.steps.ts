@@ -11,7 +11,7 @@ import { revokeAccess } from './steps.ts';
 /** Why a command on admins is refused: one English line to print. */
 export class AdminRefused extends Error {}
 
-/** The clock without a shift: nobody shifts it at the command line. */
+/** The clock without a shift, as always at the command line. */
 const clock: Clock = { shiftMs: 0 };
 
 /** An admin account to create. */
@@ -48,7 +48,7 @@ export async function createAdmin(
     const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
     const secret = newPassword();
     await enableAccount(tx, id);
-    // Whoever had the previous one-time password may be signed in with it and could choose the account's password.
+    // Somebody may be signed in with the previous one-time password and could choose the account's password.
     await revokeAccess(tx, id);
     await giveOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });

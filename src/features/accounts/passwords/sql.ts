@@ -13,8 +13,8 @@ export function temporaryPassword(db: Db | Tx, clock: Clock, person: RawBuilder<
 }
 
 /**
- * Stores a password's hash and whether it must be changed at the next login. No device is trusted any longer: whoever
- * signed in there may have used the old password.
+ * Stores a password's hash and whether it must be changed at the next login. Trusted devices are removed: somebody may
+ * have signed in there with the old password.
  */
 export async function setPassword(tx: Tx, id: number, hash: string | null, mustChange: boolean): Promise<void> {
   await dropCredentials(tx, id, 'knownDevice');
@@ -25,7 +25,9 @@ export async function setPassword(tx: Tx, id: number, hash: string | null, mustC
     .execute();
 }
 
-/** What decides whether a person may choose a password; `used`: it was a one-time password of theirs (by SHA-256). */
+/**
+ * Facts that decide whether a person may choose a password; `used`: it was a one-time password of theirs (by SHA-256).
+ */
 export async function loadChooser(db: Db, id: number, sha256: string) {
   return db
     .selectFrom('person as p')
@@ -77,7 +79,7 @@ export async function useTemporaryPassword(tx: Tx, clock: Clock, person: number,
   return true;
 }
 
-/** Ends all credentials of a kind. */
+/** Deletes all credentials of a kind. */
 export async function dropCredentials(
   tx: Tx,
   person: number,
@@ -86,7 +88,7 @@ export async function dropCredentials(
   await tx.deleteFrom('credential').where('person_id', '=', person).where('kind', '=', kind).execute();
 }
 
-/** Stores the hash of a password that an admin hands out; it is valid for three days, to choose one's own. */
+/** Stores the hash of a password that an admin hands out; the person has three days to choose their own. */
 export async function setGivenPassword(tx: Tx, clock: Clock, id: number, hash: string): Promise<void> {
   await setPassword(tx, id, hash, true);
   await tx
