@@ -1,6 +1,6 @@
 import { fillDemo } from '../../db/demo.ts';
 import { seedLocations } from '../../db/locations.ts';
-import { listAdmins } from '../features/accounts/access/admins.steps.ts';
+import { listAdmins } from '../features/accounts/exports.ts';
 import { openStore } from '../platform/storage/store.ts';
 import { builtScreens } from '../platform/http/server.ts';
 import { migrations } from '../platform/settings/paths.ts';

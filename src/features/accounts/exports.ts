@@ -1,6 +1,7 @@
 // The front door of `accounts`: what the server code of other nouns uses, beside its contract and its rules.
-export { createAdmin, disableAdmin, listAdmins } from './access/admins.steps.ts';
+export { listAdmins } from './access/admins.sql.ts';
+export { createAdmin, disableAdmin } from './access/admins.steps.ts';
 export { takeOff } from './access/lost-second-factor.steps.ts';
 export { isOtherMailbox, leaveMailbox, revokeAccess } from './access/steps.ts';
 export { countAttempt } from './passwords/attempts.steps.ts';
-export { setGivenPassword } from './sql.ts';
+export { setGivenPassword } from './passwords/sql.ts';

@@ -42,7 +42,7 @@ async function attempt(by: Browser, email: string, secret = password): Promise<s
   return meta.status === 'success' ? 'in' : 'wrong';
 }
 
-/** Guesses until told to wait; returns how many guesses were checked. */
+/** Guesses until the server says to wait; returns how many guesses were checked. */
 async function guess(by: Browser, email: string): Promise<number> {
   for (let round = 0; round < 30; round++) if ((await attempt(by, email, `Geraten-${round}!`)) === 'wait') return round;
   throw new Error('The guesses are not limited.');
@@ -185,7 +185,7 @@ describe('the cookie of a known device [3.14]', () => {
     }
   });
 
-  test('lets nobody in: the password is asked for, and a wrong one gives no cookie', async () => {
+  test('lets nobody in: the password is required, and a wrong one gives no cookie', async () => {
     const { email, own } = await known();
     expect(await attempt(own, email, '')).toBe('wrong');
     const stranger = browser(place());

@@ -19,6 +19,7 @@ import { countAttempt } from './passwords/attempts.steps.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
 import * as passwordCalls from './passwords/contract.ts';
+import * as passwords from './passwords/sql.ts';
 import * as registrationCalls from './registration/contract.ts';
 import { isGuessable } from './passwords/guessable.steps.ts';
 import { hashPassword, isOutdated, passwordMatches } from '../../platform/password-hash.ts';
@@ -27,7 +28,7 @@ import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Milliseconds; longer than either outcome takes, so that the time does not reveal whether there was work to do. */
+/** Milliseconds, more than either outcome takes: the time does not reveal whether there was work to do. */
 const floor = 50;
 
 /** Runs `work` and returns no sooner than after `floor`. */
@@ -48,15 +49,15 @@ export const routes = serve(
         return refuse(code);
       };
       const known = await trustedDevice(db, app.clock, deviceCookie.hashes(), email);
-      // Counted before the expensive comparison; taken back if it succeeds.
+      // Counted before the expensive comparison; a success removes the count.
       const attempt = await countAttempt(app.rateLimiter, known && ['loginOfDevice', known.hash], [
         ['loginOfAddress', address],
         ['loginOfAccount', email, address],
       ]);
-      // Up to the refusal every attempt does the same work, whoever is named.
+      // Up to the refusal every attempt does the same work, whatever the e-mail address.
       const account = await sql.findAccount(db, app.clock, email, hash);
-      // A one-time password cannot be guessed, so whoever reads the account's mail gets in, even if strangers have used
-      // up the limits.
+      // A one-time password cannot be guessed: the owner of the mailbox gets in, even if strangers have used up the
+      // limits.
       if (attempt.refusal && !account?.oneTime) throw attempt.refusal;
       const right = await passwordMatches(account && !account.lapsed ? account.passwordHash : null, input.password);
       if (!account?.confirmed || !account.active || !(right || account.oneTime)) throw fail(account?.id ?? null);
@@ -76,11 +77,11 @@ export const routes = serve(
         const now = await sql.lockAccount(tx, account.id);
         // Comparing takes time: meanwhile an admin may have inactivated the person or replaced the password.
         if (!now?.active || now.passwordHash !== account.passwordHash) throw fail(account.id);
-        if (renewed) await sql.renewHash(tx, account.id, renewed);
+        if (renewed) await passwords.renewHash(tx, account.id, renewed);
         if (!right) {
-          if (!(await sql.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
-          // Whoever used the one-time password owns the account from now on: the old password and its sessions end.
-          await sql.setPassword(tx, account.id, null, true);
+          if (!(await passwords.useTemporaryPassword(tx, app.clock, account.id, hash))) throw fail(account.id);
+          // The user of the one-time password owns the account from now on: the old password and its sessions end.
+          await passwords.setPassword(tx, account.id, null, true);
           await endSessionsOf(tx, account.id);
         }
         // Last, so that a wrong code leaves a one-time password unused.
@@ -124,7 +125,7 @@ export const routes = serve(
 
     async setNewPassword({ input, person, app, db, transaction, refuse, deviceCookie }) {
       const { newPassword } = input;
-      const { used, passwordHash, ...names } = await sql.loadChooser(db, person.id, sha256(newPassword));
+      const { used, passwordHash, ...names } = await passwords.loadChooser(db, person.id, sha256(newPassword));
       // Somebody else has seen a password that was mailed or handed out by an admin.
       if (used || (person.mustChangePassword && (await passwordMatches(passwordHash, newPassword))))
         throw refuse('passwordGiven');
@@ -136,9 +137,9 @@ export const routes = serve(
       const { user, remembered } = await transaction(async (tx) => {
         await lockPerson(tx, person.id);
         await lockSession(tx, app, person.sessionId);
-        await sql.setPassword(tx, person.id, hash, false);
-        await sql.dropCredentials(tx, person.id, 'temporaryPassword');
-        await sql.dropCredentials(tx, person.id, 'usedPassword');
+        await passwords.setPassword(tx, person.id, hash, false);
+        await passwords.dropCredentials(tx, person.id, 'temporaryPassword');
+        await passwords.dropCredentials(tx, person.id, 'usedPassword');
         await endSessionsOf(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'passwordChanged', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'passwordChanged', person: person.id });
@@ -194,7 +195,7 @@ export const routes = serve(
         const id = await registration.personOfToken(tx, app.clock, sha256(input.token));
         // A link cannot be guessed: the right one works even if strangers behind the address have used up the limit.
         if (id === null) throw refusal ?? refuse('tokenInvalid');
-        await sql.dropCredentials(tx, id, 'confirmation');
+        await passwords.dropCredentials(tx, id, 'confirmation');
         await registration.confirm(tx, app.clock, id);
         await audit(tx, { actor: id, action: 'confirmed', person: id });
         const session = await startSession(tx, app.clock, id, device());

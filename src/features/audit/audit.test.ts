@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { audit, type Entry } from './steps.ts';
+import { audit, type Entry } from './sql.ts';
 import { transact } from '../../platform/database/db.ts';
 import { inDays, openWorld, type Answer, type World } from '../../../tests/support/world.ts';
 import { insertPeople } from '../../../tests/support/people.ts';

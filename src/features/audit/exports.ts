@@ -1,8 +1,9 @@
 // The front door of `audit`: what the server code of other nouns uses, beside its contract and its rules.
-export { erasedName, erasuresSince, queueNoteErasures, readList, type Erasure } from './erasures.jobs.ts';
-export { lastActor } from './last-actor.sql.ts';
+export { erasedName, readList } from './erasures.jobs.ts';
+export { erasuresSince, queueNoteErasures, type Erasure } from './erasures.sql.ts';
 export { auditLook } from './reading.steps.ts';
 export { differences, keepSeals, noteRestored, noteSeals } from './seal-list.jobs.ts';
-export { sealLog, sealsBehind } from './seals.steps.ts';
-export { audit, auditing } from './steps.ts';
+export { sealsBehind } from './seals.sql.ts';
+export { sealLog } from './seals.steps.ts';
+export { audit, auditing, lastActor } from './sql.ts';
 export { verifyLog } from './verify.steps.ts';

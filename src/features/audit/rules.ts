@@ -16,7 +16,7 @@ export interface SentenceFacts {
   appointment: string;
   /** 'das Dokument „Lebenslauf.docx“', 'ein inzwischen gelöschtes Dokument (Nr. 12)'. */
   document: string;
-  /** What the action itself removed, without repeating that it is gone: 'ein Dokument (Nr. 12)'. */
+  /** What the action itself has removed; the text does not repeat that it is gone: 'ein Dokument (Nr. 12)'. */
   removedAppointment: string;
   removedDocument: string;
 }
@@ -325,7 +325,7 @@ export const actions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) 
   auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
 );
 
-/** An entry and what its ids stand for today; null where something is absent or gone. */
+/** An entry, and what its ids refer to today; null if absent or gone. */
 export interface Facts {
   action: string;
   actorId: number | null;
@@ -342,9 +342,9 @@ export interface Facts {
 
 /**
  * An entry in words (reference 10.5): its label, who did it, whom it concerns ('' if that is the actor or nobody), and
- * the sentence. An action that this version does not know is shown by its stored word.
+ * the sentence. An action unknown to this version is shown by its stored word.
  */
-export function tell(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
+export function entryInWords(facts: Facts): { label: string; actor: string; person: string; sentence: string } {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const concerned = facts.personId === null || facts.personId === facts.actorId ? '' : facts.person;
   const person = concerned ?? 'Gelöschte Person';
@@ -370,7 +370,7 @@ export function tell(facts: Facts): { label: string; actor: string; person: stri
   };
 }
 
-/** An appointment in a sentence; `gone` is the text for one whose row no longer exists, before its number. */
+/** An appointment in a sentence; `gone` is the text before its number if its row no longer exists. */
 function appointmentIn({ appointmentId, startsAt, endsAt, coach }: Facts, gone: string): string {
   if (appointmentId === null) return 'einen Termin';
   if (!startsAt) return `${gone} (Nr. ${appointmentId})`;

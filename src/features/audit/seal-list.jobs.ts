@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { growLists, listFolders, readLines } from '../../platform/storage/append-only-file.ts';
-import { installationId } from '../../platform/database/installation.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { Log } from '../../platform/log.ts';
-import { newestSeal, sealLog, sealsBehind, type Seal } from './seals.steps.ts';
+import { newestSeal, readInstallation, sealsBehind, type Seal } from './seals.sql.ts';
+import { sealLog } from './seals.steps.ts';
 
 /*
  * The seals outside the database: a line for each, in DATA_DIR and beside the backups. The owner of the database could
@@ -19,7 +18,7 @@ const sealLine = /^\S+Z seal (\d+) ([0-9a-f]{64})$/;
 const restoredLine = /^\S+Z restored to seal (\d+)$/;
 const known = (line: string) => sealLine.test(line) || restoredLine.test(line);
 
-/** The hashes of a list by number, without those that a restore has undone. */
+/** The hashes in a list by their seals' numbers, without those that a restore has undone. */
 function hashesIn(lines: string[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const line of lines) {
@@ -33,31 +32,27 @@ function hashesIn(lines: string[]): Map<number, string> {
 
 /** Adds the seals of the database to the lists. Throws if a folder is unavailable. */
 export async function noteSeals(app: Pick<App, 'db' | 'settings'>): Promise<void> {
-  await growLists(app, sealsName, known, async (lines) =>
-    (
-      await sealsBehind(
-        app.db,
-        [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0),
-      )
-    ).map(lineOf),
-  );
+  await growLists(app, sealsName, known, async (lines) => {
+    const newest = [...hashesIn(lines).keys()].reduce((a, b) => Math.max(a, b), 0);
+    return (await sealsBehind(app.db, newest)).map(lineOf);
+  });
 }
 
-/** Notes in the lists that a restore has reset the database to its newest seal. */
+/** Notes in the lists that a restore has set the database back to its newest seal. */
 export async function noteRestored(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   const newest = await newestSeal(app.db);
   const line = `${new Date().toISOString()} restored to seal ${newest?.number ?? 0}`;
   await growLists(app, sealsName, known, (lines) => Promise.resolve(lines.length > 0 ? [line] : []));
 }
 
-/** Where the lists and the database differ: one plain line per list, with the first seal that does. */
+/** Where the lists and the database differ: one plain line for each such list, with the first differing seal. */
 export async function differences(app: Pick<App, 'db' | 'settings'>, seals: Seal[]): Promise<string[]> {
-  const { rows } = await sql<{ portal: string | null }>`SELECT ${installationId} AS portal`.execute(app.db);
+  const installation = await readInstallation(app.db);
   const found: string[] = [];
   for (const folder of listFolders(app.settings)) {
     const path = join(folder, sealsName);
     const list = await readLines(path, known);
-    if (!list || list.installation !== rows[0]?.portal) continue;
+    if (!list || list.installation !== installation) continue;
     const differing = [...hashesIn(list.lines)].find(([number, hash]) => seals[number - 1]?.hash !== hash);
     if (differing) found.push(`Seal ${differing[0]} of the database is not the one that ${path} has noted.`);
   }

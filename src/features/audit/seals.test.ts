@@ -9,7 +9,8 @@ import { applyRetention } from '../../operations/retention/retention.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { differences, keepSeals, noteRestored, noteSeals, sealsName } from './seal-list.jobs.ts';
-import { entriesHasher, hashOf, sealLog, sealsBehind } from './seals.steps.ts';
+import { sealsBehind } from './seals.sql.ts';
+import { entriesHasher, hashOf, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
 let world: World;
@@ -110,7 +111,7 @@ describe('changes by the owner of the database to sealed entries are detected: [
       number: 4,
       entries: 0,
       newestAt: null,
-      letGoTo: 6,
+      releasedTo: 6,
       entriesHash: entriesHasher().hex(),
     };
     await tamper(sql`

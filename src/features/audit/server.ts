@@ -2,17 +2,17 @@ import type { Db } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { tell } from './rules.ts';
+import { entryInWords } from './rules.ts';
 import * as sql from './sql.ts';
 
 const usualPage = 50;
 
-/** Returns the ids of the people that a text names, or that there are too many. */
+/** Returns the ids of the people whom a text names, or 'tooMany'. */
 type FindPeople = (db: Db, text: string) => Promise<number[] | 'tooMany'>;
 
 /**
- * Handler of the log; reading it is not logged. The log serves all features and depends on none: the search for people
- * is passed in.
+ * Handler of the log; reading it is not logged. All features use the log and it depends on none, so the search for
+ * people is passed in.
  */
 export const auditRoutes = (findPeople: FindPeople) =>
   serve(contract, {
@@ -36,7 +36,7 @@ export const auditRoutes = (findPeople: FindPeople) =>
           const { date, time } = wallClock(row.at);
           // Zones differ by whole minutes.
           const seconds = row.at.toISOString().slice(17, 19);
-          return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...tell(row) };
+          return { id: row.id, date, time: `${time}:${seconds}`, action: row.action, ...entryInWords(row) };
         }),
         meta: { nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null },
       };

@@ -1,5 +1,73 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../../platform/database/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
+import type { AuditAction } from './rules.ts';
+
+/** An entry of the append-only log: who did what to whom. Ids only. */
+export interface Entry {
+  /** Null for an action at the server's command line, by nobody with an account. */
+  actor: number | null;
+  action: AuditAction;
+  person?: number;
+  appointment?: number;
+  document?: number;
+  /** Start of an appointment that the action deletes, since its row is gone afterwards. */
+  startsAt?: Date;
+}
+
+/** Writes an entry in the transaction of the action: both are stored, or neither. */
+export async function audit(tx: Tx, entry: Entry): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({
+      actor_id: entry.actor,
+      action: entry.action,
+      person_id: entry.person ?? null,
+      appointment_id: entry.appointment ?? null,
+      document_id: entry.document ?? null,
+      appointment_starts_at: entry.startsAt ?? null,
+    })
+    .execute();
+}
+
+/**
+ * SQL: writes several entries as a part of a larger statement. `entries` is SQL that yields the actor, action, person
+ * and appointment of each.
+ */
+export const auditing = (entries: string) =>
+  `INSERT INTO audit (actor_id, action, person_id, appointment_id) ${entries}`;
+
+/**
+ * Who was the last to do something with a person's appointment; null if the log has no such entry, or if the system did
+ * it. Call it while holding the locks of the action.
+ */
+export async function lastActor(
+  tx: Tx,
+  { action, person, appointment }: { action: AuditAction; person: number; appointment: number },
+): Promise<number | null> {
+  const entry = await tx
+    .selectFrom('audit')
+    .select('actor_id as actor')
+    .where('person_id', '=', person)
+    .where('action', '=', action)
+    .where('appointment_id', '=', appointment)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.actor ?? null;
+}
+
+/** Of how many people a member of staff has opened documents in the last 24 hours, and whether that is logged. */
+export async function countRead(tx: Tx, actor: number): Promise<{ people: number; logged: boolean }> {
+  // As a subquery the volatile clock is read once and bounds the index; otherwise all entries of all years are read.
+  const { rows } = await sql<{ people: number; logged: boolean }>`
+    SELECT count(DISTINCT person_id) AS people, coalesce(bool_or(action = 'readMuch'), false) AS logged
+    FROM audit
+    WHERE actor_id = ${actor} AND at > (SELECT clock_timestamp() - interval '24 hours')
+      AND action IN ('filesListed', 'fileDownloaded', 'readMuch')
+  `.execute(tx);
+  return rows[0] ?? { people: 0, logged: false };
+}
 
 /** Which entries to list; null does not filter. Written in [from, till), older than the entry `before`. */
 export interface LogFilters {
@@ -11,10 +79,10 @@ export interface LogFilters {
   before: number | null;
 }
 
-/** Somebody in the log by their current name; null if their row is gone. */
+/** A person's current name; null if their row is gone. */
 type Name = string | null;
 
-/** An entry with what still exists of the things it names. */
+/** An entry, with what still exists of the people and things it names. */
 export interface LogRow {
   id: number;
   at: Date;
@@ -24,7 +92,7 @@ export interface LogRow {
   personId: number | null;
   person: Name;
   appointmentId: number | null;
-  /** Only the start of a deleted appointment, if the entry holds it. */
+  /** Of a deleted appointment only the start is known, if the entry holds it. */
   startsAt: Date | null;
   endsAt: Date | null;
   coach: Name;
@@ -56,7 +124,7 @@ export async function listLog(db: Db, filters: LogFilters, limit: number): Promi
 
 /**
  * The entries, read from the one index that has them in order. Several people are queried one by one, a page each: one
- * index scan over all of them would have to sort everything they ever did.
+ * index scan over all of them would have to sort all their entries.
  */
 function pageOf({ people, actors, action, from, till, before }: LogFilters, limit: number): RawBuilder<unknown> {
   const conditions = [

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/db.ts';
-import { entriesBetween, entriesHasher, hashOf, sealsBehind, type Seal } from './seals.steps.ts';
+import { entriesBetween, sealsBehind, type Seal } from './seals.sql.ts';
+import { entriesHasher, hashOf } from './seals.steps.ts';
 
 /** The result of a check: how much the seals cover, and the first one that does not match, in one plain line. */
 export interface Verified {
@@ -9,7 +10,7 @@ export interface Verified {
   fault: string | null;
 }
 
-/** The earliest age at which entries are deleted, in milliseconds: twelve months have as many days, or one more. */
+/** The least age of deleted entries, in milliseconds: twelve months have 365 days or one more. */
 const leastAge = 365 * 86_400_000;
 
 /**
@@ -25,7 +26,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
       const seals = await sealsBehind(tx, 0);
       const newest = seals.at(-1);
       if (!newest) return { seals, entries: 0, fault: null };
-      // Ids start at 1: anything below was inserted by somebody.
+      // Ids start at 1: somebody has inserted anything below.
       const entries = oneByOne(entriesBetween(tx, Number.MIN_SAFE_INTEGER, newest.lastId));
       let next = await entries.next();
       let compared = 0;
@@ -39,7 +40,7 @@ export async function verifyLog(db: Db): Promise<Verified> {
           if (next.value.at > newestAt) newestAt = next.value.at;
           count++;
         }
-        const gone = seal.lastId <= newest.letGoTo;
+        const gone = seal.lastId <= newest.releasedTo;
         const fault =
           chainFault(seal, before, seals) ?? entriesFault(seal, { count, newestAt, hash: hasher.hex(), gone });
         if (fault) return { seals, entries: compared, fault: `${nameOf(seal, before)} ${fault}` };
@@ -62,12 +63,12 @@ function chainFault(seal: Seal, before: Seal | null, seals: Seal[]): string | nu
   const expected = (before?.number ?? 0) + 1;
   if (seal.number !== expected) return `follows where seal ${expected} should stand.`;
   if (hashOf(seal, before?.hash ?? '') !== seal.hash) return 'was changed, or the one before it.';
-  const letGo = before?.letGoTo ?? 0;
-  if (seal.letGoTo === letGo) return null;
+  const released = before?.releasedTo ?? 0;
+  if (seal.releasedTo === released) return null;
   const tooYoung = seals.some(
     ({ lastId, newestAt }) =>
-      lastId > letGo &&
-      lastId <= seal.letGoTo &&
+      lastId > released &&
+      lastId <= seal.releasedTo &&
       newestAt &&
       Date.parse(newestAt) > Date.parse(seal.sealedAt) - leastAge,
   );
@@ -79,7 +80,7 @@ function entriesFault(
   seal: Seal,
   found: { count: number; newestAt: string; hash: string; gone: boolean },
 ): string | null {
-  // Retention may be halfway through them, but nothing may have taken their place.
+  // Retention may have deleted some of them, but nothing may have taken their place.
   if (found.gone && found.count < seal.entries && found.newestAt <= (seal.newestAt ?? '')) return null;
   if (found.count !== seal.entries) return `has ${found.count} entries, ${seal.entries} were sealed.`;
   return found.hash === seal.entriesHash ? null : 'has other entries than were sealed.';

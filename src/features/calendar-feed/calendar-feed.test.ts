@@ -190,7 +190,7 @@ describe('a calendar subscription [11.6]', () => {
     [autumn, '00:30'],
     [autumn, '10:00'],
     [addDays(autumn, 1), '10:00'],
-  ])('tells the same time of day on %s at %s', async (date, time) => {
+  ])('shows the same time of day on %s at %s', async (date, time) => {
     const participant = await world.participant();
     const startsAt = instantOf(date, time) ?? new Date(0);
     await world.appointment(await world.coach(), startsAt, { participant, minutes: 25 });

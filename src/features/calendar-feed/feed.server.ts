@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { addressOf } from '../../platform/rate-limit/rate-limiter.ts';
 import { roleOfId } from '../../shared/roles.ts';
-import { asEvent } from './events.steps.ts';
+import { asEvent } from './events.words.ts';
 import * as sql from './sql.ts';
 
 /** How often calendar programs are asked to reload, seconds. */
@@ -29,8 +29,7 @@ export function registerCalendarFeed(fastify: FastifyInstance, app: App): void {
     const address = addressOf(request.ip);
     const refusal = await rateLimiter.full('calendarOfAddress', address);
     const feed = await sql.findFeed(app.db, clock, hashOf(request.params.file.replace(/\.ics$/, '')));
-    // An address cannot be guessed: a valid one is served even if others behind the same network have used up the
-    // limit.
+    // An address cannot be guessed: a valid one is served even if others in the same network have used up the limit.
     if (!feed) throw refusal ?? notFound();
     if (!refusal) await rateLimiter.forgive('calendarOfAddress', address);
     await rateLimiter.attempt('calendarOfPerson', String(feed.person));

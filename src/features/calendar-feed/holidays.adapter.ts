@@ -8,7 +8,7 @@ export interface Holiday {
   name: string;
 }
 
-/** Days that are holidays in one year only, by Berlin's law on Sundays and holidays. The library does not know them. */
+/** Holidays of a single year, by Berlin's law on Sundays and holidays, which the library lacks. */
 const oneOff: Partial<Record<State, readonly Holiday[]>> = {
   'DE-BE': [
     { date: '2020-05-08', name: '75. Jahrestag der Befreiung' },

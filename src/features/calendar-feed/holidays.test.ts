@@ -31,7 +31,7 @@ const repentanceOf: Record<number, string> = {
 const everywhere = ['01-01', '05-01', '10-03', '12-25', '12-26', -2, 1, 39, 50] as const;
 
 /**
- * What the law of each Land names besides, for the whole Land: a day `MM-DD`, a number of days after Easter Sunday, or
+ * The further holidays by the law of each Land, for the whole Land: a day `MM-DD`, a number of days after Easter Sunday, or
  * the day of repentance. Left out is what is a holiday in some municipalities alone: Mariä Himmelfahrt and the
  * Friedensfest in Bavaria, Fronleichnam in Saxony and Thuringia; and that Hesse's law calls every Sunday a holiday.
  */
@@ -140,7 +140,7 @@ describe('the calendar’s holidays [7.11]', () => {
   const dates = async (of: World, session: string, input: object) =>
     (await of.call(getHolidays, session, { ...input })).body.data?.map(({ date }) => date);
 
-  test('are those of the Land asked for, else of the coach’s own, else of the provider’s', async () => {
+  test('are those of the requested Land, else of the coach’s own, else of the provider’s', async () => {
     const coach = await provided.coach();
     const admin = await provided.signIn(await provided.admin());
     const [ofCoach, ofParticipant] = [

@@ -1,4 +1,3 @@
-import { dropFeed } from './drop-feed.sql.ts';
 import { randomBytes } from 'node:crypto';
 import { staysActive } from '../people/exports.ts';
 import { writeCalendar } from '../mail/exports.ts';
@@ -7,7 +6,7 @@ import { serve } from '../../platform/http/calls/handler.ts';
 import { noSession, notFound } from '../../platform/server-error.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { asEvent } from './events.steps.ts';
+import { asEvent } from './events.words.ts';
 import { hashOf } from './feed.server.ts';
 import { holidaysOf } from './holidays.adapter.ts';
 import * as sql from './sql.ts';
@@ -32,7 +31,8 @@ export const routes = serve(contract, {
     const { initialsOnly, freeShown, createdAt, readAt } = feed;
     return {
       data: {
-        ...{ initialsOnly, freeShown },
+        initialsOnly,
+        freeShown,
         createdAt: createdAt.toISOString(),
         readAt: readAt?.toISOString() ?? null,
       },
@@ -56,7 +56,7 @@ export const routes = serve(contract, {
 
   async endFeed({ person, transaction }) {
     await transaction(async (tx) => {
-      if (await dropFeed(tx, person.id))
+      if (await sql.dropFeed(tx, person.id))
         await audit(tx, { actor: person.id, action: 'calendarUnshared', person: person.id });
     });
     return {};

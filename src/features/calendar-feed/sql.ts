@@ -6,7 +6,7 @@ import type { AppointmentToShow } from '../mail/exports.ts';
 
 /** How many days back a subscription reaches; upcoming appointments are shown without a limit. */
 const daysBack = 30;
-/** A reading is noted at most this often, so that not every one writes. */
+/** A read is noted at most this often, so that not every read writes. */
 const noteEvery = sql`interval '1 hour'`;
 
 /** A subscription as stored, without its secret. */
@@ -18,10 +18,10 @@ export interface FeedRow {
   readAt: Date | null;
 }
 
-/** A subscription with what is needed to read it. */
+/** A subscription with the facts needed to read it. */
 export interface FeedReader extends FeedRow {
   roleId: number | null;
-  /** The noted last reading is at least an hour ago. */
+  /** The last noted read is at least an hour ago. */
   stale: boolean;
   now: Date;
 }
@@ -153,8 +153,8 @@ export async function findBooked(db: Db, clock: Clock, appointment: number): Pro
 }
 
 /**
- * What stands in a subscription, in order of start: booked appointments from 30 days back; for `asCoach` Speedcoachings
- * too, which take place whoever attends, and with `free` what can still be booked.
+ * The appointments of a subscription, in order of start: booked ones from 30 days ago; with `asCoach` also
+ * Speedcoachings, which take place whoever attends, and with `free` also those that can still be booked.
  */
 export function listCalendar(
   db: Db,
@@ -185,4 +185,10 @@ export function listCalendar(
     .orderBy('a.starts_at')
     .orderBy('a.id')
     .execute();
+}
+
+/** Ends a person's subscription for good; false if there was none. */
+export async function dropFeed(db: Db | Tx, person: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('calendar_feed').where('person_id', '=', person).executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -114,7 +114,7 @@ describe('editing a coach', () => {
     expect(await landOf()).toBeNull();
   });
 
-  test('tells an admin who has the coach open that somebody else has changed the Land [9.2] [2.13]', async () => {
+  test('informs an admin who has the coach open that somebody else has changed the Land [9.2] [2.13]', async () => {
     const opened = await objectOf(coach);
     await edit({ state: 'DE-BY' });
     const { status, body } = await world.call(editCoach, admin, { ...opened, vorname: 'Ada' });
@@ -305,7 +305,7 @@ describe('a new coach', () => {
     ['gender', null, 'Bitte wähle eine Anrede'],
     ['teamsLink', '', 'Teams-Link fehlt'],
     ['teamsLink', 'http://x.example', 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.'],
-  ])('without a good %s (%j) is told so at the field [9.3]', async (path, value, message) => {
+  ])('without a valid %s (%j) is refused at the field [9.3]', async (path, value, message) => {
     const { status, body } = await make({ [path]: value });
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: [{ path, message }] });
   });

@@ -35,7 +35,7 @@ export function coachErrors(form: CoachForm, missingLink = 'Bitte gib einen Team
   });
 }
 
-/** A new coach's form: the participant to become one, and what a coach needs. */
+/** A new coach's form: the participant who becomes a coach, and what a coach needs. */
 export interface NewCoachForm extends CoachForm {
   participantId: number | null;
   gender: string | null;
@@ -60,7 +60,7 @@ export interface AnalyticsForm {
   tillDate: string;
 }
 
-/** All errors of that choice (reference 9.4), except that the range is too long, which is a refusal of its own. */
+/** All errors of that choice (reference 9.4), except for too long a range, which is a refusal of its own. */
 export function calendarErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
   return problems({

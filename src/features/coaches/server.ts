@@ -17,7 +17,7 @@ import { editCoach, type Coach } from './contract.ts';
 import { kindOf } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Whether the person that a call is about exists; if nobody is chosen yet, the rules report that. */
+/** Whether the person of a call exists; the rules report it if nobody is chosen yet. */
 const objects: Objects<typeof contract> = {
   editCoach: ({ input, db }) => sql.isCoach(db, input.id),
   makeNewCoach: async ({ input: { participantId: id }, app, db }) =>
@@ -72,7 +72,8 @@ export const routes = serveObjects(contract, objects, {
   },
 
   async makeNewCoach({ input, person, app, transaction, refuse }) {
-    const id = input.participantId ?? 0;
+    const id = input.participantId;
+    if (id === null) throw notFound();
     await transaction(async (tx) => {
       // Bookings for them and other admins who make them a coach wait here.
       const locked = await lockParticipant(tx, id, app.locks);
@@ -84,7 +85,7 @@ export const routes = serveObjects(contract, objects, {
       const broken = await sql.addCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (broken) throw refuse(broken);
       await endSessionsOf(tx, id);
-      // Whoever was given the address of the participant's calendar would read whom the coach meets.
+      // Otherwise anybody with the address of the participant's calendar could read whom the coach meets.
       await dropFeed(tx, id);
       const freed = await endWaiting(tx, app.clock, id);
       await audit(tx, { actor: person.id, action: 'coachMade', person: id });
@@ -96,8 +97,8 @@ export const routes = serveObjects(contract, objects, {
 
   async coachAnalytics({ input, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
-    const coach = input.coachId ?? 0;
-    if (!(await hasCoachProfile(db, coach))) throw notFound();
+    const coach = input.coachId;
+    if (coach === null || !(await hasCoachProfile(db, coach))) throw notFound();
     const today = await readToday(db, app.clock);
     const { from, till } = instantsOfDays(input.fromDate, input.tillDate);
     const held = await sql.listHeld(db, coach, from, till);
@@ -116,12 +117,12 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-/** A coach with a version of all that an admin sees of them. */
+/** A coach as admins see them, with a version of these fields. */
 const asShown = (coach: sql.CoachRow): Coach =>
   versioned(coach, ['firstName', 'lastName', 'email', 'teamsLink', 'active', 'speedCoach', 'gender', 'state']);
 
 /**
- * Cuts a coach off from their old mailbox if an admin, `by`, has given them another one. A coach's address is always
+ * Cuts a coach off from their old mailbox if the admin `by` has changed the address. A coach's address is always
  * confirmed.
  */
 async function moveMailbox(tx: Tx, { id, email }: { id: number; email: string }, to: string, by: number) {

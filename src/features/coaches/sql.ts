@@ -48,8 +48,8 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 }
 
 /**
- * A coach with their calendar locked: nobody adds an appointment to it until the transaction ends, because a new one
- * locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
+ * Locks a coach's calendar and returns the coach: nobody adds an appointment to it until the transaction ends, because
+ * a new one locks its coach. Null for an unknown id. `locks` false is for tests that show what happens without.
  */
 export async function lockCoach(tx: Tx, id: number, locks: boolean): Promise<CoachRow | null> {
   // Not the person: a booking locks it to mail the coach, and would wait for this lock while we wait for the booking.
@@ -63,7 +63,7 @@ export async function isCoach(db: Db, id: number): Promise<boolean> {
   return (await coaches(db).where('p.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-const toCome = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
+const notOver = (clock: Clock) => sql<boolean>`ends_at > ${now(clock)}`;
 
 /**
  * Locks a coach's free appointments that are not over, in order of id; waits for bookings of them that are under way.
@@ -74,7 +74,7 @@ export async function lockFree(tx: Tx, clock: Clock, coach: number): Promise<voi
     .select('id')
     .where('coach_id', '=', coach)
     .where('status', '=', 'F')
-    .where(toCome(clock))
+    .where(notOver(clock))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -87,7 +87,7 @@ export async function hasBookings(tx: Tx, clock: Clock, coach: number): Promise<
     .select('id')
     .where('coach_id', '=', coach)
     .where('status', '=', 'G')
-    .where(toCome(clock))
+    .where(notOver(clock))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -98,7 +98,7 @@ export async function deleteFree(tx: Tx, clock: Clock, coach: number): Promise<v
     .deleteFrom('appointment')
     .where('coach_id', '=', coach)
     .where('status', '=', 'F')
-    .where(toCome(clock))
+    .where(notOver(clock))
     .execute();
 }
 
@@ -149,7 +149,7 @@ async function savePerson(tx: Tx, id: number, person: Pick<CoachRow, 'firstName'
     .execute();
 }
 
-/** Facts about somebody who is to become a coach, which are read under the lock of their participant profile. */
+/** Facts about a person before they become a coach, read under the lock of their participant profile. */
 export interface Candidate {
   roleId: number | null;
   email: string;
@@ -158,7 +158,7 @@ export interface Candidate {
   hasBookings: boolean;
 }
 
-/** Those facts; null for a person who was anonymised. */
+/** The facts about a candidate; null for an anonymised person. */
 export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Promise<Candidate | null> {
   const found = await db
     .selectFrom('person as p')
@@ -167,7 +167,7 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
       sql<string>`coalesce(p.email, '')`.as('email'),
       sql<boolean>`p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL`.as('active'),
       sql<boolean>`EXISTS (
-        SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${toCome(clock)}
+        SELECT FROM appointment WHERE participant_id = p.id AND status = 'G' AND ${notOver(clock)}
       )`.as('hasBookings'),
     ])
     .where('p.id', '=', id)
@@ -179,7 +179,7 @@ export async function findCandidate(db: Db | Tx, clock: Clock, id: number): Prom
 /** An appointment of a coach as it is stored; a free one's `participant` is null. */
 export interface HeldRow {
   status: HeldAppointment['status'];
-  /** A booking that has been moved away from here. */
+  /** A booking that was moved away from here. */
   rescheduled: boolean;
   startsAt: Date;
   endsAt: Date;

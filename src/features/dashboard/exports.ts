@@ -1,2 +1,2 @@
 // The front door of `dashboard`: what the server code of other nouns uses, beside its contract and its rules.
-export { deleteOldVisits } from './jobs.ts';
+export { deleteOldVisits } from './sql.ts';

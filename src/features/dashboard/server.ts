@@ -1,4 +1,4 @@
-import { listed, listLatest } from '../ratings/exports.ts';
+import { asListedRating, listLatest } from '../ratings/exports.ts';
 import { readToday } from '../../platform/database/db.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
@@ -32,7 +32,7 @@ export const routes = serve(contract, {
       free: { data: counts.free },
       booked: { data: counts.booked },
       speedcoaching: { data: counts.speedcoaching },
-      lastRatings: ratings.map((rating) => listed(rating, { whole: true })),
+      lastRatings: ratings.map((rating) => asListedRating(rating, { whole: true })),
     };
   },
 

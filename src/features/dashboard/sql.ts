@@ -123,3 +123,10 @@ export async function rateWeeks(db: Db, from: Date, till: Date) {
   `.execute(db);
   return rows;
 }
+
+/** Deletes the counts of visits that are older than 90 days (reference 10.4). */
+export async function deleteOldVisits(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    DELETE FROM tracking WHERE day < (${now(clock)} AT TIME ZONE 'Europe/Berlin')::date - 90
+  `.execute(db);
+}

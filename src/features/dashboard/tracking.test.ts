@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { tracking } from './contract.ts';
 import { countedText, networkOf } from './rules.ts';
-import { deleteOldVisits } from './jobs.ts';
+import { deleteOldVisits } from './sql.ts';
 
 let world: World;
 beforeAll(async () => {

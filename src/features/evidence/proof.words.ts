@@ -17,14 +17,14 @@ export interface Attended extends RecordedLate {
   endsAt: Date;
 }
 
-/** Keeps a name together, whatever its direction: Arabic ones run from right to left in a German sentence. */
+/** Isolates a name from the sentence's direction of writing: Arabic names run from right to left. */
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 const twoDecimals = (value: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * The proof of attendance (reference 15.3). Coachings in order of start, at least one; units of the sum are those of
+ * The proof of attendance (reference 15.3). Coachings are in order of start, at least one; the sum's units are those of
  * all minutes together.
  */
 export function proofOf(
@@ -37,7 +37,8 @@ export function proofOf(
     const { date, time } = wallClock(startsAt);
     const late = lateWords({ recordedLateAt, recordedLateBy: recordedLateBy && isolated(recordedLateBy) });
     return {
-      ...{ date, minutes: minutesOf({ startsAt, endsAt }) },
+      date,
+      minutes: minutesOf({ startsAt, endsAt }),
       times: `${time} bis ${wallClock(endsAt).time} Uhr${late ? `, nachgetragen ${late}` : ''}`,
     };
   });
@@ -47,7 +48,10 @@ export function proofOf(
   const period = (from: string, till: string) =>
     from === till ? germanDate(from) : `${germanDate(from)} bis ${germanDate(till)}`;
   return {
-    ...{ provider, logo: proof.logo, title: 'Teilnahmenachweis', madeAt: now },
+    provider,
+    logo: proof.logo,
+    title: 'Teilnahmenachweis',
+    madeAt: now,
     footer: `${provider} · erstellt am ${germanDate(wallClock(now).date)}`,
     blocks: [
       { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolated(name)} an diesen Einzelcoachings:` },

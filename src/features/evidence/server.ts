@@ -32,7 +32,7 @@ export const routes = serve(contract, {
 
   async exportEvidence({ input: { fromDate, tillDate, coachId: coach }, app, db, refuse }) {
     if (daysBetween(fromDate, tillDate) >= days) throw refuse('rangeTooLong');
-    // One more than allowed tells that there are too many.
+    // One row more than allowed shows that there are too many.
     const rows = await sql.listEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, mostRows + 1);
     if (rows.length > mostRows) throw refuse('tooMany');
     const bytes = await app.spreadsheets.write(evidenceSheets(rows, await readClock(db, app.clock)));

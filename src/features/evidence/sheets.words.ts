@@ -1,5 +1,6 @@
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import { germanDate, wallClock } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
 import { groupBy } from '../../shared/group.ts';
 
 /** When and by whom an appointment was recorded late (reference 7.19); both null where it was not. */
@@ -25,7 +26,7 @@ export interface EvidenceRow extends RecordedLate {
   rated: boolean;
 }
 
-/** Minutes of a unit, by which trainings are counted (reference 15.2). */
+/** Length in minutes of a unit, in which trainings are counted (reference 15.2). */
 const unitMinutes = 45;
 
 const columns = [
@@ -35,8 +36,8 @@ const columns = [
 
 /** An appointment's state in words (reference 15.1): a booked one is over once it has ended. */
 export function evidenceWord({ status, goodwill, endsAt }: EvidenceRow, now: Date): string {
-  if (status === 'V') return 'Versäumt';
-  if (status === 'K') return goodwill ? 'Kulanz' : 'Storniert';
+  if (status === statuses.missed) return 'Versäumt';
+  if (status === statuses.cancelled) return goodwill ? 'Kulanz' : 'Storniert';
   return endsAt <= now ? 'Beendet' : 'Gebucht';
 }
 

@@ -11,8 +11,8 @@ export interface EvidenceFilters {
 }
 
 /**
- * Booked, missed and cancelled appointments in order of start, at most `limit`; a row that a moved booking has left is
- * none of them.
+ * Booked, missed and cancelled appointments in order of start, at most `limit`, without rows left
+ * behind by moved bookings.
  */
 export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, limit: number): Promise<EvidenceRow[]> {
   let query = db
@@ -50,7 +50,7 @@ export function listEvidence(db: Db, { from, till, coach }: EvidenceFilters, lim
   return query.execute();
 }
 
-/** A participant with the data that a proof names; null for everybody else, and for whom is anonymised. */
+/** A participant with the data that a proof names; null for everybody else and for anonymised people. */
 export async function findAttendee(db: Db, person: number): Promise<Attendee | null> {
   const { rows } = await sql<Attendee>`
     SELECT p.full_name AS name, t.qualification, t.qualification_start AS "qualificationStart",

@@ -111,7 +111,7 @@ const further = z.object({
 });
 export type Further = z.output<typeof further>;
 
-/** Whether there is a criterion besides text, day and coach. */
+/** Whether there are criteria other than text, day and coach. */
 export function isFiltered({ all, locationId, endFrom, endTill }: Further): boolean {
   return Boolean(all || locationId || endFrom || endTill);
 }
@@ -216,7 +216,7 @@ export const changeUserData = call({
 export const setDefaultPassword = call({
   path: 'admin/setDefaultPassword',
   summary:
-    'Sets the password of an active participant to the configured or a random one, told here once; it must be ' +
+    'Sets the password of an active participant to the configured or a random one, returned this once; it must be ' +
     'changed at the next login. The old password, one-time passwords and all sessions end.',
   may: ['admin'],
   counts: 'actionsThatMail',

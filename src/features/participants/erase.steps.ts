@@ -27,13 +27,13 @@ export async function inactivate(tx: Tx, app: Parts, id: number, by: number | nu
   await offerFreed(tx, app, freed);
 }
 
-/** Somebody to be erased: a participant, or a coach or an admin, who may have been a participant before. */
+/** A person to erase: a participant, or a coach or an admin, who may have been a participant before. */
 export interface Erasable {
   isStaff: boolean;
   inactive: boolean;
 }
 
-/** Locks somebody who is to be erased; null for an unknown id and for an erased person. */
+/** Locks a person before erasing them; null for an unknown id and for an erased person. */
 export async function lockErasable(tx: Tx, id: number, locks = true): Promise<Erasable | null> {
   const isParticipant = await lockParticipant(tx, id, locks);
   const staff = await ofStaff.lockStaff(tx, id);
@@ -72,8 +72,8 @@ export async function anonymise(
 
 /**
  * Inactivates and anonymises somebody on behalf of the system: their retention time is over, or they were erased after
- * the backup that is being restored. False for an unknown or erased person, or if `still`, asked after locking, says
- * no.
+ * the backup that is being restored. False for an unknown or erased person, or if `still`, called after locking,
+ * returns false.
  */
 export async function eraseBySystem(
   tx: Tx,
@@ -88,15 +88,15 @@ export async function eraseBySystem(
   return true;
 }
 
-/** Cancels what is still booked with a locked coach; nothing of it becomes free, since nobody is there. */
+/** Cancels the upcoming bookings with a locked coach; their slots do not become free, since the coach is gone. */
 async function cancelOfCoach(tx: Tx, app: Parts, coach: number, by: number | null): Promise<void> {
   for (const appointment of await ofStaff.listUpcomingOfCoach(tx, app.clock, coach))
     await changeByAdmin(tx, app, { appointment, action: 'cancelled', release: false, by }, impossible);
 }
 
 /**
- * Cancels the bookings of a locked participant that are still ahead, as an admin does one by one; answers what is free
- * again.
+ * Cancels the upcoming bookings of a locked participant one by one, as an admin does; returns the slots that become
+ * free.
  */
 async function cancelUpcoming(tx: Tx, app: Parts, participant: number, by: number | null): Promise<number[]> {
   const freed: number[] = [];

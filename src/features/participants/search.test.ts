@@ -102,7 +102,7 @@ describe('the full search [8.2]', () => {
     expect(idsOf(short.body.data)).not.toContain(ids[0]);
   });
 
-  test('lists everybody, by location and by the end of the qualification, where that is asked for', async () => {
+  test('lists everybody, by location and by the end of the qualification, if requested', async () => {
     const all = await world.call(searchAll, adminSession, { all: true, page: 1, pageSize: 2 });
     expect(all.body.data).toHaveLength(2);
     expect(all.body.meta.total).toBeGreaterThan(10);

@@ -20,7 +20,7 @@ const objects: Objects<typeof contract> = {
   changeUserData: ({ input, db }) => participantExists(db, input.participantId),
 };
 
-/** Handlers of the search for participants and of what admins do with them. */
+/** Handlers of the search for participants and of their administration. */
 export const routes = serveObjects(contract, objects, {
   async searchParticipant({ input, person, app, db }) {
     const { searchString: text } = input;
@@ -37,24 +37,24 @@ export const routes = serveObjects(contract, objects, {
 
   async searchOwn({ input, person, db }) {
     const own = { search: input.searchString, day: null, coach: person.id };
-    return found(db, person.id, { ...own, ...furtherOf(input), ...partOf(input) });
+    return searchResult(db, person.id, { ...own, ...furtherCriteriaOf(input), ...pageOf(input) });
   },
 
   async searchAll({ input, person, db }) {
     const { searchString: search = '', date, coachId = null } = input;
     if (!search && !date && coachId === null && !contract.isFiltered(input)) throw noCriterion();
     const day = date ? instantsOfDays(date) : null;
-    return found(db, person.id, { search, day, coach: coachId, ...furtherOf(input), ...partOf(input) });
+    return searchResult(db, person.id, { search, day, coach: coachId, ...furtherCriteriaOf(input), ...pageOf(input) });
   },
 
   async changeActiveStatus({ input, person, app, transaction, refuse }) {
-    const { participantId: id, participantStatus: wanted } = input;
+    const { participantId: id, participantStatus: inactivating } = input;
     await transaction(async (tx) => {
-      const reason = whyNot(wanted ? 'inactivate' : 'reactivate', await lock(tx, app, id));
+      const reason = whyNot(inactivating ? 'inactivate' : 'reactivate', await lock(tx, app, id));
       if (reason === 'staff') throw refuse(reason);
       // The same status again: a retry after a lost answer does no harm.
       if (reason) return;
-      if (wanted) return inactivate(tx, app, id, person.id);
+      if (inactivating) return inactivate(tx, app, id, person.id);
       await sql.setInactive(tx, app.clock, id, false);
       await audit(tx, { actor: person.id, action: 'reactivated', person: id });
     });
@@ -131,12 +131,12 @@ function userData(participantId: number, row: sql.Data): contract.UserData {
 }
 
 /** The further criteria of a search. */
-function furtherOf({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
+function furtherCriteriaOf({ mailbox = false, locationId = null, endFrom = '', endTill = '' }: contract.Further) {
   return { mailbox, location: locationId, ends: { from: endFrom, till: endTill } };
 }
 
-/** Which page of the hits a search asks for, and in which order. */
-function partOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
+/** The page of the hits that a search asks for, and their order. */
+function pageOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mostFound }: contract.Part) {
   return {
     order: sort,
     inactive: status === null ? null : status === 1,
@@ -149,7 +149,7 @@ function partOf({ sort = 'fit', status = null, page = 1, pageSize = contract.mos
  * The participants that a search finds with their documents (as `reader` sees them) and appointments, always in three
  * statements.
  */
-async function found(db: Db, reader: number, criteria: sql.Criteria) {
+async function searchResult(db: Db, reader: number, criteria: sql.Criteria) {
   const { rows, active, inactive } = await sql.search(db, criteria);
   const ids = rows.map((row) => row.id);
   const documents = groupBy(await listDocuments(db, ids, reader), (document) => document.participant);

@@ -17,19 +17,21 @@ import type { Profile } from '../../shared/profile.ts';
 import type { FoundOrder, Unchoosable } from './contract.ts';
 import type { Administered, UserDataForm } from './rules.ts';
 
-/** Whether a participant is one of a coach's own (reference 8.10); checked for each hit. */
+/** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked for each hit. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
   SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwn}
 )`;
 
 /** Which appointments count: one coach's, or of one day, or both; null leaves a criterion out. */
-interface Held {
+interface AppointmentCriteria {
   coach: number | null;
   day: { from: Date; till: Date } | null;
 }
 
-/** Who has such an appointment, as an array of ids: otherwise the planner may read every person to compare. */
-const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
+/**
+ * SQL: whether the person `p` has such an appointment. An array of ids: otherwise the planner may read every person.
+ */
+const isAmongThoseOf = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
   SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwn}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
@@ -38,7 +40,7 @@ const isAmongThoseOf = ({ coach, day }: Held) => sql<boolean>`p.id = ANY (ARRAY(
 /** Whether the trigram index finds a text: it needs three letters of a word, after folding as names are. */
 const isIndexed = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
-/** A coach's own participants who match a text, by whichever check reads fewer rows. */
+/** SQL: whether the person `p` is an own participant, by the check that reads fewer rows for this text. */
 const isOwnOf = (coach: number, text: string) =>
   isIndexed(text) ? isOwn(coach) : isAmongThoseOf({ coach, day: null });
 const holdsPart = (text: string) => sql<boolean>`(${holdsInName(text, '%')} OR ${holdsInEmail(text.toLowerCase())})`;
@@ -86,11 +88,11 @@ export async function findForPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string; own: boolean }>`
     SELECT p.id AS "participantId", p.full_name AS "fullName", p.email, p.own
     FROM (
-      -- Two searches, each with its index: with OR between them whoever has such a name is asked whose they are.
+      -- Two searches, each with its index: with OR, everybody with such a name would be checked for being an own one.
       SELECT p.*, false AS own FROM person p JOIN participant t ON t.person_id = p.id
       WHERE lower(p.email) = lower(${search}) AND ${choosable} AND NOT ${isOwn(coach)}
       UNION ALL
-      -- Who has an appointment is a participant.
+      -- Everybody with an appointment is a participant.
       SELECT p.*, true AS own FROM person p
       WHERE ${isOwnOf(coach, search)} AND ${choosable} AND ${holdsPart(search)}
     ) p
@@ -101,7 +103,7 @@ export async function findForPicker(db: Db, coach: number, search: string) {
 }
 
 /** The criteria of a full search; null and '' leave one out. `from`, `till`: the day of an appointment. */
-export interface Criteria extends Held {
+export interface Criteria extends AppointmentCriteria {
   search: string;
   /** E-mails match by their part before the @ or as a whole. */
   mailbox: boolean;
@@ -121,7 +123,7 @@ export interface Data extends Profile {
   locationId: number;
 }
 
-/** Those columns of the person `p`, the participant `t` and the location `l`. */
+/** These columns of the person `p`, the participant `t` and the location `l`. */
 const data = sql`${sql.join(profileSelection)}, l.label AS location, l.id AS "locationId"`;
 
 /** A participant with the data of their own row. */
@@ -147,12 +149,12 @@ const orders: Record<FoundOrder, RawBuilder<unknown>> = {
   latestEnd: sql`page.qualification_end DESC, ${byName}`,
 };
 
-/** What these orders need besides the person's own row. */
-const withProfile: readonly FoundOrder[] = ['location', 'end', 'latestEnd'];
+/** The orders that need more than the person's own row. */
+const ordersWithProfile: readonly FoundOrder[] = ['location', 'end', 'latestEnd'];
 
 /**
- * A page of the participants who meet all criteria in the order asked for, and how many active and inactive ones there
- * are in total, whichever are requested.
+ * A page of the participants who meet all criteria, in the requested order, and the total numbers of active and
+ * inactive ones, whichever are requested.
  */
 export async function search(
   db: Db,
@@ -171,10 +173,10 @@ export async function search(
     ...(ends.from ? [sql`t.qualification_end >= ${ends.from}`] : []),
     ...(ends.till ? [sql`t.qualification_end <= ${ends.till}`] : []),
   ];
-  // Whoever has an appointment is a participant.
+  // Everybody with an appointment is a participant.
   if (ofParticipant.length > 1 || (!day && coach === null))
     conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(ofParticipant, sql` AND `)})`);
-  const profiled = withProfile.includes(order);
+  const profiled = ordersWithProfile.includes(order);
   const people = profiled
     ? sql`person p JOIN participant o ON o.person_id = p.id JOIN location ol ON ol.id = o.location_id`
     : sql`person p`;
@@ -210,7 +212,7 @@ export async function search(
   };
 }
 
-/** Booked, missed and cancelled appointments of participants, newest first; a moved one stands where it is now. */
+/** Booked, missed and cancelled appointments of participants, newest first; moved ones with their current time. */
 export async function listAppointments(db: Db, participants: number[]) {
   if (participants.length === 0) return [];
   return db
@@ -239,7 +241,7 @@ export interface AdministeredRow extends Administered, Data {
 
 /** Locks the account of a participant who is locked already, and returns those facts; null for an unknown id. */
 export async function lockAdministered(tx: Tx, id: number): Promise<AdministeredRow | null> {
-  // Not FOR UPDATE, so that whoever inserts a row that refers to this person need not wait.
+  // Not FOR UPDATE, so that inserting a row that refers to this person need not wait.
   const { rows } = await sql<AdministeredRow>`
     SELECT ${data}, p.inactive_at IS NOT NULL AS inactive, p.confirmed_at IS NOT NULL AS confirmed,
       p.anonymised_at IS NOT NULL AS anonymised, ${isStaff} AS "isStaff"
@@ -290,7 +292,7 @@ export function saveData(tx: Tx, id: number, data: ChangedData) {
 }
 
 /**
- * Deletes who a locked participant is and what they wrote, except for mails, and returns the keys of their documents in
+ * Deletes a locked participant's personal data and texts, except for mails, and returns the keys of their documents in
  * the store. Appointments and stars stay.
  */
 export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]> {
@@ -318,7 +320,9 @@ export async function erase(tx: Tx, clock: Clock, id: number): Promise<string[]>
     .updateTable('person')
     .set({
       ...erasedValues('person'),
-      ...{ gender: 'd', password_hash: null, signed_in_on: null },
+      gender: 'd',
+      password_hash: null,
+      signed_in_on: null,
       anonymised_at: now(clock),
     })
     .where('id', '=', id)

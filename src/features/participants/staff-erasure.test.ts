@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { needNewPassword } from '../accounts/contract.ts';
-import { disableAdmin, listAdmins } from '../accounts/access/admins.steps.ts';
+import { listAdmins } from '../accounts/access/admins.sql.ts';
+import { disableAdmin } from '../accounts/access/admins.steps.ts';
 import { fullOverview } from '../appointments/contract.ts';
 import { bookAppointment } from '../booking/contract.ts';
 import { moveOwnAppointment } from '../booking/move/contract.ts';
@@ -47,7 +48,7 @@ const mailsAreOut = () =>
     expect(rows).toEqual([]);
   }, soon);
 
-describe('whoever became a coach or an admin [8.9]', () => {
+describe('a participant who became a coach or an admin [8.9]', () => {
   test('as a coach is erased like a participant: nothing remains in tables, store, mails and logs', async () => {
     const canary = newCanary();
     const email = `${canary}@test.example`;

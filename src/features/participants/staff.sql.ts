@@ -3,12 +3,12 @@ import { withoutWords } from '../ratings/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
-/** The address that replaces an erased coach's meeting link: a link is never empty. */
+/** The address that replaces an erased coach's meeting link, since a link is never empty. */
 const noLink = 'https://anonymisiert.invalid/';
 
 /**
- * Locks a coach with the calendar, or an admin, and says whether they are out of service; null for anybody else and for
- * an erased one.
+ * Locks a coach with their calendar, or an admin, and returns whether they are out of service; null for anybody else
+ * and for erased people.
  */
 export async function lockStaff(tx: Tx, id: number): Promise<{ inactive: boolean } | null> {
   // As when a coach is set inactive: first the calendar, then the person.
@@ -40,9 +40,9 @@ export async function listUpcomingOfCoach(tx: Tx, clock: Clock, coach: number): 
 }
 
 /**
- * Deletes what somebody is and has written as a coach or an admin: the meeting link, free slots ahead, absences, notes,
- * reasons, and the words of ratings, which speak of the coach. Appointments, stars and series stay, and so do the
- * documents that the coach has uploaded: they are the participants', and lose only the names that the coach gave them.
+ * Deletes the data and texts of a coach or an admin: the meeting link, upcoming free slots, absences, notes, reasons,
+ * and the texts of ratings, which speak of the coach. Appointments, stars and series stay, and so do the documents that
+ * the coach has uploaded: they belong to the participants, and lose only the names that the coach gave them.
  */
 export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void> {
   await tx
@@ -72,7 +72,7 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
 
 /**
  * Replaces the names that somebody gave to documents of others by 'Dokument N' with the ending. Versions of a document
- * keep a common name; N goes on from the highest one that the participant has, so that each name is free.
+ * keep a common name; N continues from the participant's highest one, so that each name is free.
  */
 async function renameDocuments(tx: Tx, id: number): Promise<void> {
   await sql`

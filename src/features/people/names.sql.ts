@@ -11,16 +11,16 @@ function wordsOf(search: string): string[] {
 }
 
 /**
- * The name of the person `p` contains a text, at the start of a word or anywhere. Brackets, dots and hyphens around the
- * text are ignored as in the stored name; umlauts and their spellings match each other through `fold_name`. A text
- * without letters matches no name.
+ * SQL: the name of the person `p` contains a text, at the start of a word or anywhere. Brackets, dots and hyphens
+ * around the text are ignored as in the stored name; umlauts and their spellings match each other through `fold_name`.
+ * A text without letters matches no name.
  */
 export function holdsInName(text: string, before = '% '): RawBuilder<boolean> {
   // `fold_name` leaves no character that LIKE treats specially.
   return sql<boolean>`p.search_name LIKE ${before}::text || nullif(btrim(fold_name(${text})), '') || '%'`;
 }
 
-/** Every word of the search starts a word of the name. `p` is the person. */
+/** SQL: every word of the search begins a word of the name of the person `p`. */
 export function beginsInName(search: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
     wordsOf(search).map((word) => holdsInName(word)),
@@ -29,8 +29,8 @@ export function beginsInName(search: string): RawBuilder<boolean> {
 }
 
 /**
- * Every word starts a word of the name, or is part of the e-mail (reference 8.2); with `mailbox` of its part before the
- * @, unless the word has an @ itself. `p` is the person.
+ * SQL: every word of the search begins a word of the name of the person `p`, or is part of the e-mail (reference 8.2);
+ * with `mailbox`, of its part before the @, unless the word has an @ itself.
  */
 export function matchesName(search: string, { mailbox = false } = {}): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(
@@ -40,8 +40,9 @@ export function matchesName(search: string, { mailbox = false } = {}): RawBuilde
 }
 
 /**
- * How well a person `p` whom `matchesName` finds fits, best first: 0 exactly that name or e-mail, 1 the name or the
- * last name begins so, 2 each word begins a word of the name, 3 the e-mail before its @, 4 the rest of the e-mail.
+ * SQL: how well a person `p` found by `matchesName` matches, best first: 0 exactly that name or e-mail, 1 the name or
+ * the last name begins with the text, 2 each word begins a word of the name, 3 the e-mail before its @, 4 the rest of
+ * the e-mail.
  */
 export function relevance(search: string): RawBuilder<number> {
   const name = sql`nullif(btrim(fold_name(${search})), '')`;
@@ -73,7 +74,7 @@ export function holdsInEmail(text: string): RawBuilder<boolean> {
   return sql<boolean>`(lower(p.email) LIKE ${`%${literal(local)}@%`} AND strpos(lower(p.email), ${text}) > 0)`;
 }
 
-/** More people than this are not looked up one by one. */
+/** The most people whose entries are looked up one by one. */
 const mostPeople = 500;
 
 /** The ids of the people of any role that a search text names; 'tooMany' if it matches more than 500. */

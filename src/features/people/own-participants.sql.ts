@@ -5,7 +5,7 @@ import { participantExists } from './sql.ts';
 
 /**
  * SQL: whether the appointment row `a` makes its participant one of the coach's own (reference 8.10), in any status;
- * false for the row that a moved booking has left, and for a booking that the coach has taken back.
+ * false for the row left behind by a moved booking, and for a booking that the coach has undone.
  */
 export const makesOwn = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
@@ -29,7 +29,7 @@ export async function rememberFound(db: Db, clock: Clock, coach: number, partici
   `.execute(db);
 }
 
-/** For how long a coach may book for somebody found by the complete e-mail address. */
+/** How long a coach may book for somebody found by the complete e-mail address. */
 const foundFor = sql`interval '1 hour'`;
 
 /**
@@ -47,7 +47,7 @@ export async function mayBookFor(db: Db, clock: Clock, staff: SignedIn, particip
   return rows.length > 0;
 }
 
-/** Deletes who was found more than an hour ago. */
+/** Deletes the finds that are more than an hour old. */
 export async function deleteExpiredFinds(db: Db, clock: Clock): Promise<void> {
   await sql`DELETE FROM found_participant WHERE found_at <= ${now(clock)} - ${foundFor}`.execute(db);
 }

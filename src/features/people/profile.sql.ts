@@ -46,7 +46,7 @@ export function profileValues<T extends Table>(table: T, profile: ProfileInput):
   return valuesOf(table, (name) => profile[name]) as Values<T>;
 }
 
-/** What remains of a profile in a table once its person is anonymised: the name for appointments and ratings. */
+/** What remains of a profile in a table once its person is anonymised: a name for appointments and ratings. */
 export function erasedValues<T extends Table>(table: T): ErasedValues<T> {
   return valuesOf(table, (name) => columns[name].erased) as ErasedValues<T>;
 }

@@ -6,8 +6,8 @@ import { roles } from '../../shared/roles.ts';
 export const hasAccess = sql<boolean>`p.inactive_at IS NULL AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`;
 
 /**
- * Whether a signed-in person may still sign in. This stays true until the transaction ends: whoever deactivates them
- * waits for it, and then sees what it has written. `locks` false is for tests.
+ * Whether a signed-in person may still sign in. This stays true until the transaction ends: a call that deactivates
+ * them waits for it, and then sees what it has written. `locks` false is for tests.
  */
 export async function staysActive(tx: Tx, id: number, locks = true): Promise<boolean> {
   if (!locks) return true;
@@ -22,7 +22,7 @@ export async function staysActive(tx: Tx, id: number, locks = true): Promise<boo
   return found?.active ?? false;
 }
 
-/** Locks a person for the rest of the transaction; false where there is none. */
+/** Locks a person for the rest of the transaction; false if there is none. */
 export async function lockPerson(tx: Tx, id: number): Promise<boolean> {
   const found = await tx.selectFrom('person').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return found !== undefined;
@@ -37,7 +37,7 @@ export async function lockParticipant(tx: Tx, id: number, locks = true): Promise
     .selectFrom('participant')
     .select('person_id')
     .where('person_id', '=', id)
-    // Anonymising clears the location. Those who waited for the lock see that only in the locked row itself.
+    // Anonymising clears the location. After waiting for the lock, only the locked row itself shows that.
     .where('location_id', 'is not', null);
   const found = await (locks ? query.forUpdate() : query).executeTakeFirst();
   return found !== undefined;
@@ -54,7 +54,7 @@ export async function participantExists(db: Db, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** SQL: whether the person `p` is a participant who is confirmed, active and not a coach by now. */
+/** SQL: whether the person `p` is confirmed, active and not a coach by now; `p` is a participant. */
 export const isActiveParticipant = `p.inactive_at IS NULL AND p.confirmed_at IS NOT NULL
   AND p.role_id IS DISTINCT FROM ${roles.coach.value}`;
 
@@ -83,7 +83,7 @@ export async function locationExists(db: Db | Tx, id: number): Promise<boolean> 
   return found !== undefined;
 }
 
-/** Whether a person has a coach profile, as some admins do, too. */
+/** Whether a person has a coach profile; some admins have one, too. */
 export async function hasCoachProfile(db: Db, id: number): Promise<boolean> {
   const found = await db.selectFrom('coach').select('person_id').where('person_id', '=', id).executeTakeFirst();
   return found !== undefined;

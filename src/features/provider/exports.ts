@@ -8,7 +8,7 @@ export type PublicPortal = OutputOf<typeof getPortal>['data'];
 
 const version = productVersion();
 
-/** The public facts about the provider and the product; the provider's own pages take the place of links. */
+/** The public facts about the provider and the product; the provider's own pages replace links. */
 export function publicFacts({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
   const own = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);

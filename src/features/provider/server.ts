@@ -2,14 +2,15 @@ import { serve } from '../../platform/http/calls/handler.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import { publicFacts } from './exports.ts';
+import { listLocations } from './sql.ts';
 
-/** Handlers of the open facts: locations and the provider's configuration. */
+/** Handlers of the public facts: locations and the provider's configuration. */
 export const routes = serve(contract, {
   async getLocations({ db }) {
-    const locations = await db.selectFrom('location').select(['id', 'label', 'place_id']).execute();
+    const locations = await listLocations(db);
     return {
       locations: locations
-        .map(({ id, label, place_id }) => ({ label, value: id, ...(place_id ? { placeId: place_id } : {}) }))
+        .map(({ id, label, placeId }) => ({ label, value: id, ...(placeId ? { placeId } : {}) }))
         .sort((a, b) => inGermanOrder(a.label, b.label)),
     };
   },

@@ -8,7 +8,7 @@ import type { ParsedOf } from '../../shared/call.ts';
 import { inGermanOrder } from '../../shared/german.ts';
 import * as contract from './contract.ts';
 import type { TopicCount } from './contract.ts';
-import { listed } from './listed.steps.ts';
+import { asListedRating } from './listed.rules.ts';
 import { analyse, ratable, sameRating } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -43,7 +43,7 @@ export const routes = serveObjects(contract, objects, {
     const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
     const rows = await sql.listRatings(db, filters, { limit, offset, order: input.sort ?? 'newest' });
     const total = limit === null ? rows.length : await sql.countRatings(db, filters);
-    return { data: rows.map((rating) => listed(rating, { whole: admin })), meta: { total } };
+    return { data: rows.map((rating) => asListedRating(rating, { whole: admin })), meta: { total } };
   },
 
   async ratingAnalytics({ input, db, refuse }) {

@@ -166,6 +166,12 @@ export function listRatings(
   return (limit === null ? query : query.limit(limit)).execute();
 }
 
+/** The newest ratings, of one coach or (null) of all. */
+export function listLatest(db: Db, limit: number, coach: number | null) {
+  const everything = { from: new Date(0), till: new Date('2200-01-01'), participant: null, name: '' };
+  return listRatings(db, { ...everything, lowest: 1, highest: 5, coach }, { limit, offset: 0, order: 'newest' });
+}
+
 /** How often each statement (0–5, in the order of the form) got each number of stars, in the matching ratings. */
 export async function countStars(db: Db, filters: RatingFilters) {
   const hits = matching(db, filters).select([

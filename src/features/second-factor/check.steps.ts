@@ -11,7 +11,7 @@ import * as sql from './sql.ts';
 /**
  * Uses up a typed code: one that the app shows now or showed in the previous 30 seconds (which RFC 6238 allows for
  * delays), or a recovery code. False if it is neither or was used before. The caller holds the person's lock, so a code
- * counts once.
+ * works once.
  */
 export async function spendCode(tx: Tx, app: App, person: number, typed: string): Promise<boolean> {
   const read = readCode(typed);
@@ -23,7 +23,7 @@ export async function spendCode(tx: Tx, app: App, person: number, typed: string)
   return true;
 }
 
-/** The same for the app's codes only, of a factor that is on or is being set up. */
+/** Uses up a code of the app, for a factor that is on or is being set up. */
 export async function spendCodeOfApp(
   tx: Tx,
   { settings }: App,

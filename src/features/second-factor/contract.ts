@@ -27,7 +27,7 @@ export type SecondFactor = z.output<typeof state>;
 
 export const getSecondFactor = call({
   path: 'authentication/getSecondFactor',
-  summary: 'Whether the caller signs in with a second factor, and how many codes for recovery are left.',
+  summary: 'Whether the caller signs in with a second factor, and how many recovery codes are left.',
   may: staff,
   restricted: 'secondFactor',
   input: nothing,
@@ -37,7 +37,7 @@ export const getSecondFactor = call({
 export const prepareSecondFactor = call({
   path: 'authentication/prepareSecondFactor',
   summary:
-    'Makes the secret for an app (TOTP) and tells it this once; it counts from `switchOnSecondFactor` on, within ' +
+    'Creates the secret for an app (TOTP) and returns it this once; `switchOnSecondFactor` puts it into effect, within ' +
     'an hour.',
   may: staff,
   restricted: 'secondFactor',
@@ -53,7 +53,7 @@ export const prepareSecondFactor = call({
 export const switchOnSecondFactor = call({
   path: 'authentication/switchOnSecondFactor',
   summary:
-    'Switches the second factor on by a code of the app, ends the other sessions and tells the codes for recovery.',
+    'Switches the second factor on by a code of the app, ends the other sessions and returns the recovery codes.',
   may: staff,
   restricted: 'secondFactor',
   input: z.object({ code }),
@@ -66,7 +66,7 @@ export const switchOnSecondFactor = call({
 
 export const renewRecoveryCodes = call({
   path: 'authentication/renewRecoveryCodes',
-  summary: 'Replaces all codes for recovery, by password and code.',
+  summary: 'Replaces all recovery codes, by password and code.',
   may: staff,
   input: z.object({ password: secret, code }),
   output: recoveryCodes,
@@ -84,7 +84,7 @@ export const switchOffSecondFactor = call({
 
 export const resetSecondFactor = call({
   path: 'admin/resetSecondFactor',
-  summary: 'Takes a coach’s lost second factor off and ends their sessions; the coach is told by mail.',
+  summary: 'Removes a coach’s lost second factor and ends their sessions; the coach is informed by mail.',
   may: ['admin'],
   input: z.object({ coachId: id }),
   output: nothing,

@@ -66,7 +66,7 @@ describe('where the provider requires a second factor [3.13]', () => {
     expect((await strict.call(getAuditLog, session, { limit: 1 })).body.meta.code).toBe('secondFactorSetUpRequired');
   });
 
-  test('participants are not asked for one', async () => {
+  test('participants do not need one', async () => {
     const session = await strict.signIn(await strict.participant());
     expect((await strict.call(sessionCheck, session)).body.data).toMatchObject({ mustSetUpSecondFactor: 0 });
   });

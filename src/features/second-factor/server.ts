@@ -80,7 +80,7 @@ export const routes = serve(contract, {
         await begin(tx, app, person);
         const why = await whyNot(tx, app, person, input.code);
         if (why) throw refuse(why);
-        await sql.drop(tx, person.id);
+        await sql.dropSecondFactor(tx, person.id);
         await endSessionsOf(tx, person.id, person.sessionId);
         await queueMail(tx, [{ kind: 'secondFactorOff', person: person.id }]);
         await audit(tx, { actor: person.id, action: 'secondFactorOff', person: person.id });
@@ -92,7 +92,7 @@ export const routes = serve(contract, {
   async resetSecondFactor({ input, person, transaction, refuse }) {
     await transaction(async (tx) => {
       if (!(await sql.lockCoach(tx, input.coachId))) throw notFound();
-      if (!(await sql.drop(tx, input.coachId))) throw refuse('secondFactorOff');
+      if (!(await sql.dropSecondFactor(tx, input.coachId))) throw refuse('secondFactorOff');
       await endSessionsOf(tx, input.coachId);
       await queueMail(tx, [{ kind: 'secondFactorOff', person: input.coachId }]);
       await audit(tx, { actor: person.id, action: 'secondFactorReset', person: input.coachId });
@@ -113,7 +113,7 @@ async function whyNot(tx: Tx, app: App, { id }: SignedIn, code: string) {
   return (await spendCode(tx, app, id, code)) ? null : 'secondFactorInvalid';
 }
 
-/** The account of a person who has just typed its password; the attempts at an open session are limited. */
+/** Returns the account of a person who has typed its password; throws `wrong` otherwise. Attempts are limited. */
 async function proven(app: App, db: Db, { id }: SignedIn, password: string, wrong: () => Error) {
   await app.rateLimiter.attempt('passwordOfPerson', String(id));
   const account = await sql.accountOf(db, id);
@@ -122,7 +122,7 @@ async function proven(app: App, db: Db, { id }: SignedIn, password: string, wron
   return account;
 }
 
-/** Counts an attempt with a code, and takes it back if the work succeeds. */
+/** Counts an attempt with a code, and removes the count if the work succeeds. */
 async function withCode<T>({ rateLimiter }: App, { id }: SignedIn, work: () => Promise<T>): Promise<T> {
   await rateLimiter.attempt('codeOfPerson', String(id));
   const done = await work();

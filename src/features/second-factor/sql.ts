@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { stepSeconds } from './codes.adapter.ts';
 
-/** How long a secret waits for the code that proves it. */
-const waits = sql`interval '1 hour'`;
+/** How long a prepared secret stays valid without a code that confirms it. */
+const preparedFor = sql`interval '1 hour'`;
 
 /** A person's factor as stored, and the current step of 30 seconds. */
 export interface FactorRow {
@@ -23,7 +23,7 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
       'secret',
       'confirmed_at as confirmedAt',
       'last_step as lastStep',
-      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${waits}`.as('expired'),
+      sql<boolean>`confirmed_at IS NULL AND created_at < ${now(clock)} - ${preparedFor}`.as('expired'),
       sql<number>`floor(extract(epoch FROM ${now(clock)}) / ${stepSeconds}::int)::bigint`.as('step'),
     ])
     .where('person_id', '=', person)
@@ -31,7 +31,7 @@ export async function loadFactor(db: Db | Tx, clock: Clock, person: number): Pro
   return row ?? null;
 }
 
-/** Stores a secret until a code proves it, replacing an unproven one; false if the factor is on. */
+/** Stores a secret until a code confirms it, replacing an unconfirmed one; false if the factor is on. */
 export async function savePrepared(tx: Tx, clock: Clock, person: number, secret: Buffer): Promise<boolean> {
   const fresh = { secret, last_step: 0, created_at: now(clock) };
   const saved = await tx
@@ -45,7 +45,7 @@ export async function savePrepared(tx: Tx, clock: Clock, person: number, secret:
   return saved !== undefined;
 }
 
-/** From now on sign-ins need a code. */
+/** Switches the factor on: from now on sign-ins need a code. */
 export async function switchOn(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('second_factor')
@@ -60,7 +60,7 @@ export async function useStep(tx: Tx, person: number, step: number): Promise<voi
 }
 
 /** Removes the factor and its recovery codes; false if it was not on. */
-export async function drop(tx: Tx, person: number): Promise<boolean> {
+export async function dropSecondFactor(tx: Tx, person: number): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('person_id', '=', person).execute();
   const dropped = await tx
     .deleteFrom('second_factor')
@@ -100,7 +100,7 @@ export async function countRecoveryCodes(db: Db, person: number): Promise<number
   return left;
 }
 
-/** The account data with which a signed-in person proves who they are, and which the app shows. */
+/** A person's password hash, to check their identity again, and the e-mail that the app shows. */
 export function accountOf(db: Db | Tx, person: number) {
   return db
     .selectFrom('person')

@@ -1,11 +1,5 @@
 // The front door of `sessions`: what the server code of other nouns uses, beside its contract and its rules.
-export { personBehind } from './cookie-session.sql.ts';
-export {
-  beganWithin,
-  endSession,
-  endSessionsOf,
-  lacksSecondFactor,
-  lockSession,
-  startSession,
-} from './session.steps.ts';
-export { rememberDevice, trustedDevice } from './trusted-device.steps.ts';
+export { lockSession, personBehind, startSession } from './session.steps.ts';
+export { beganWithin, endSession, endSessionsOf, lacksSecondFactor } from './sql.ts';
+export { trustedDevice } from './trusted-device.sql.ts';
+export { rememberDevice } from './trusted-device.steps.ts';

@@ -1,7 +1,6 @@
 import { audit } from '../audit/exports.ts';
 import { serve } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
-import { endSessionsOf } from './session.steps.ts';
 import * as contract from './contract.ts';
 import * as sql from './sql.ts';
 
@@ -34,7 +33,7 @@ export const routes = serve(contract, {
 
   async endOtherSessions({ person, transaction }) {
     await transaction(async (tx) => {
-      if ((await endSessionsOf(tx, person.id, person.sessionId)) > 0)
+      if ((await sql.endSessionsOf(tx, person.id, person.sessionId)) > 0)
         await audit(tx, { actor: person.id, action: 'otherSessionsEnded', person: person.id });
     });
     return {};

@@ -4,19 +4,22 @@ import { cookieName, cookiesOf, setCookie } from '../../platform/http/edge/cooki
 import type { SessionCookie } from '../../platform/http/calls/authentication.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 
-/** How many session cookies a browser keeps, the newest ones: all are sent with each call, also of expired sessions. */
+/**
+ * How many session cookies a browser keeps, the newest ones. All are sent with each call, even those of expired
+ * sessions.
+ */
 const kept = 8;
 
 const namePrefix = (settings: Settings) => cookieName('companion-', settings);
 
 /** The values of all session cookies that a request presents, whatever sessions they belong to. */
-export function companionsOf(request: FastifyRequest, settings: Settings): string[] {
+export function sessionCookiesOf(request: FastifyRequest, settings: Settings): string[] {
   const prefix = namePrefix(settings);
   return [...cookiesOf(request)].flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : [])).slice(-kept);
 }
 
 /**
- * The session cookies of one call. The cookie's name depends on the session, so that sessions that share a browser, one
+ * The session cookies of one call. The cookie's name depends on the session, so that sessions in the same browser, one
  * after the other or at once, do not overwrite each other's.
  */
 export function sessionCookieOf(request: FastifyRequest, reply: FastifyReply, settings: Settings): SessionCookie {

@@ -1,16 +1,187 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock, Db, Tx } from '../../platform/database/db.ts';
+import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { prepare } from '../../platform/database/prepared.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { hashOf, isLive } from './session.steps.ts';
+import { roles } from '../../shared/roles.ts';
 
-/** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */
-export function liveSessions(
+/** The limits of a session, idle and absolute. */
+type Limits = ProviderConfig['session'];
+
+/** The stored hash of a session's id or cookie. */
+export const hashOf = (secret: string) => hash('sha256', secret, 'buffer');
+
+const within = (now: string, { idleMinutes, absoluteHours }: Limits) =>
+  `(s.seen_at > ${now} - interval '${idleMinutes} minutes' AND s.created_at > ${now} - interval '${absoluteHours} hours')`;
+
+/** Whether the session in the row `s` is within both limits, idle and absolute. */
+const isLive = (clock: Clock, limits: Limits) =>
+  sql<boolean>`(SELECT ${sql.raw(within('n.at', limits))} FROM (SELECT ${now(clock)} AS at) n)`;
+
+/**
+ * SQL: whether a person still has to set up a second factor, as staff must if the provider requires it; `person` and
+ * `role` name columns.
+ */
+export function lacksSecondFactor(person: string, role: string, offer: ProviderConfig['secondFactor']): string {
+  if (offer === 'offered') return 'false';
+  const { coach, admin } = roles;
+  return `coalesce(${role} IN (${coach.value}, ${admin.value}), false) AND NOT EXISTS (
+    SELECT FROM second_factor f WHERE f.person_id = ${person} AND f.confirmed_at IS NOT NULL)`;
+}
+
+/** A new session of a person; only the hashes of its id and its cookie are stored. */
+export interface SessionToStore {
+  sessionId: string;
+  cookie: string;
+  person: number;
+  /** The browser in words, '' if unknown. */
+  device: string;
+}
+
+/** Stores a new session, and counts it for its Berlin day. */
+export async function insertSession(tx: Tx, clock: Clock, session: SessionToStore): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      id_hash: hashOf(session.sessionId),
+      companion_hash: hashOf(session.cookie),
+      person_id: session.person,
+      device: session.device,
+      created_at: now(clock),
+      seen_at: now(clock),
+    })
+    .execute();
+  await countDay(tx, clock.shiftMs);
+}
+
+const today = (now: string) => `(${now} AT TIME ZONE 'Europe/Berlin')::date`;
+const countOneMore = 'ON CONFLICT (day) DO UPDATE SET sessions = session_day.sessions + 1';
+const countDay = prepare(
+  'session.countDay',
+  `INSERT INTO session_day (day) VALUES (${today(nowShifted('$1'))}) ${countOneMore}`,
+);
+
+/** Whether a session was last seen before today in Berlin. */
+const seenBefore = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
+
+const seeOnNewDay = prepare(
+  'session.seeOnNewDay',
+  `WITH first AS (
+    UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1 AND ${seenBefore(nowShifted('$2'))} RETURNING 1
+  )
+  INSERT INTO session_day (day) SELECT ${today(nowShifted('$2'))} FROM first ${countOneMore}`,
+);
+const see = prepare('session.see', `UPDATE session SET seen_at = ${nowShifted('$2')} WHERE id_hash = $1`);
+const bind = prepare('session.bind', 'UPDATE session SET bound = true WHERE id_hash = $1');
+
+/** Binds a session to its cookie: from now on its id is worthless without it. */
+export async function bindToCookie(db: Db, idHash: Buffer): Promise<void> {
+  await bind(db, idHash);
+}
+
+/** Notes that a session is in use. */
+export async function noteUse(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
+  await see(db, idHash, clock.shiftMs);
+}
+
+/** Notes a session's first use on a Berlin day, and counts it; of several calls at once, only one counts. */
+export async function noteFirstUseOfDay(db: Db, clock: Clock, idHash: Buffer): Promise<void> {
+  await seeOnNewDay(db, idHash, clock.shiftMs);
+}
+
+/** A session to look up: the hashes of the id and of the cookie that a call presents with it. */
+export interface PresentedSession {
+  id: Buffer;
+  cookie: Buffer | null;
+}
+
+/** A live session's person, and what a call does to it. */
+export interface FoundSession {
+  id: number;
+  roleId: number | null;
+  mustChangePassword: boolean;
+  mustSetUpSecondFactor: boolean;
+  speedCoach: boolean | null;
+  /** Its use was noted more than a minute ago. */
+  stale: boolean;
+  /** Not used yet on this Berlin day. */
+  newDay: boolean;
+  /** Not bound yet, and presented with its cookie. */
+  binds: boolean | null;
+}
+
+/** Prepares the statement that finds several live sessions at once; null for each that is not live. */
+export function prepareFindSessions(clock: Clock, { session: limits, secondFactor }: ProviderConfig) {
+  const read = prepare<FoundSession & { nth: number }>(
+    'session.find',
+    `SELECT asked.nth, p.id, p.role_id AS "roleId", p.must_change_password AS "mustChangePassword",
+      c.speed_coach AS "speedCoach", s.seen_at < n.at - interval '1 minute' AS stale, s.${seenBefore('n.at')} AS "newDay",
+      NOT s.bound AND s.companion_hash = asked.companion AS binds,
+      ${lacksSecondFactor('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
+    -- Behind SELECT the planner does not see how many are asked for: one plan does for all.
+    FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS asked (id_hash, companion, nth)
+      CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
+      JOIN session s ON s.id_hash = asked.id_hash AND (NOT s.bound OR s.companion_hash = asked.companion)
+      JOIN person p ON p.id = s.person_id AND p.inactive_at IS NULL
+      LEFT JOIN coach c ON c.person_id = p.id
+    -- A coach out of service has none, even if a login was under way when it happened.
+    WHERE ${within('n.at', limits)} AND (p.role_id IS DISTINCT FROM 2 OR coalesce(c.active, true))`,
+  );
+  return async (db: Db, presented: readonly PresentedSession[]): Promise<(FoundSession | null)[]> => {
+    const [ids, cookies] = [presented.map(({ id }) => id), presented.map(({ cookie }) => cookie)];
+    const rows = await read(db, ids, cookies, clock.shiftMs);
+    const found = new Map(rows.map((row) => [row.nth, row]));
+    return presented.map((_, index) => found.get(index + 1) ?? null);
+  };
+}
+
+/**
+ * Who is signed in by one of these session cookies, the one used last; null for nobody, and for people who still have
+ * to choose a password or to set up a second factor.
+ */
+export async function findByCookies(
   db: Db,
   clock: Clock,
-  limits: ProviderConfig['session'],
-  person: number,
-  sessionId: string,
-) {
+  { session, secondFactor }: ProviderConfig,
+  cookies: readonly string[],
+): Promise<{ id: number; isAdmin: boolean } | null> {
+  const { rows } = await sql<{ id: number; isAdmin: boolean }>`
+    SELECT p.id, p.role_id = ${roles.admin.value} AS "isAdmin"
+    FROM session s JOIN person p ON p.id = s.person_id LEFT JOIN coach c ON c.person_id = p.id
+    WHERE s.companion_hash = ANY (${cookies.map(hashOf)}::bytea[]) AND ${isLive(clock, session)}
+      AND p.inactive_at IS NULL AND p.role_id IS NOT NULL AND NOT p.must_change_password
+      AND (p.role_id <> ${roles.coach.value} OR coalesce(c.active, true))
+      AND NOT ${sql.raw(lacksSecondFactor('p.id', 'p.role_id', secondFactor))}
+    ORDER BY s.seen_at DESC LIMIT 1
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps a session from ending before the transaction does; false if it has ended or expired. */
+export async function lockLive(tx: Tx, clock: Clock, limits: Limits, sessionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('session as s')
+    .select('s.number')
+    .where('s.id_hash', '=', hashOf(sessionId))
+    .where(isLive(clock, limits))
+    .forShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a session began within so many minutes: its person has just shown who they are. */
+export async function beganWithin(db: Db, clock: Clock, sessionId: string, minutes: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('session')
+    .select('number')
+    .where('id_hash', '=', hashOf(sessionId))
+    .where('created_at', '>', sql<Date>`${now(clock)} - ${minutes} * interval '1 minute'`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** A person's live sessions: the one of `sessionId` first, then by last use, at most 100. */
+export function liveSessions(db: Db, clock: Clock, limits: Limits, person: number, sessionId: string) {
   return db
     .selectFrom('session as s')
     .select([
@@ -29,6 +200,11 @@ export function liveSessions(
     .execute();
 }
 
+/** Ends one session; an unknown one counts as ended. */
+export async function endSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('id_hash', '=', hashOf(sessionId)).execute();
+}
+
 /** Ends a person's session by its number; false if they have no such session. */
 export async function endByNumber(tx: Tx, person: number, number: number): Promise<boolean> {
   const ended = await tx
@@ -38,4 +214,11 @@ export async function endByNumber(tx: Tx, person: number, number: number): Promi
     .returning('number')
     .executeTakeFirst();
   return ended !== undefined;
+}
+
+/** Ends all sessions of a person at once, on every instance, and returns how many; `except` keeps one. */
+export async function endSessionsOf(tx: Tx, personId: number, except?: string): Promise<number> {
+  let query = tx.deleteFrom('session').where('person_id', '=', personId);
+  if (except) query = query.where('id_hash', '<>', hashOf(except));
+  return Number((await query.executeTakeFirst()).numDeletedRows);
 }

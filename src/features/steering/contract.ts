@@ -3,7 +3,7 @@ import { call, date, download, id } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 import { definitions, meaningsOfNull } from './rules.ts';
 
-const said = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
+const described = <T extends z.ZodMiniType>(schema: T, figure: keyof typeof definitions): T =>
   schema.check(z.describe(definitions[figure].text));
 
 /** A field that may be null, with what that means. */
@@ -15,7 +15,7 @@ const used = { offered: z.int(), booked: z.int(), share: z.number() };
 
 /** Shares are between 0 and 1; days are Berlin days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, hours 0 to 23. */
 const figures = z.object({
-  availability: said(
+  availability: described(
     z.object({
       counted: z.int(),
       daysUntil: orNull(z.number(), 'daysUntil'),
@@ -25,7 +25,7 @@ const figures = z.object({
     }),
     'availability',
   ),
-  utilisation: said(
+  utilisation: described(
     z.object({
       total: share(),
       coaches: z.array(z.object({ coachId: id, coach: z.string(), ...used })),
@@ -33,12 +33,15 @@ const figures = z.object({
     }),
     'utilisation',
   ),
-  missed: said(share(), 'missed'),
-  lateCancellations: said(share(), 'lateCancellations'),
-  reschedules: said(share(), 'reschedules'),
-  daysToFirstCoaching: said(z.object({ people: z.int(), median: orNull(z.number(), 'median') }), 'daysToFirstCoaching'),
-  waitingUnmet: said(z.int(), 'waitingUnmet'),
-  ratings: said(
+  missed: described(share(), 'missed'),
+  lateCancellations: described(share(), 'lateCancellations'),
+  reschedules: described(share(), 'reschedules'),
+  daysToFirstCoaching: described(
+    z.object({ people: z.int(), median: orNull(z.number(), 'median') }),
+    'daysToFirstCoaching',
+  ),
+  waitingUnmet: described(z.int(), 'waitingUnmet'),
+  ratings: described(
     z.object({
       ratings: z.int(),
       mean: orNull(z.number(), 'mean'),
@@ -46,8 +49,8 @@ const figures = z.object({
     }),
     'ratings',
   ),
-  topics: said(z.array(z.object({ topic: z.string(), count: orNull(z.int(), 'topic') })), 'topics'),
-  documents: said(share(), 'documents'),
+  topics: described(z.array(z.object({ topic: z.string(), count: orNull(z.int(), 'topic') })), 'topics'),
+  documents: described(share(), 'documents'),
 });
 export type Steering = z.output<typeof figures>;
 

@@ -32,7 +32,7 @@ test('of less than a month there is none [16.7]', () => {
   expect(fullMonths('2026-11-01', '2026-11-30', '2026-11-22')).toBeNull();
 });
 
-test('cells of four people tell nothing, those of five their means and topics [16.7]', () => {
+test('cells of four people reveal nothing, cells of five their means and topics [16.7]', () => {
   const stars = [25, 25, 20, 15, 10, 5];
   const small = { ratings: 9, people: 4, stars: [9, 9, 9, 9, 9, 9] };
   expect(meansOf([small])).toMatchObject({ ratings: 0, mean: null });

@@ -1,10 +1,10 @@
 import { addDays } from '../../shared/berlin.ts';
 import { statements, wishes } from '../ratings/rules.ts';
 
-/** The most days, both ends included, of one look at the figures (reference 16.1). */
+/** The most days, both ends included, that the figures cover (reference 16.1). */
 export const mostDays = 366;
 
-/** Means of ratings and counts of topics stand only where so many people are behind them (reference 16.7). */
+/** The fewest people behind a mean of ratings or a count of topics that is shown (reference 16.7). */
 export const fewest = 5;
 
 /** Hours before its start from which a cancellation is late (reference 16.4). */
@@ -13,7 +13,7 @@ export const lateHours = 72;
 /** Days after a coaching within which a document should have an answer (reference 16.6). */
 export const answerDays = 7;
 
-/** The spans, in days, within which a free Einzelcoaching should be found (reference 16.2). */
+/** The periods, in days, within which an Einzelcoaching should be free (reference 16.2). */
 export const spans = [14, 28] as const;
 
 /**
@@ -117,7 +117,8 @@ export interface CountedDay {
 }
 
 /**
- * The figures of the counted days (reference 16.2); all null before the first count. A day without any is the longest.
+ * The figures of the counted days (reference 16.2); all null before the first count. A day without a free
+ * Einzelcoaching counts as the longest wait.
  */
 export function availabilityOf(days: readonly CountedDay[]) {
   const within = (span: number) =>
@@ -164,25 +165,25 @@ export interface TopicCell {
 }
 
 /**
- * The means of the ratings that may be told (reference 16.7): those of cells with five people. Every answer is a sum of
- * whole cells, so no difference of two answers is about fewer than five.
+ * The means of the ratings in cells of at least five people (reference 16.7). Every answer sums whole cells, so no
+ * difference of two answers concerns fewer than five.
  */
 export function meansOf(cells: readonly Cell[]) {
-  const told = cells.filter(({ people }) => people >= fewest);
-  const ratings = told.reduce((sum, cell) => sum + cell.ratings, 0);
+  const shown = cells.filter(({ people }) => people >= fewest);
+  const ratings = shown.reduce((sum, cell) => sum + cell.ratings, 0);
   const mean = (statement: number) =>
-    ratings === 0 ? null : told.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
+    ratings === 0 ? null : shown.reduce((sum, { stars }) => sum + (stars[statement] ?? 0), 0) / ratings;
   const means = statements.map((title, statement) => ({ title, mean: mean(statement) }));
   const all = means.map((one) => one.mean ?? 0).reduce((sum, one) => sum + one, 0) / statements.length;
   return { ratings, mean: ratings === 0 ? null : all, means };
 }
 
-/** The counts of the form's topics that may be told, the most wished for first; null for the others. */
+/** The counts of the form's topics in cells of at least five people, the most wished for first; null for the others. */
 export function topicsOf(cells: readonly TopicCell[]): { topic: string; count: number | null }[] {
   return wishes
     .map((topic) => {
-      const told = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
-      return { topic, count: told.length === 0 ? null : told.reduce((sum, { count }) => sum + count, 0) };
+      const shown = cells.filter((cell) => cell.topic === topic && cell.people >= fewest);
+      return { topic, count: shown.length === 0 ? null : shown.reduce((sum, { count }) => sum + count, 0) };
     })
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 }

@@ -7,13 +7,13 @@ import * as contract from './contract.ts';
 import { availabilityOf, fullMonths, meansOf, mostDays, shareOf, topicsOf } from './rules.ts';
 import { steeringSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
-import { ratesOf, utilisationOf } from './utilisation.steps.ts';
+import { ratesOf, utilisationOf } from './utilisation.rules.ts';
 
 type Range = InputOf<typeof contract.getSteering>;
 
 const tooLong = ({ fromDate, tillDate }: Range) => daysBetween(fromDate, tillDate) >= mostDays;
 
-/** Handlers of the figures by which the provider steers (reference 16). */
+/** Handlers of the provider's steering figures (reference 16). */
 export const routes = serve(contract, {
   async getSteering({ input, app, db, refuse }) {
     if (tooLong(input)) throw refuse('rangeTooLong');
@@ -30,13 +30,13 @@ export const routes = serve(contract, {
 
 async function figuresOf({ clock }: App, db: Db, { fromDate, tillDate, coachId }: Range): Promise<contract.Steering> {
   const now = await readClock(db, clock);
-  const look = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
+  const query = { ...instantsOfDays(fromDate, tillDate), coach: coachId, now };
   const months = fullMonths(fromDate, tillDate, dateOf(now));
-  // Each reads its own part of the data; together they take as long as the slowest.
-  const [begun, first, documents, told, days, waitingUnmet] = await Promise.all([
-    sql.countBegun(db, look),
-    sql.firstCoachings(db, look),
-    sql.countDocuments(db, look),
+  // Each reads its own part of the data: in parallel they take as long as the slowest.
+  const [begun, first, documents, ratings, days, waitingUnmet] = await Promise.all([
+    sql.countBegun(db, query),
+    sql.firstCoachings(db, query),
+    sql.countDocuments(db, query),
     months
       ? sql.sumRatings(db, { from: startOfDay(months.from), till: startOfDay(months.after), coach: coachId })
       : { cells: [], topics: [] },
@@ -50,8 +50,8 @@ async function figuresOf({ clock }: App, db: Db, { fromDate, tillDate, coachId }
     ...ratesOf(begun),
     daysToFirstCoaching: first,
     waitingUnmet,
-    ratings: meansOf(told.cells),
-    topics: topicsOf(told.topics),
+    ratings: meansOf(ratings.cells),
+    topics: topicsOf(ratings.topics),
     documents: shareOf(documents.unanswered, documents.documents),
   };
 }

@@ -3,14 +3,14 @@ import { weekdayNames } from '../../shared/berlin.ts';
 import type { Steering } from './contract.ts';
 import { definitions, type Share } from './rules.ts';
 
-/** What stands where a figure would tell too much about few people, or where nothing was counted. */
+/** Replaces a figure that would reveal too much about few people, or for which nothing was counted. */
 const tooFew = 'zu wenige';
 
 const percent = (share: number | null): Cell => (share === null ? '–' : Math.round(share * 1000) / 10);
 const rounded = (value: number | null, instead: string): Cell =>
   value === null ? instead : Math.round(value * 100) / 100;
 
-/** The figures as sheets (reference 16.8): an overview with how each is counted, then those with many rows. */
+/** The figures as sheets (reference 16.8): an overview that says how each is counted, then those with many rows. */
 export function steeringSheets(figures: Steering): Sheet[] {
   const { availability, utilisation, ratings, topics } = figures;
   const line = (name: string, value: Cell, key: keyof typeof definitions): Cell[] => [

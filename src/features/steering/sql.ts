@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now as clockNow, type Clock, type Db } from '../../platform/database/db.ts';
 import { answerDays, fewest, lateHours, type Cell, type CountedDay, type TopicCell } from './rules.ts';
+import type { Begun } from './utilisation.rules.ts';
 
 /** Which appointments: those that start in [from, till), of one coach or (null) of all. */
 export interface SteeringFilters {
@@ -9,8 +10,8 @@ export interface SteeringFilters {
   coach: number | null;
 }
 
-/** The same with the instant of the look, read once: the database's clock would be asked for each row. */
-export interface SteeringLook extends SteeringFilters {
+/** The same, with the current instant, read once: otherwise the database would read its clock for each row. */
+export interface SteeringQuery extends SteeringFilters {
   now: Date;
 }
 
@@ -18,7 +19,7 @@ const berlin = (instant: string) => sql.raw(`(${instant} AT TIME ZONE 'Europe/Be
 const ofCoach = (coach: number | null, column = 'coach_id') =>
   coach === null ? sql`` : sql`AND ${sql.ref(column)} = ${coach}`;
 
-/** The counts of six o'clock of the days from `fromDate` to `tillDate`. */
+/** The counts made at six o'clock on the days from `fromDate` to `tillDate`. */
 export async function listAvailability(
   db: Db,
   fromDate: string,
@@ -32,21 +33,8 @@ export async function listAvailability(
   return rows;
 }
 
-/** Appointments that have begun, by coach, weekday, hour: all that were offered, and what became of them. */
-export interface Begun {
-  coachId: number;
-  weekday: number;
-  hour: number;
-  free: number;
-  booked: number;
-  missed: number;
-  cancelled: number;
-  late: number;
-  moved: number;
-}
-
 /** Einzelcoachings that have begun, counted by coach and by weekday and hour of their start (Berlin). */
-export async function countBegun(db: Db, { from, till, coach, now }: SteeringLook): Promise<Begun[]> {
+export async function countBegun(db: Db, { from, till, coach, now }: SteeringQuery): Promise<Begun[]> {
   const { rows } = await sql<Begun>`
     SELECT coach_id AS "coachId", extract(isodow FROM ${berlin('starts_at')})::int AS weekday,
       extract(hour FROM ${berlin('starts_at')})::int AS hour,
@@ -73,7 +61,7 @@ export async function namesOf(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 /** Days from registration to the first coaching held, of people whose first one starts in [from, till). */
-export async function firstCoachings(db: Db, { from, till, coach, now }: SteeringLook) {
+export async function firstCoachings(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ people: number; median: number | null }>`
     WITH candidate AS (
       SELECT participant_id, min(starts_at) AS starts_at FROM appointment
@@ -91,7 +79,7 @@ export async function firstCoachings(db: Db, { from, till, coach, now }: Steerin
   return rows[0] ?? { people: 0, median: null };
 }
 
-/** Entries of the waiting list whose days touch the range and that are open, or passed without a slot. */
+/** Counts the entries of the waiting list with days in the range that are open, or expired without a slot. */
 export async function countUnmet(db: Db, fromDate: string, tillDate: string, coach: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM waiting_entry
@@ -102,8 +90,9 @@ export async function countUnmet(db: Db, fromDate: string, tillDate: string, coa
 }
 
 /**
- * The ratings given in [from, till), whole months, and the topics wished for in them, by cell: those of a coach with
- * five people in a month are a cell; the others of that month are one together, which only a look at all coaches has.
+ * The ratings given in [from, till), whole months, and the topics wished for in them, by cell. A coach's ratings of a
+ * month are a cell if five people gave them; all others of that month are one cell, which only queries for all coaches
+ * include.
  */
 export async function sumRatings(
   db: Db,
@@ -141,8 +130,11 @@ export async function sumRatings(
   };
 }
 
-/** Participants' documents whose next coaching starts in [from, till) and is over for a week, and the unanswered. */
-export async function countDocuments(db: Db, { from, till, coach, now }: SteeringLook) {
+/**
+ * Counts participants' documents whose next coaching starts in [from, till) and ended over a week ago, and the
+ * unanswered.
+ */
+export async function countDocuments(db: Db, { from, till, coach, now }: SteeringQuery) {
   const { rows } = await sql<{ documents: number; unanswered: number }>`
     WITH held AS (
       SELECT participant_id, starts_at, ends_at, coach_id,
@@ -168,7 +160,7 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
   return rows[0] ?? { documents: 0, unanswered: 0 };
 }
 
-/** Counts of today how far ahead the next free Einzelcoaching is, of all coaches and of each; once a day. */
+/** Stores how many days ahead the next free Einzelcoaching is today, of all coaches and of each; once a day. */
 export async function countToday(db: Db, clock: Clock): Promise<void> {
   await sql`
     WITH clock AS MATERIALIZED (SELECT ${clockNow(clock)} AS now),

@@ -157,7 +157,7 @@ test('the description of the calls says of every field that may be null what nul
   };
   const described = document.paths[servicePath(getSteering)]?.post;
   walk([described?.requestBody, described?.responses[200]]);
-  // The coach who is asked for, five shares, four of the free slots, the median, two of the ratings, the topics.
+  // The requested coach, five shares, four of the free slots, the median, two of the ratings, the topics.
   expect(nullable).toHaveLength(14);
   for (const { description } of nullable) expect(description).toMatch(/^null: .+\.$/);
 });
@@ -199,7 +199,7 @@ describe('the count of six o’clock [16.2]', () => {
   });
 });
 
-describe('what is told of ratings [16.7]', () => {
+describe('ratings in the figures [16.7]', () => {
   let coaches: number[];
   let people: number[];
   let rated = 0;
@@ -224,7 +224,7 @@ describe('what is told of ratings [16.7]', () => {
       })
       .execute();
   }
-  const told = async (coachId: number | null, range = may) => {
+  const shown = async (coachId: number | null, range = may) => {
     const { ratings, topics } = await figures({ ...range, coachId });
     return {
       mean: ratings.mean,
@@ -233,20 +233,20 @@ describe('what is told of ratings [16.7]', () => {
     };
   };
 
-  test('four people tell nothing, the fifth tells the mean and the topic', async () => {
+  test('four people reveal nothing, with the fifth the mean and the topic are shown', async () => {
     const [coach = 0] = coaches;
     for (const n of [0, 1, 2, 3]) await rate(coach, n, '2026-05-10', 5);
     // Twice by the same person is no fifth one.
     await rate(coach, 3, '2026-05-11', 1);
-    expect(await told(coach)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await shown(coach)).toEqual({ mean: null, ratings: 0, topic: null });
     await rate(coach, 4, '2026-05-12', 3);
-    expect(await told(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await shown(coach)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
   test('coaches with too few count together where all are looked at, if five people rated them', async () => {
     for (const [n, coach] of coaches.entries()) for (const k of [0, 1]) await rate(coach, 2 * n + k, '2026-05-10', 4);
-    expect(await told(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
-    expect(await told(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
+    expect(await shown(coaches[0] ?? 0)).toEqual({ mean: null, ratings: 0, topic: null });
+    expect(await shown(null)).toEqual({ mean: 4, ratings: 6, topic: 6 });
   });
 
   test('no two answers differ by fewer than five ratings, whatever the filters', async () => {
@@ -260,7 +260,7 @@ describe('what is told of ratings [16.7]', () => {
     const answers = new Map<string, number>();
     for (const { from, till } of ranges)
       for (const coach of [null, ...coaches]) {
-        const { ratings } = await told(coach, { fromDate: from, tillDate: till });
+        const { ratings } = await shown(coach, { fromDate: from, tillDate: till });
         answers.set(`${coach} ${from} ${till}`, ratings);
       }
     const of = (coach: number | null, { from, till }: { from: string; till: string }) =>

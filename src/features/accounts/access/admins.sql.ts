@@ -14,7 +14,7 @@ export function lockAdmins(tx: Tx) {
 }
 
 /** All admins by e-mail, ignoring case. */
-export function admins(db: Db) {
+export function listAdmins(db: Db) {
   return db
     .selectFrom('person')
     .select([
@@ -63,4 +63,18 @@ export async function lockOrAddAdmin(
     .forUpdate()
     .executeTakeFirstOrThrow();
   return { id, known };
+}
+
+/** Enables an admin's account again. */
+export async function enableAccount(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
+}
+
+/** Disables an admin's account and deletes its password. */
+export async function disableAccount(tx: Tx, clock: Clock, id: number): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ inactive_at: now(clock), password_hash: null })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,17 +1,17 @@
 import { newPassword } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
-import { now, transact, type Clock, type Db } from '../../../platform/database/db.ts';
+import { transact, type Clock, type Db } from '../../../platform/database/db.ts';
 import { roles, roleOfId } from '../../../shared/roles.ts';
 import { hasInvisible } from '../../../shared/invisible.ts';
 import { emailProblem } from '../../people/rules.ts';
-import { admins, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
-import { replaceTemporaryPassword, setPassword } from '../sql.ts';
+import { disableAccount, enableAccount, lockAdmins, lockOrAddAdmin } from './admins.sql.ts';
+import { giveOneTimePassword } from '../passwords/one-time.steps.ts';
 import { revokeAccess } from './steps.ts';
 
 /** Why a command on admins is refused: one English line to print. */
 export class AdminRefused extends Error {}
 
-/** The clock without a shift: nobody shifts it at the command line. */
+/** The clock without a shift, as always at the command line. */
 const clock: Clock = { shiftMs: 0 };
 
 /** An admin account to create. */
@@ -47,11 +47,10 @@ export async function createAdmin(
       );
     const done = !known ? 'created' : known.active ? 'renewed' : 'enabled';
     const secret = newPassword();
-    await tx.updateTable('person').set({ inactive_at: null }).where('id', '=', id).execute();
-    await setPassword(tx, id, null, true);
-    // Whoever had the previous one-time password may be signed in with it and could choose the account's password.
+    await enableAccount(tx, id);
+    // Somebody may be signed in with the previous one-time password and could choose the account's password.
     await revokeAccess(tx, id);
-    await replaceTemporaryPassword(tx, clock, id, secret.hash);
+    await giveOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[done], person: id });
     return { done, password: secret.text };
   });
@@ -59,14 +58,9 @@ export async function createAdmin(
 
 const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
 
-/** All admins by e-mail, ignoring case. */
-export function listAdmins(db: Db) {
-  return admins(db);
-}
-
 /**
- * Closes an admin's account: no sign-in, no session, no secret that was or would be mailed. Refuses an unknown e-mail
- * and the last active admin; if two admins disable each other at once, one waits for the other.
+ * Disables an admin's account and ends their sessions and all secrets mailed or still to be mailed. Refuses an unknown
+ * e-mail and the last active admin; if two admins disable each other at once, one waits for the other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
   return transact(db, async (tx) => {
@@ -76,11 +70,7 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
     if (!admin.active) return 'alreadyDisabled';
     if (!all.some((other) => other.active && other.id !== admin.id))
       throw new AdminRefused(`${email} is the last active admin: create another one first.`);
-    await tx
-      .updateTable('person')
-      .set({ inactive_at: now(clock), password_hash: null })
-      .where('id', '=', admin.id)
-      .execute();
+    await disableAccount(tx, clock, admin.id);
     await revokeAccess(tx, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
     return 'disabled';

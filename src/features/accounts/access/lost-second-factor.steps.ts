@@ -3,17 +3,17 @@ import { queueMail } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
 import { transact, type Db } from '../../../platform/database/db.ts';
 import { endSessionsOf } from '../../sessions/exports.ts';
-import { drop, lockByEmail } from '../../second-factor/exports.ts';
+import { dropSecondFactor, lockByEmail } from '../../second-factor/exports.ts';
 
 /**
- * Removes the lost second factor of an admin or coach, at the command line, and ends their sessions; they are informed
- * by mail. Refuses an unknown e-mail, or one whose account has no second factor.
+ * Removes the lost second factor of an admin or coach, at the command line, and ends their sessions. A mail informs
+ * them. Refuses an unknown e-mail address, and an account without a second factor.
  */
 export async function takeOff(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {
     const person = await lockByEmail(tx, email);
     if (person === null) throw new AdminRefused(`There is no account with the e-mail address ${email}.`);
-    if (!(await drop(tx, person))) throw new AdminRefused(`${email} signs in without a second factor.`);
+    if (!(await dropSecondFactor(tx, person))) throw new AdminRefused(`${email} signs in without a second factor.`);
     await endSessionsOf(tx, person);
     await queueMail(tx, [{ kind: 'secondFactorOff', person }]);
     await audit(tx, { actor: null, action: 'secondFactorReset', person });

@@ -11,7 +11,7 @@ interface Attempt {
 
 /**
  * Counts an attempt. A known device has a counter of its own (`own`), which no stranger can fill. Without one, or once
- * it is full, the attempt counts at the `shared` counters of everybody behind the network address, up to the first full
+ * it is full, the `shared` counters of everybody behind the network address count the attempt, up to the first full
  * one.
  */
 export async function countAttempt(rateLimiter: RateLimiter, own: Counter | null, shared: Counter[]): Promise<Attempt> {

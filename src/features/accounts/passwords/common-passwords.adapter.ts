@@ -1,6 +1,6 @@
 let list: Promise<Set<string>> | undefined;
 
-/** About 49,000 passwords that are most frequent in breaches, in lower case; loaded when first needed. */
+/** The 49,000 or so most frequent passwords in breaches, in lower case; loaded when first needed. */
 const common = () =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'] as readonly string[]),

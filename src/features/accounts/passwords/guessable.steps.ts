@@ -1,37 +1,38 @@
 import { isCommonPassword } from './common-passwords.adapter.ts';
 
 /**
- * Words of this product, with which guesses at a password begin. The provider's name, the portal's host, and the names
- * and the e-mail of the person count, too. Words of fewer than four letters are part of too many others.
+ * Words of this product, which are the first guesses at a password. The provider's name, the portal's host, and the
+ * person's names and e-mail count, too. Words of fewer than four letters are part of too many others.
  */
 const wordsOfThePortal = [
-  ...[
-    'admin',
-    'anmeldung',
-    'arbeitsagentur',
-    'beratung',
-    'bewerbung',
-    'bewerbungscoaching',
-    'bildung',
-    'bildungsgutschein',
-  ],
-  ...[
-    'buchung',
-    'coach',
-    'coaching',
-    'einzelcoaching',
-    'jobcenter',
-    'karriere',
-    'lebenslauf',
-    'passwort',
-    'password',
-    'portal',
-  ],
-  ...['speedcoaching', 'teilnehmer', 'termin', 'umschulung', 'weiterbildung', 'willkommen'],
+  'admin',
+  'anmeldung',
+  'arbeitsagentur',
+  'beratung',
+  'bewerbung',
+  'bewerbungscoaching',
+  'bildung',
+  'bildungsgutschein',
+  'buchung',
+  'coach',
+  'coaching',
+  'einzelcoaching',
+  'jobcenter',
+  'karriere',
+  'lebenslauf',
+  'passwort',
+  'password',
+  'portal',
+  'speedcoaching',
+  'teilnehmer',
+  'termin',
+  'umschulung',
+  'weiterbildung',
+  'willkommen',
 ];
 const shortest = 4;
 
-/** What a person's password must not consist of. */
+/** The names that a person's password must not consist of. */
 export interface Context {
   provider: string;
   /** The portal's public address. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a flood of logins is served in part, told when to come again, and leaves the other calls alone', async () => {
+test('a flood of logins is served in part, the rest is asked to retry later, and other calls are not affected', async () => {
   await world.location('Köln');
   const email = 'flut@test.example';
   await world.participant({ email, passwordHash: await hashPassword(password) });

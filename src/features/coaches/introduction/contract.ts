@@ -59,7 +59,7 @@ export const proposeIntroduction = call({
 export const deleteIntroduction = call({
   path: 'coach/deleteIntroduction',
   summary:
-    'Takes back what is proposed (`open`), every picture of the caller (`picture`) or everything (`all`), at once; ' +
+    'Deletes the open proposal (`open`), every picture of the caller (`picture`) or everything (`all`), at once; ' +
     'succeeds where there is nothing.',
   may: coaches,
   input: z.object({ what: z.enum(['open', 'picture', 'all']) }),

@@ -115,7 +115,7 @@ describe('what a coach proposes [17.1]', () => {
   });
 });
 
-describe('the coach takes back at once [17.1]', () => {
+describe('the coach deletes at once [17.1]', () => {
   test('a proposal, the pictures, or everything, also what is shown', async () => {
     const coach = await newCoach();
     await propose(coach.session, 'Gezeigt', { bytes: picture });

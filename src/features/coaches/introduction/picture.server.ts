@@ -8,8 +8,8 @@ import * as sql from './sql.ts';
 
 /**
  * `GET /api/coach-picture/<version>`: the picture of an introduction, for `<img>`, which cannot send the session's id:
- * its cookie says who asks. A version never has another picture, so the browser keeps it for a week without asking;
- * nobody else may keep it. 404 for everybody who may not see it, also where nobody is signed in.
+ * its cookie identifies the viewer. A version's picture never changes, so the browser keeps it for a week without
+ * asking; no other cache may keep it. 404 for everybody who may not see it, also if nobody is signed in.
  */
 export function registerCoachPictures(fastify: FastifyInstance, app: App): void {
   const url = pictureAddress(0).replace(/0$/, ':id');

@@ -34,8 +34,8 @@ export const introductionStates = ['proposed', 'refused', 'shown'] as const;
 export type IntroductionState = (typeof introductionStates)[number];
 
 /**
- * Whether an admin can still decide on a version in this state (reference 17.3): `again` if that is what they decided
- * before, so that a repeated call succeeds without an effect; null if it is decided otherwise.
+ * Whether an admin can still decide on a version in this state (reference 17.3): `again` if they have decided so
+ * before: a repeated call succeeds without effect; null if they have decided otherwise.
  */
 export function decides(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
   if (state === 'proposed') return 'now';

@@ -23,7 +23,7 @@ const deletions = {
   all: { drop: sql.dropAll, action: 'introductionDeleted' },
 } as const;
 
-/** Handlers of the introductions: coaches write them, admins decide, everybody reads what is shown. */
+/** Handlers of the introductions: coaches propose them, admins decide, everybody reads the approved ones. */
 export const routes = serveObjects(contract, objects, {
   async getMyIntroduction({ person, db, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
@@ -56,7 +56,7 @@ export const routes = serveObjects(contract, objects, {
       if (!(await sql.lockIntroductions(tx, person.id, app.locks))) throw refuse('noCoachProfile');
       if (await drop(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
-        // No backup from before brings it back.
+        // So that no earlier backup brings it back.
         await queueNoteErasures(tx);
       }
       return { data: await ownOf(tx, person.id) };
@@ -115,7 +115,7 @@ export const routes = serveObjects(contract, objects, {
   },
 });
 
-/** A version with its coach locked, read behind the lock; 404 for one that was replaced or deleted. */
+/** Locks a version's coach and reads it after locking; 404 for one that was replaced or deleted. */
 async function lockVersion(tx: Tx, app: App, id: number) {
   const known = await sql.findVersion(tx, id);
   const locked = known && (await sql.lockIntroductions(tx, known.coach, app.locks));
@@ -136,7 +136,7 @@ function readText(raw: string, hasPicture: boolean): string {
   return read.data ?? '';
 }
 
-/** Whether a proposal is what is there already: the same call again is harmless. New bytes are always new. */
+/** Whether a proposal is stored already: repeating a call is harmless. New bytes are always new. */
 function isKnown(before: readonly sql.VersionRow[], text: string, picture: sql.NewPicture): boolean {
   if (picture && 'bytes' in picture) return false;
   const newest = before.find(({ state }) => state !== 'shown') ?? before[0];
@@ -153,7 +153,9 @@ async function ownOf(db: Db | Tx, coach: number): Promise<OwnIntroduction> {
 
 const asOwn = ({ id, text, hasPicture, state, reason, proposedAt }: sql.VersionRow): OwnVersion => ({
   introductionId: id,
-  ...{ text, state, reason },
+  text,
+  state,
+  reason,
   pictureId: hasPicture ? id : null,
   proposedAt: proposedAt.toISOString(),
 });

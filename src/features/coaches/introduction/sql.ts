@@ -37,7 +37,7 @@ export async function findVersion(db: Db | Tx, id: number): Promise<VersionRow |
 }
 
 /**
- * Locks a coach's introductions until the transaction ends: whoever proposes, withdraws or decides does so one after
+ * Locks a coach's introductions until the transaction ends: proposals, withdrawals and decisions come one after
  * the other. Null where there is no such coach, else whether they are active. `locks` false is for tests.
  */
 export async function lockIntroductions(tx: Tx, coach: number, locks: boolean): Promise<{ active: boolean } | null> {

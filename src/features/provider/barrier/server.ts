@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serve } from '../../../platform/http/calls/handler.ts';
 import * as contract from './contract.ts';
-import { queueReport } from './jobs.ts';
+import { queueReport } from './sql.ts';
 
 /** Handler of reports of barriers. */
 export const routes = serve(contract, {

@@ -1,7 +1,7 @@
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not text for readers. */
 const hidden = /<!--[^]*?-->|<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi;
 const opens = /<(script|style)\b[^>]*>(?![^]*<\/\1)/i;
-/** Elements that begin a line of their own. */
+/** Elements that begin a new line. */
 const blocks =
   'address|article|aside|blockquote|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|' +
   'hr|li|main|nav|ol|p|pre|section|summary|table|tbody|tfoot|thead|tr|ul';
@@ -9,10 +9,10 @@ const block = new RegExp(`</?(${blocks})\\b[^>]*>`, 'gi');
 
 /** Takes the text for readers out of HTML, piece by piece in the order of a page. */
 export class HtmlText {
-  /** The script or style that an earlier piece has opened and none has closed yet. */
+  /** The script or style that an earlier piece has opened and no piece has closed yet. */
   private within: string | null = null;
 
-  /** Notes a tag that stands in a line of text. */
+  /** Notes a tag within a line of text. */
   tag(tag: string): void {
     const [, slash, name = ''] = /^<(\/?)(script|style)\b/i.exec(tag) ?? [];
     if (name && !slash) this.within ??= name.toLowerCase();
@@ -24,7 +24,7 @@ export class HtmlText {
     return this.within ? '' : text;
   }
 
-  /** A block of HTML as Markdown whose paragraphs are its blocks, and which may hold tags that stand in a line. */
+  /** A block of HTML as Markdown whose paragraphs are its blocks; tags within a line may remain. */
   markdownOf(html: string): string {
     let rest = html;
     if (this.within) {

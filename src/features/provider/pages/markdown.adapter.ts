@@ -13,9 +13,9 @@ type Style = Omit<Run, 'text'>;
 const plain: Style = { strong: false, emphasis: false, href: null };
 
 /**
- * A page in Markdown (CommonMark) as blocks of plain text, so that nothing of it can become markup: of HTML the text
- * stays without its tags, of pictures their text. Comments, scripts and styles are left out, and so is the first
- * heading, since each page has its title already.
+ * A page in Markdown (CommonMark) as blocks of plain text, so that nothing in it can become markup: HTML keeps its text
+ * without the tags, pictures keep their alternative text. Comments, scripts and styles are left out, and so is the
+ * first heading, since each page has its title already.
  */
 export function blocksOf(markdown: string): Block[] {
   const [first, ...rest] = fromMarkdown(markdown).children;
@@ -26,7 +26,7 @@ export function blocksOf(markdown: string): Block[] {
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** Reads the parts of a page in their order, since a script or a style may end in a later part than it begins. */
+/** Reads the parts of a page in order, since a script or a style may end in a later part. */
 class Page {
   private readonly html = new HtmlText();
 

@@ -3,8 +3,8 @@ import { statuses } from '../../shared/coaching.ts';
 import type { CalendarRow } from './sql.ts';
 
 /**
- * A row as an event in a person's calendar: booked, open to everybody, or free. Whoever is not its participant sees it
- * as its coach does.
+ * A row as an event in a person's calendar: booked, open to everybody, or free. Everybody but its participant sees
+ * it as its coach does.
  */
 export function asEvent(
   row: CalendarRow,

@@ -1,7 +1,19 @@
 import { inGermanOrder } from '../../shared/german.ts';
 import { groupBy } from '../../shared/group.ts';
 import { shareOf } from './rules.ts';
-import type { Begun } from './sql.ts';
+
+/** Counts of the appointments that have begun, of a coach in an hour of a weekday, by what became of them. */
+export interface Begun {
+  coachId: number;
+  weekday: number;
+  hour: number;
+  free: number;
+  booked: number;
+  missed: number;
+  cancelled: number;
+  late: number;
+  moved: number;
+}
 
 const sum = (rows: readonly Begun[], of: (row: Begun) => number) => rows.reduce((all, row) => all + of(row), 0);
 const taken = (row: Begun) => row.booked + row.missed;

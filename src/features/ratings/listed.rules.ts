@@ -1,0 +1,25 @@
+import { dateOf } from '../../shared/berlin.ts';
+import type { ListedRating } from './contract.ts';
+
+/** What only admins read of a rating, in the wire's names. */
+type ForAdmins = 'freeText' | 'speakWithCoachQuestions' | 'additionalQuestions';
+
+/** A rating as stored, with the names of its participant and its coach. */
+export interface StoredRating extends Omit<ListedRating, 'createdAt' | ForAdmins> {
+  createdAt: Date;
+  freeText: string;
+  topics: readonly string[];
+  wishes: readonly string[];
+}
+
+/** A stored rating as staff see it; `whole` adds the free text and the topics, which only admins read. */
+export function asListedRating(
+  { createdAt, freeText, topics, wishes, ...rating }: StoredRating,
+  { whole }: { whole: boolean },
+): ListedRating {
+  return {
+    ...rating,
+    createdAt: dateOf(createdAt),
+    ...(whole ? { freeText, speakWithCoachQuestions: topics.join(', '), additionalQuestions: wishes.join(', ') } : {}),
+  };
+}

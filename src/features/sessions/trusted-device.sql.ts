@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+
+/**
+ * The hash of a presented secret of somebody who has signed in on this device within 180 days: of the account with an
+ * e-mail or, for null, of anybody. Null if there is none.
+ */
+export async function trustedDevice(
+  db: Db,
+  clock: Clock,
+  hashes: readonly string[],
+  email: string | null,
+): Promise<{ hash: string; person: number } | null> {
+  if (hashes.length === 0) return null;
+  let query = db
+    .selectFrom('credential as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select(['c.hash', 'p.id as person'])
+    .where('c.kind', '=', 'knownDevice')
+    .where('c.hash', 'in', hashes)
+    .where('c.expires_at', '>', now(clock));
+  if (email !== null) query = query.where(sql`lower(p.email)`, '=', sql`lower(${email})`);
+  return (await query.limit(1).executeTakeFirst()) ?? null;
+}
+
+/**
+ * Stores the hash of a person's new secret, valid for `days`, in place of the one among the presented `hashes`. Returns
+ * those of the presented hashes that are still valid, of other people.
+ */
+export async function replaceDevice(
+  tx: Tx,
+  clock: Clock,
+  person: number,
+  device: { hash: string; days: number; hashes: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    WITH old AS (
+      DELETE FROM credential
+      WHERE kind = 'knownDevice' AND person_id = ${person} AND hash = ANY (${device.hashes}::text[])
+    ), new AS (
+      INSERT INTO credential (person_id, kind, hash, expires_at)
+      VALUES (${person}, 'knownDevice', ${device.hash}, ${now(clock)} + ${device.days} * interval '1 day')
+    )
+    SELECT hash FROM credential
+    WHERE kind = 'knownDevice' AND person_id <> ${person} AND hash = ANY (${device.hashes}::text[])
+      AND expires_at > ${now(clock)}
+  `.execute(tx);
+  return new Set(rows.map(({ hash }) => hash));
+}
