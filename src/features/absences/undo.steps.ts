@@ -20,8 +20,9 @@ const meanings = {
 
 /**
  * Undoes an absence in the given transaction (reference 14.3): bookings are as before, deleted slots are there again,
- * mails that wait are withdrawn, and everybody who received one is informed that the appointment takes place. Throws the refusals
- * of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the appointments.
+ * mails that wait are withdrawn, and everybody who received one is informed that the appointment takes place. Throws
+ * the refusals of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the
+ * appointments.
  */
 export async function undoAbsence(
   tx: Tx,

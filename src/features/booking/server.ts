@@ -54,8 +54,8 @@ export const routes = serveObjects(contract, objects, {
       if (facts === 'noSlot') throw notFound();
       const { slot, booker, now } = facts;
       if (alreadyBooked(slot, booker)) {
-        const stands = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
-        if (!stands) throw refuse('started');
+        const saved = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
+        if (!saved) throw refuse('started');
         return false;
       }
       const reason = whyNotBook(slot, booker, now);

@@ -66,7 +66,7 @@ export async function findIdentical(tx: Tx, person: number, entry: NewEntry): Pr
   return rows[0]?.id ?? null;
 }
 
-/** The facts that decide on joining, with the booking that would be rescheduled, and the database's clock and Berlin day. */
+/** The facts that decide on joining, with the booking to reschedule, and the database's clock and Berlin day. */
 export interface JoinerFacts extends Joiner {
   booking: (Deadline & { status: string }) | null;
   today: string;
@@ -74,8 +74,8 @@ export interface JoinerFacts extends Joiner {
 }
 
 /**
- * Reads the facts of a locked participant who wants to wait for a coach or (null) for any. `rescheduling` is one of their
- * bookings or null.
+ * Reads the facts of a locked participant who wants to wait for a coach or (null) for any. `rescheduling` is one of
+ * their bookings or null.
  */
 export async function readJoiner(
   tx: Tx,

@@ -37,8 +37,8 @@ export interface DirectBooking {
 }
 
 /**
- * Why a direct booking cannot be undone (reference 4.20): the refusal, 'done' if the person has cancelled it already, or
- * null to continue. A booking that others made or its participant has moved since is `notBooked`.
+ * Why a direct booking cannot be undone (reference 4.20): the refusal, 'done' if the person has cancelled it already,
+ * or null to continue. A booking that others made or its participant has moved since is `notBooked`.
  */
 export function whyNotTakeBack(
   booking: DirectBooking,

@@ -14,7 +14,7 @@ import * as sql from './sql.ts';
 /** A move that staff request. */
 interface StaffMove {
   appointment: number;
-  /** The coach whose appointment it must be; null for any. */
+  /** The coach to whom the appointment must belong; null for any. */
   owner: number | null;
   /** The new coach. */
   coach: number;
@@ -38,7 +38,7 @@ const meanings = {
 
 /**
  * Moves an appointment in the given transaction (reference 4.17): a free one in place, a booking to another row, with
- * its mails and audit entry. Returns what the calls answer. Throws the refusals of the call, and 404 for an unknown
+ * its mails and audit entry. Returns the answer of the calls. Throws the refusals of the call, and 404 for an unknown
  * or foreign appointment. Locks the participant, the coaches in order of id, then the rows in order of id.
  */
 export async function moveByStaff(
