@@ -71,7 +71,7 @@ export async function listUpcoming(db: Db, clock: Clock, participants: number[])
     .innerJoin('person as c', 'c.id', 'a.coach_id')
     .select([
       'a.id',
-      'a.participant_id as participant',
+      sql<number>`a.participant_id`.as('participant'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       'c.full_name as coach',

@@ -156,7 +156,7 @@ async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: 
   const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
   const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
-  const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant ?? 0);
+  const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant);
   return rows.map((row): PlanEntry => {
     const files = documents.get(row.participant) ?? [];
     const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
