@@ -173,8 +173,8 @@ describe('planning an absence [14.2]', () => {
   test('offers nothing to those who wait: the time stays closed', async () => {
     const { coach, booked } = await busyCoach(12);
     const waiting = await world.signIn(await world.participant());
-    const wish = { coachId: coach, fromDate: day(1), tillDate: day(60) };
-    expect((await world.call(joinWaiting, waiting, wish)).status).toBe(200);
+    const entry = { coachId: coach, fromDate: day(1), tillDate: day(60) };
+    expect((await world.call(joinWaiting, waiting, entry)).status).toBe(200);
     await plan(coach, 12, 12, { decisions: offer(booked) });
     expect((await world.call(myWaiting, waiting)).body.data).toMatchObject([{ offer: null }]);
   });
@@ -203,8 +203,8 @@ describe('planning an absence is refused [14.2]', () => {
   test('to a coach who wants to hand over, and to somebody who is none', async () => {
     const { coach, booked } = await busyCoach(15);
     const own = await world.signIn(coach);
-    const wish = form(15, 15, { decisions: [move(booked, await world.coach())] });
-    expect((await world.call(planOwnAbsence, own, wish)).body.meta.code).toBe('notAllowed');
+    const input = form(15, 15, { decisions: [move(booked, await world.coach())] });
+    expect((await world.call(planOwnAbsence, own, input)).body.meta.code).toBe('notAllowed');
     expect((await world.call(planOwnAbsence, admins, form(15))).body.meta.code).toBe('noCoachProfile');
     const offered = await world.call(planOwnAbsence, own, form(15, 15, { decisions: offer(booked) }));
     expect(offered.status).toBe(200);

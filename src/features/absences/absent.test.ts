@@ -43,14 +43,14 @@ const live = async () =>
 describe('in an absence no appointment is made that has not begun [14.1]', () => {
   test('neither free nor booked, by coach or admin, nor one that only overlaps its ends [7.1]', async () => {
     const participantId = await world.participant();
-    const wish = { type: 'Einzelcoaching', participantId: null };
+    const input = { type: 'Einzelcoaching', participantId: null };
     for (const startsAt of [inDays(5, '08:16'), inDays(5, '23:00'), inDays(6, '11:59')]) {
-      expect(outcome(await world.call(createOwnAppointment, own, { ...wish, ...time(startsAt) }))).toBe('absent');
-      const booked = { ...wish, ...time(startsAt), coachId: coach, participantId };
+      expect(outcome(await world.call(createOwnAppointment, own, { ...input, ...time(startsAt) }))).toBe('absent');
+      const booked = { ...input, ...time(startsAt), coachId: coach, participantId };
       expect(outcome(await world.call(createAppointment, admins, booked))).toBe('absent');
     }
     for (const startsAt of [inDays(5, '08:15'), inDays(6, '12:00')])
-      expect(outcome(await world.call(createOwnAppointment, own, { ...wish, ...time(startsAt) }))).toBe('success');
+      expect(outcome(await world.call(createOwnAppointment, own, { ...input, ...time(startsAt) }))).toBe('success');
   });
 
   test('but a coaching that was held can be recorded [7.1]', async () => {

@@ -80,8 +80,8 @@ describe('an absence keeps to the wall clock [14.1] [14.2] [14.3] [14.4]', () =>
     };
     expect(await calendar()).toEqual(slots);
 
-    const wish = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
-    const { body } = await world.call(planAbsence, admin, wish);
+    const input = { ...form, coachId, kind: 'vacation', apply: true, decisions: [] };
+    const { body } = await world.call(planAbsence, admin, input);
     expect(body.data?.free).toBe(taken.length);
     expect(await calendar()).toEqual(kept);
     const year = { fromDate: '2041-02-01', tillDate: '2042-01-31', coachId };

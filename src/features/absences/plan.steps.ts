@@ -1,7 +1,8 @@
 import { hasCoachProfile, lockParticipant } from '../people/exports.ts';
+import { recordChange, type RecordedChange } from '../appointments/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { moveAndBuildMails } from '../booking/exports.ts';
-import { queueHeld, tellOutcome, type HeldMail } from '../mail/exports.ts';
+import { moveToSlot } from '../booking/exports.ts';
+import { mailBoth, type BookingSnapshot } from '../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -10,8 +11,8 @@ import type { AbsentBooking, Decision } from './contract.ts';
 import { heldUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** An absence of a coach as somebody plans it. */
-interface Wish {
+/** An absence that somebody plans for a coach. */
+interface PlanRequest {
   coach: number;
   interval: Interval;
   kind: AbsenceKind;
@@ -19,7 +20,7 @@ interface Wish {
   by: number;
 }
 
-/** What an absence touches, or has touched; `absenceId` and `undoUntil` are null for a preview. */
+/** What an absence touches; `absenceId` and `undoUntil` are null for a preview. */
 interface Planned {
   absenceId: number | null;
   free: number;
@@ -38,24 +39,28 @@ const nothing = { free: 0, booked: [] };
 export async function previewAbsence(
   tx: Tx,
   app: App,
-  { coach, interval, mayMove }: Pick<Wish, 'coach' | 'interval'> & { mayMove: boolean },
+  { coach, interval, mayMove }: Pick<PlanRequest, 'coach' | 'interval'> & { mayMove: boolean },
 ): Promise<Planned> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
   const touched = await sql.listTouched(tx, coach, interval, await readClock(tx, app.clock));
-  const booked = touched.filter(({ status }) => status === 'G');
-  const ids = booked.map(({ id }) => id);
+  const ids = touched.booked.map(({ id }) => id);
   const slots = mayMove && ids.length > 0 ? await sql.listColleagueSlots(tx, app.clock, ids) : [];
   return {
-    ...{ absenceId: null, undoUntil: null, free: touched.length - booked.length },
-    booked: booked.map((row) => asBooked(row, slots)),
+    absenceId: null,
+    undoUntil: null,
+    free: touched.free.length,
+    booked: touched.booked.map((row) => asBooked(row, slots)),
   };
 }
 
-function asBooked(row: sql.TouchedRow, slots: readonly sql.ColleagueSlot[]): AbsentBooking {
+function asBooked(row: sql.BookedRow, slots: readonly sql.ColleagueSlot[]): AbsentBooking {
   const { date, time } = wallClock(row.startsAt);
   const moves = slots.filter(({ booking }) => booking === row.id);
   return {
-    ...{ appointmentId: row.id, date, start: time, end: wallClock(row.endsAt).time },
+    appointmentId: row.id,
+    date,
+    start: time,
+    end: wallClock(row.endsAt).time,
     participantFullName: row.participantName,
     moves: moves.map(({ coachId, coach }) => ({ coachId, coach })),
   };
@@ -69,7 +74,7 @@ function asBooked(row: sql.TouchedRow, slots: readonly sql.ColleagueSlot[]): Abs
 export async function planAbsence(
   tx: Tx,
   app: App,
-  { coach, interval, kind, decisions, by }: Wish,
+  { coach, interval, kind, decisions, by }: PlanRequest,
   refuse: (code: Refusal) => ServerError,
 ): Promise<Planned> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
@@ -83,11 +88,9 @@ export async function planAbsence(
     return { ...nothing, absenceId: same.id, undoUntil: undoUntilOf(same.plannedAt, now) };
   if (same) throw refuse('overlap');
 
-  const touched = await sql.listTouched(tx, coach, interval, now);
-  const free = touched.filter(({ status }) => status === 'F');
-  const booked = touched.filter(({ status }) => status === 'G');
+  const { free, booked } = await sql.listTouched(tx, coach, interval, now);
   const decided = booked.map((row) => ({ row, decision: decisionOf.get(row.id) }));
-  // A booking that is not locked was made since: nobody has decided on it.
+  // A booking that is not locked was made after the locks: nobody has decided on it.
   const undecided = decided.some(
     ({ row, decision }) =>
       !known.has(row.id) || !decision || (decision.action === 'move' && (decision.toCoachId ?? null) === null),
@@ -109,26 +112,15 @@ export async function planAbsence(
   });
   const offered = decided.filter(({ decision }) => decision?.action === 'offer').map(({ row }) => row);
 
-  const withdrawn = await sql.withdrawFree(
-    tx,
-    free.map(({ id }) => id),
-  );
-  const mails: HeldMail[] = [];
-  for (const { row, slot } of takeovers) mails.push(...(await handOver(tx, app, { row, slot, coach, by, at: now })));
+  const withdrawn = await sql.withdrawFree(tx, free);
+  const moves: Change[] = [];
+  for (const { row, slot } of takeovers) moves.push(await handOver(tx, { row, slot, coach, by, at: now }));
   await sql.cancelBookings(
     tx,
     offered.map(({ id }) => id),
     by,
     now,
   );
-  for (const { id: appointment, participant, startsAt, endsAt } of offered) {
-    const before = { state: 'booked', coach, startsAt, endsAt } as const;
-    const sides = { before, after: { ...before, state: 'goodwill' as const }, participant: participant ?? 0 };
-    const kind = 'appointmentCalledOff';
-    const news = [sides.participant, coach].map((person) => ({ kind, person, appointment }) as const);
-    const told = await tellOutcome(tx, app.clock, { ...sides, left: null, mails: news, doer: null });
-    mails.push(...told.map((mail) => ({ ...mail, holdUntil: heldUntil(startsAt, now) })));
-  }
 
   let absenceId = 0;
   const meanings = { absence_overlap: 'overlap', absence_over_appointments: 'undecided' } as const;
@@ -141,12 +133,16 @@ export async function planAbsence(
     ...offered.map((row) => ({ appointment: row.id, movedTo: null, quotaNumber: row.quotaNumber })),
   ];
   await sql.noteChanges(tx, absenceId, bookings, withdrawn);
-  await queueHeld(tx, mails, absenceId);
+  // The mails need the id of the absence, so the changes are recorded after it is stored. They free no slot.
+  const record = (change: Change) =>
+    recordChange(tx, app, { ...change, hold: { until: heldUntil(change.before.startsAt, now), absence: absenceId } });
+  for (const change of moves) await record(change);
   await audit(tx, { actor: by, action: 'absencePlanned', person: coach });
-  for (const { id: appointment, participant } of offered)
-    await audit(tx, { actor: by, action: 'goodwillGranted', person: participant ?? 0, appointment });
+  for (const row of offered) await record(callOff(row, { coach, by, at: now }));
   return {
-    ...{ absenceId, undoUntil: undoUntilOf(now, now), free: withdrawn.length },
+    absenceId,
+    undoUntil: undoUntilOf(now, now),
+    free: withdrawn.length,
     booked: booked.map((row) => asBooked(row, [])),
   };
 }
@@ -167,32 +163,67 @@ async function lockAll(
   { coach, interval, colleagues }: { coach: number; interval: Interval; colleagues: readonly number[] },
 ): Promise<Set<number>> {
   const now = await readClock(tx, app.clock);
-  const bookings = (await sql.listTouched(tx, coach, interval, now)).filter(({ status }) => status === 'G');
-  const known = new Set(bookings.map(({ id }) => id));
+  const { booked } = await sql.listTouched(tx, coach, interval, now);
+  const known = new Set(booked.map(({ id }) => id));
   if (!app.locks) return known;
-  const participants = [...new Set(bookings.flatMap(({ participant }) => participant ?? []))].sort((a, b) => a - b);
+  const participants = [...new Set(booked.map(({ participant }) => participant))].sort((a, b) => a - b);
   for (const participant of participants) await lockParticipant(tx, participant);
   await sql.lockCoaches(tx, [coach, ...colleagues]);
-  const free = (await sql.listTouched(tx, coach, interval, now)).filter(({ status }) => status === 'F');
+  const { free } = await sql.listTouched(tx, coach, interval, now);
   const slots = known.size > 0 ? await sql.listColleagueSlots(tx, app.clock, [...known]) : [];
   const wanted = slots.filter(({ coachId }) => colleagues.includes(coachId));
-  await sql.lockRows(tx, [...known, ...free.map(({ id }) => id), ...wanted.map(({ slot }) => slot)]);
+  await sql.lockRows(tx, [...known, ...free, ...wanted.map(({ slot }) => slot)]);
   return known;
 }
 
-/** Moves a booking to a colleague's slot; its mails are those of any move by staff, and wait. */
+/** A change of a booking by an absence. */
+type Change = RecordedChange & { before: BookingSnapshot };
+
+/** Who plans the absence of a coach, and when. */
+interface Planning {
+  coach: number;
+  by: number;
+  at: Date;
+}
+
+/** Moves a booking to a colleague's slot. */
 async function handOver(
   tx: Tx,
-  app: App,
-  { row, slot, coach, by, at }: { row: sql.TouchedRow; slot: sql.ColleagueSlot; coach: number; by: number; at: Date },
-): Promise<HeldMail[]> {
-  const { startsAt, endsAt, quotaNumber } = row;
-  // The booking's own deadline does not matter to staff, and its slot stays closed.
-  const booking = { status: 'G', coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true };
-  const told = await moveAndBuildMails(tx, app, {
-    ...{ booking, participant: row.participant ?? 0, from: row.id, slot: slot.slot },
+  { row, slot, coach, by, at }: Planning & { row: sql.BookedRow; slot: sql.ColleagueSlot },
+): Promise<Change> {
+  const { startsAt, endsAt, quotaNumber, participant } = row;
+  const { change } = await moveToSlot(tx, {
+    // The booking's own deadline does not matter to staff, and its slot stays closed.
+    booking: { status: 'G', coach, startsAt, endsAt, quotaNumber, movedByStaff: false, coachActive: true },
+    participant,
+    from: row.id,
+    slot: slot.slot,
     to: { coach: slot.coachId, startsAt: slot.startsAt, endsAt: slot.endsAt },
-    ...{ release: false, byStaff: true, by, reason: '', at },
+    release: false,
+    byStaff: true,
+    by,
+    reason: '',
+    at,
   });
-  return told.mails.map((mail) => ({ ...mail, holdUntil: heldUntil(startsAt, at) }));
+  return change;
+}
+
+/** The change of a booking that is cancelled so that its participant can choose another appointment. */
+function callOff(
+  { id: appointment, participant, startsAt, endsAt }: sql.BookedRow,
+  { coach, by, at }: Planning,
+): Change {
+  const before = { state: 'booked', coach, startsAt, endsAt } as const;
+  return {
+    appointment,
+    before,
+    after: { ...before, state: 'goodwill' },
+    participant,
+    previousRow: null,
+    mails: mailBoth('appointmentCalledOff', appointment, { participant, coach }),
+    byParticipant: false,
+    action: 'goodwillGranted',
+    by,
+    at,
+  };
 }

@@ -7,7 +7,7 @@ import { timeProblem, timeSentences } from '../appointments/rules.ts';
 export const absenceKinds = ['vacation', 'illness', 'training', 'other'] as const;
 export type AbsenceKind = (typeof absenceKinds)[number];
 
-/** What becomes of a booking in an absence: a colleague takes it over, or it is cancelled and another one offered. */
+/** The fate of a booking in an absence: a colleague takes it over, or it is cancelled and another one offered. */
 export const decisionActions = ['move', 'offer'] as const;
 
 /** The most days of an absence, both ends included (reference 14.1). */
@@ -93,7 +93,7 @@ export interface UndoFacts {
   plannedAt: Date;
   /** Null while it applies. */
   endedBy: 'undone' | 'ended' | null;
-  /** A person or an appointment that it has touched was changed since. */
+  /** A person or an appointment that it touched has changed since. */
   changed: boolean;
 }
 

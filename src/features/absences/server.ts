@@ -29,14 +29,14 @@ export const routes = serveObjects(contract, objects, {
   async planOwnAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     if (input.decisions.some(({ action }) => action === 'move')) throw refuse('notAllowed');
-    const wish = { ...wishOf(input, refuse), coach: person.id, by: person.id, mayMove: false };
-    return { data: await transaction((tx) => plan(tx, app, wish, refuse)) };
+    const request = { ...requestOf(input, refuse), coach: person.id, by: person.id, mayMove: false };
+    return { data: await transaction((tx) => plan(tx, app, request, refuse)) };
   },
 
   async planAbsence({ input, person, app, db, transaction, refuse }) {
     if (!(await namesKnown(db, input))) throw notFound();
-    const wish = { ...wishOf(input, refuse), coach: input.coachId ?? 0, by: person.id, mayMove: true };
-    return { data: await transaction((tx) => plan(tx, app, wish, refuse)) };
+    const request = { ...requestOf(input, refuse), coach: input.coachId ?? 0, by: person.id, mayMove: true };
+    return { data: await transaction((tx) => plan(tx, app, request, refuse)) };
   },
 
   async undoOwnAbsence({ input, person, app, transaction, refuse }) {
@@ -74,7 +74,7 @@ export const routes = serveObjects(contract, objects, {
 });
 
 /** The absence of a form without errors; throws the refusals of its days and times. */
-function wishOf(
+function requestOf(
   input: AbsenceForm & { apply: boolean; decisions: readonly Decision[] },
   refuse: (code: 'rangeTooLong' | 'invalidTime') => ServerError,
 ) {
@@ -88,9 +88,9 @@ function wishOf(
 const plan = (
   tx: Tx,
   app: App,
-  { apply, ...wish }: Parameters<typeof planAbsence>[2] & { apply: boolean; mayMove: boolean },
+  { apply, ...request }: Parameters<typeof planAbsence>[2] & { apply: boolean; mayMove: boolean },
   refuse: Parameters<typeof planAbsence>[3],
-) => (apply ? planAbsence(tx, app, wish, refuse) : previewAbsence(tx, app, wish));
+) => (apply ? planAbsence(tx, app, request, refuse) : previewAbsence(tx, app, request));
 
 async function listAbsences(
   db: Db,

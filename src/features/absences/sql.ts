@@ -14,25 +14,31 @@ export function listOverlapping(tx: Tx, coach: number, { startsAt, endsAt }: Int
     .execute();
 }
 
-/** A free or booked appointment that has not begun. */
-export interface TouchedRow extends Interval {
+/** A booked appointment that has not begun. */
+export interface BookedRow extends Interval {
   id: number;
-  status: 'F' | 'G';
-  /** Null if it is free. */
-  participant: number | null;
+  participant: number;
   participantName: string;
   quotaNumber: number | null;
 }
 
-/** The appointments of a coach that an absence touches, in order of start: live ones that start after `at`. */
-export function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: Interval, at: Date): Promise<TouchedRow[]> {
-  return tx
+/** The ids of the free appointments and the booked appointments in an absence, each in order of start. */
+export interface Touched {
+  free: number[];
+  booked: BookedRow[];
+}
+
+/** The free and booked appointments of a coach that an absence touches and that start after `at`. */
+export async function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: Interval, at: Date): Promise<Touched> {
+  const rows = await tx
     .selectFrom('appointment as a')
     .leftJoin('person as p', 'p.id', 'a.participant_id')
     .select([
-      ...(['a.id', 'a.starts_at as startsAt', 'a.ends_at as endsAt', 'a.participant_id as participant'] as const),
+      'a.id',
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'a.participant_id as participant',
       'a.quota_number as quotaNumber',
-      sql<'F' | 'G'>`a.status`.as('status'),
       sql<string>`coalesce(p.full_name, '')`.as('participantName'),
     ])
     .where('a.coach_id', '=', coach)
@@ -42,6 +48,10 @@ export function listTouched(tx: Tx, coach: number, { startsAt, endsAt }: Interva
     .where('a.ends_at', '>', startsAt)
     .orderBy('a.starts_at')
     .execute();
+  return {
+    free: rows.flatMap(({ id, participant }) => (participant === null ? id : [])),
+    booked: rows.flatMap(({ participant, ...row }) => (participant === null ? [] : { ...row, participant })),
+  };
 }
 
 /** A colleague’s free slot at precisely the time of a booking. */
@@ -210,4 +220,24 @@ export async function areCoaches(db: Db, ids: readonly number[]): Promise<boolea
     .where('person_id', 'in', [...wanted])
     .execute();
   return rows.length === wanted.size;
+}
+
+/** Removes the kind of absences a year after their end (reference 14.1). */
+export async function removeOldKinds(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    UPDATE absence SET kind = NULL WHERE kind IS NOT NULL AND ends_at <= ${now(clock)} - interval '12 months'
+  `.execute(db);
+}
+
+/** Deletes the noted changes of absences a day after planning, when no absence can be undone any more. */
+export async function deleteOldChanges(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    DELETE FROM absence_change USING absence
+    WHERE absence.id = absence_id AND planned_at <= ${now(clock)} - interval '1 day'
+  `.execute(db);
+}
+
+/** Deletes absences a month after they were undone or ended. */
+export async function deleteEndedAbsences(db: Db, clock: Clock): Promise<void> {
+  await sql`DELETE FROM absence WHERE ended_at <= ${now(clock)} - interval '1 month'`.execute(db);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/db.ts';
 import type { ChangedBooking } from './sql.ts';
 
-/** What undoing an absence needs to know of it. */
+/** The facts of an absence that decide whether it can be undone. */
 export interface StoredAbsence {
   coach: number;
   plannedAt: Date;
@@ -47,9 +47,9 @@ export async function holdImports(tx: Tx, absence: number): Promise<void> {
 }
 
 /**
- * Whether anything that an absence has touched was changed since, read behind the locks: a booking is not what it was
- * made, an import of a deleted slot was undone, the coach is inactive, or a participant is, or has booked, moved or
- * cancelled something else.
+ * Whether anything that an absence touched has changed since, read after the locks: a booking is not as the absence
+ * left it, an import of a deleted slot was undone, the coach or a participant is inactive, or a participant has booked,
+ * moved or cancelled something else.
  */
 export async function isChanged(tx: Tx, absence: number): Promise<boolean> {
   const { rows } = await sql`
@@ -75,7 +75,7 @@ export async function isChanged(tx: Tx, absence: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives colleagues their free slots back that bookings had taken, as if nothing had happened. */
+/** Frees the slots of colleagues that bookings had taken, as if nothing had happened. */
 export async function freeColleagueSlots(tx: Tx, slots: readonly number[]): Promise<void> {
   await sql`
     UPDATE appointment
@@ -109,7 +109,7 @@ export async function restoreSlots(tx: Tx, absence: number): Promise<void> {
   `.execute(tx);
 }
 
-/** Forgets what an absence has done: it cannot be undone any more. */
+/** Deletes the noted changes of an absence, which then cannot be undone any more. */
 export async function deleteChanges(tx: Tx, absence: number): Promise<void> {
   await tx.deleteFrom('absence_change').where('absence_id', '=', absence).execute();
 }

@@ -20,8 +20,9 @@ const meanings = {
 
 /**
  * Undoes an absence in the given transaction (reference 14.3): bookings are as before, deleted slots are there again,
- * mails that wait are withdrawn, and whoever has got one is told that the appointment takes place. Throws the refusals
- * of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the appointments.
+ * mails that wait are withdrawn, and everybody who received one is informed that the appointment takes place. Throws
+ * the refusals of the call, and 404 for an unknown one. Locks the participants, the coaches, the absence, then the
+ * appointments.
  */
 export async function undoAbsence(
   tx: Tx,
@@ -61,6 +62,7 @@ export async function undoAbsence(
     bookings.map(({ appointment }) => appointment),
     stored.plannedAt,
   );
+  // Not `recordChange`: these mails answer mails of the absence that have left, and restored bookings free no slots.
   const left = await withdrawAbsenceMails(tx, app.clock, absence);
   await queueMail(
     tx,
@@ -71,7 +73,7 @@ export async function undoAbsence(
     await audit(tx, { actor: by, action: 'setBackToBooked', person: participant, appointment });
 }
 
-/** The mail to somebody whom a mail of the absence has reached, about the booking that takes place after all. */
+/** The mail to somebody who received a mail about the absence: the booking takes place after all. */
 function mailAfter(person: number, about: number, bookings: readonly sql.TouchedBooking[]): QueuedMail {
   const booking = bookings.find(({ appointment, movedTo }) => about === appointment || about === movedTo);
   const appointment = booking?.appointment ?? about;

@@ -130,8 +130,8 @@ describe('undoing an absence [14.3]', () => {
       .execute();
     await undo(absence);
     const mails = world.db.selectFrom('mail').selectAll().where('absence_id', 'is', null);
-    const told = await mails.where('person_id', 'in', [busy.coach, busy.colleague, busy.robin, busy.kim]).execute();
-    expect(told.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
+    const queued = await mails.where('person_id', 'in', [busy.coach, busy.colleague, busy.robin, busy.kim]).execute();
+    expect(queued.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort()).toEqual(
       [
         `appointmentTakesPlace ${busy.robin} ${busy.first}`,
         `appointmentTakesPlace ${busy.coach} ${busy.first}`,
@@ -140,7 +140,7 @@ describe('undoing an absence [14.3]', () => {
         `appointmentNotHandedOver ${busy.colleague} ${busy.second}`,
       ].sort(),
     );
-    expect(told.every(({ to_hand_over }) => to_hand_over)).toBe(true);
+    expect(queued.every(({ to_hand_over }) => to_hand_over)).toBe(true);
   });
 
   test('lets the colleague delete the slot again, or be absent then', async () => {
@@ -148,8 +148,8 @@ describe('undoing an absence [14.3]', () => {
     for (const busy of [first, second]) await undo(await planned(busy));
     expect((await world.call(deleteAppointment, admins, { appointmentId: first.free })).status).toBe(200);
     const days = { fromDate: date(), fromTime: null, tillDate: date(), tillTime: null, kind: 'other', apply: true };
-    const wish = { coachId: second.colleague, ...days, decisions: [] };
-    expect((await world.call(planAbsence, admins, wish)).body.data).toMatchObject({ free: 1 });
+    const form = { coachId: second.colleague, ...days, decisions: [] };
+    expect((await world.call(planAbsence, admins, form)).body.data).toMatchObject({ free: 1 });
   });
 
   test('writes into the log that it is undone, and each booking that is there again', async () => {
@@ -168,8 +168,8 @@ describe('undoing an absence [14.3]', () => {
     const busy = await busyDay();
     const sessions = await Promise.all([busy.robin, busy.kim].map((person) => world.signIn(person)));
     for (const [at, insteadOf] of [busy.first, busy.second].entries()) {
-      const wish = { coachId: null, fromDate: date(), tillDate: date(), insteadOf };
-      expect((await world.call(joinWaiting, sessions[at] ?? '', wish)).status).toBe(200);
+      const entry = { coachId: null, fromDate: date(), tillDate: date(), insteadOf };
+      expect((await world.call(joinWaiting, sessions[at] ?? '', entry)).status).toBe(200);
     }
     await undo(await planned(busy));
     expect((await world.call(myWaiting, sessions[0] ?? '')).body.data).toMatchObject([{ insteadOf: busy.first }]);

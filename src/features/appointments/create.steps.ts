@@ -2,8 +2,10 @@ import { isActive, lockParticipant } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { readClock, refusedBy, type Tx } from '../../platform/database/db.ts';
 import { type ServerError, notFound } from '../../platform/server-error.ts';
-import { queueOutcome, readStanding, type MailsOfChanges } from '../mail/exports.ts';
-import { offerFreed, type Offering } from '../waiting/exports.ts';
+import { readSnapshot } from '../mail/exports.ts';
+import { mailBoth } from '../mail/outcome/rules.ts';
+import { offerFreed } from '../waiting/exports.ts';
+import { recordChange, type RecordingParts } from './record-change.steps.ts';
 import { intervalOf, isRecordedLate, isTooLong, whyNotRecorded, type NewAppointmentForm } from './rules.ts';
 import * as sql from './sql.ts';
 
@@ -32,7 +34,7 @@ const meanings = {
  */
 export async function create(
   tx: Tx,
-  app: Offering & MailsOfChanges,
+  app: RecordingParts,
   { coach, by, participantId, byAdmin, ...form }: NewAppointment,
   refuse: (code: Refusal, message?: string) => ServerError,
 ): Promise<number | null> {
@@ -69,17 +71,24 @@ export async function create(
   });
   if (broken) throw refuse(broken);
   if (participantId === null) {
+    // A free appointment has no participant and no mails, so it is no change that `recordChange` could record.
     await audit(tx, { actor: by, action: 'appointmentCreated', appointment: id });
     await offerFreed(tx, app, [id]);
     return id;
   }
-  const after = await readStanding(tx, id);
-  const mail = { kind: 'appointmentBooked', appointment: id } as const;
-  const mails = [participantId, coach].map((person) => ({ ...mail, person }));
-  // A coach who records a past coaching knows of it; an upcoming one is sent to their calendar.
-  const knowing = interval.startsAt > now ? null : by;
-  const change = { before: null, after, participant: participantId, left: null, mails, doer: null, knowing };
-  await queueOutcome(tx, app, change, now);
-  await audit(tx, { actor: by, action: 'booked', person: participantId, appointment: id });
+  await recordChange(tx, app, {
+    appointment: id,
+    before: null,
+    after: await readSnapshot(tx, id),
+    participant: participantId,
+    previousRow: null,
+    mails: mailBoth('appointmentBooked', id, { participant: participantId, coach }),
+    byParticipant: false,
+    // A coach who records a past coaching knows of it; the mail about an upcoming one adds it to their calendar.
+    skipMailTo: interval.startsAt > now ? null : by,
+    action: 'booked',
+    by,
+    at: now,
+  });
   return id;
 }

@@ -3,7 +3,7 @@ import { audit } from '../audit/exports.ts';
 import { queueMail } from '../mail/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
-import * as sql from './sql.ts';
+import { countNewPeople } from './new-people.sql.ts';
 
 /**
  * Call it after a coach has booked for somebody, in that transaction. Whoever books for more new people within 24 hours
@@ -11,7 +11,7 @@ import * as sql from './sql.ts';
  * answer is true.
  */
 export async function alarmOfNewPeople(tx: Tx, app: Pick<App, 'clock' | 'settings'>, coach: number): Promise<boolean> {
-  const { people, logged } = await sql.countNewPeople(tx, app.clock, coach);
+  const { people, logged } = await countNewPeople(tx, app.clock, coach);
   if (people <= app.settings.providerConfig.alarms.newPeoplePerDay || logged) return false;
   await audit(tx, { actor: coach, action: 'metMany' });
   await queueMail(

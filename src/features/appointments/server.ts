@@ -17,6 +17,9 @@ import { calendarLimits } from './rules.ts';
 import { statuses, type CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { alarmOfNewPeople } from './new-people.steps.ts';
+import { lockImport, lockImported, markUndone } from './import.sql.ts';
+import { coachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
+import { listPlan, listUpcoming } from './plan.sql.ts';
 import * as sql from './sql.ts';
 
 /** The coach and the participant of a new appointment must exist, if given. */
@@ -83,11 +86,11 @@ export const routes = serveObjects(contract, objects, {
   async exportAppointments({ input, person, app, db, refuse }) {
     const { fromDate, tillDate, format } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
-    // One more than allowed tells that there are too many.
+    // One row more than allowed shows that there are too many.
     const page = { page: 1, pageSize: contract.mostExported + 1 };
     const { data } = await overviewOf(db, app.clock, person.id, { ...input, ...page });
     if (data.length > contract.mostExported) throw refuse('tooMany');
-    const emails = await sql.coachEmails(db);
+    const emails = await coachEmails(db);
     const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
     const today = await readToday(db, app.clock);
     const bytes =
@@ -119,14 +122,14 @@ export const routes = serveObjects(contract, objects, {
 
   async undoImport({ input: { importId }, person, app, transaction, refuse }) {
     const deleted = await transaction(async (tx) => {
-      const found = await sql.lockImport(tx, importId);
+      const found = await lockImport(tx, importId);
       if (!found) throw notFound();
       if (found.undone) return 0;
-      const rows = await sql.lockImported(tx, importId);
+      const rows = await lockImported(tx, importId);
       if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
       const free = rows.map(({ id }) => id);
       await sql.deleteSlots(tx, free);
-      await sql.markUndone(tx, app.clock, importId);
+      await markUndone(tx, app.clock, importId);
       await audit(tx, { actor: person.id, action: 'importUndone' });
       return rows.length;
     });
@@ -150,13 +153,10 @@ function daySlot(interval: { startsAt: Date; endsAt: Date }) {
  * always in three statements. `coach` null takes all coaches.
  */
 async function planOf(db: Db, clock: Clock, reader: number, { coach, ...days }: Days & { coach: number | null }) {
-  const rows = await sql.listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
+  const rows = await listPlan(db, clock, reader, { ...instantsOfDays(days.fromDate, days.tillDate), coach });
   const participants = [...new Set(rows.map((row) => row.participant))];
   const documents = groupBy(await listDocuments(db, participants, reader), (document) => document.participant);
-  const upcoming = groupBy(
-    await sql.listUpcoming(db, clock, participants),
-    (appointment) => appointment.participant ?? 0,
-  );
+  const upcoming = groupBy(await listUpcoming(db, clock, participants), (appointment) => appointment.participant);
   return rows.map((row): PlanEntry => {
     const files = documents.get(row.participant) ?? [];
     const others = (upcoming.get(row.participant) ?? []).filter((other) => other.id !== row.id);
@@ -226,17 +226,15 @@ async function overviewOf(db: Db, clock: Clock, caller: number, input: Filters) 
   const days = instantsOfDays(input.fromDate, input.tillDate);
   const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
   const range = { ...days, coaches, type: input.type ?? null };
-  const chosen = sql.overviewStatuses.filter(({ flag }) => input.status[flag]);
-  const counts = await sql.countByStatus(db, range);
+  const chosen = overviewStatuses.filter(({ flag }) => input.status[flag]);
+  const counts = await countByStatus(db, range);
   const total = chosen.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
   const statuses = chosen.map(({ status }) => status);
   const order = input.sort ?? 'start';
   const rows =
-    statuses.length === 0
-      ? []
-      : await sql.listOverview(db, clock, caller, { ...range, statuses, order, limit, offset });
+    statuses.length === 0 ? [] : await listOverview(db, clock, caller, { ...range, statuses, order, limit, offset });
   return {
     data: rows.map(({ startsAt, endsAt, takeBackUntil, link, ...row }) => ({
       ...row,

@@ -9,7 +9,7 @@ import { rescheduleRefusals, searchErrors } from './search/rules.ts';
 const status = z.enum(['F', 'G', 'V', 'K']);
 const type = z.enum(coachingTypes);
 
-/** A word to the coach about a booking; '' takes back the one before, left out or null it stays as it is. */
+/** A note to the coach; '' clears it, null and undefined keep it. */
 export const bookingNote = z.optional(z.nullable(text(longest.bookingNote, { multiline: true })));
 
 /** The coach's page (`coachId`), and the version whose picture is shown (reference 17.4); null without a picture. */

@@ -29,15 +29,10 @@ export interface After {
   id: number;
 }
 
-/**
- * What a page says of the participant, in each row: see `FreeSlotsPage`. If nothing is free, that is all of the one
- * row.
- */
+/** Facts about the participant, repeated in each row of a page; if no slot is free, the only row has nothing else. */
 export type UsedAndFree = { used: number; editableFile: boolean } & (FreeRow | Record<keyof FreeRow, null>);
 
-/**
- * What is held of an appointment `a`, as `h` (reference 12.3), to be joined to it; `now` is the clock, as SQL.
- */
+/** Joins the hold of an appointment `a`, if any, as `h` (reference 12.3); `now` is the clock, as SQL. */
 export const holdOf = (now: string) => `LEFT JOIN LATERAL (
     SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
     WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
@@ -46,9 +41,9 @@ export const holdOf = (now: string) => `LEFT JOIN LATERAL (
   ) h ON true`;
 
 /**
- * That the participant $1 can book an appointment `a` of the coach `c`, of which `h` is held, as SQL: `now` is the
- * clock, and `quota.used` counts the quota numbers that the participant's bookings hold; they are not asked
- * (`anyQuota`) where a booking is rescheduled.
+ * Whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`, as SQL. `now` is the
+ * clock; `quota.used` counts the quota numbers of the participant's bookings, and does not matter (`anyQuota`) to
+ * somebody who reschedules a booking.
  */
 export const isBookable = (now: string, anyQuota = false) => `a.status = 'F' AND c.active
   ${anyQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
@@ -59,16 +54,16 @@ export const isBookable = (now: string, anyQuota = false) => `a.status = 'F' AND
   AND a.starts_at > (SELECT ${now} - interval '1 day')`;
 
 /**
- * The version of an introduction whose picture is shown for the coach in a column, as SQL: a look into an index for
- * each row that is answered, which a join in place would cost for each that is free.
+ * The version of the introduction whose picture is shown for the coach in a column, as SQL. A subquery looks into the
+ * index once for each row of the page, a join would for each free row.
  */
 const shownPicture = (coach: string) =>
   `(SELECT i.id FROM introduction i WHERE i.person_id = ${coach} AND i.state = 'shown' AND i.picture IS NOT NULL)`;
 
 /**
  * The statement of a page of the list. $1 is the participant, $2 the clock's shift, `fits` a further condition, `limit`
- * the page's length as SQL, `after` has the parameters of the start, coach and id after which the page continues, and
- * `anyQuota` is as of `isBookable`.
+ * the page's length as SQL; `after` names the parameters with the start, coach and id after which the page continues;
+ * `anyQuota` is passed to `isBookable`.
  */
 export function pageOfFree({ limit, fits, after, anyQuota = false }: FreePage): string {
   const coach = `p.full_name COLLATE "de-x-icu"`;
@@ -111,7 +106,8 @@ const pagesOf = (length: number | null) => ({
   continued: preparePage(length, true),
 });
 /**
- * Few limits, for each connection keeps a plan of each: one more than a screen asks for, than a client may, and none.
+ * Only three limits, because each connection keeps a plan of each: one row more than a screen requests, one more than a
+ * client may request, and none.
  */
 const pages = { short: pagesOf(51), long: pagesOf(201), all: pagesOf(null) };
 
@@ -211,7 +207,7 @@ function madeBookings(db: Db, { from, till, coach }: MadeFilters) {
     .selectFrom('appointment')
     .where('booked_at', '>=', from)
     .where('booked_at', '<', till)
-    // A booking that was moved stands where it is now.
+    // A booking that was moved is listed at its present place.
     .where('cancel_kind', 'is distinct from', 'rescheduled');
   return coach === null ? query : query.where('coach_id', '=', coach);
 }

@@ -1,9 +1,8 @@
-import { audit } from '../audit/exports.ts';
 import { serveObjects } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockParticipant } from '../people/exports.ts';
-import { queueOutcome } from '../mail/exports.ts';
-import { offerFreed } from '../waiting/exports.ts';
+import { recordChange } from '../appointments/exports.ts';
+import { mailBoth } from '../mail/outcome/rules.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
@@ -29,7 +28,7 @@ export const routes = serveObjects(contract, objects, {
     if (reason) throw refuse(reason);
     if (fromDate && tillDate && rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     const search = searchOf(input);
-    // One more than asked for tells whether there is a next page.
+    // One row more than a page shows whether there is a next page.
     const limit = input.limit === undefined ? null : input.limit + 1;
     const after = input.cursor === undefined ? null : readCursor(input.cursor);
     const { used, editableFile, rows } = Object.values(search).every((filter) => filter === null)
@@ -55,8 +54,8 @@ export const routes = serveObjects(contract, objects, {
       if (facts === 'noSlot') throw notFound();
       const { slot, booker, now } = facts;
       if (alreadyBooked(slot, booker)) {
-        const stands = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
-        if (!stands) throw refuse('started');
+        const saved = note === null || (await sql.writeBookingNote(tx, input.appointmentId, note, now));
+        if (!saved) throw refuse('started');
         return false;
       }
       const reason = whyNotBook(slot, booker, now);
@@ -94,15 +93,21 @@ export const routes = serveObjects(contract, objects, {
       } as const;
       await sql.cancelBooking(tx, input.appointmentId, cancellation);
       const freed = await sql.releaseSlot(tx, input.appointmentId);
-      const mail = { kind: 'appointmentCancelled', appointment: input.appointmentId } as const;
       const { coach, startsAt, endsAt, now } = booking;
       const before = { state: 'booked', coach, startsAt, endsAt } as const;
-      const sides = { before, after: { ...before, state: cancellation.kind }, participant: person.id, left: null };
-      const mails = [person.id, coach].map((who) => ({ ...mail, person: who }));
-      await queueOutcome(tx, app, { ...sides, mails, doer: person.id }, now);
-      const entry = { action: 'cancelledByParticipant', actor: person.id, person: person.id } as const;
-      await audit(tx, { ...entry, appointment: input.appointmentId });
-      await offerFreed(tx, app, [freed]);
+      const change = {
+        appointment: input.appointmentId,
+        before,
+        after: { ...before, state: cancellation.kind },
+        participant: person.id,
+        previousRow: null,
+        mails: mailBoth('appointmentCancelled', input.appointmentId, { participant: person.id, coach }),
+        byParticipant: true,
+        action: 'cancelledByParticipant',
+        by: person.id,
+        at: now,
+      } as const;
+      await recordChange(tx, app, change, [freed]);
     });
     return {};
   },

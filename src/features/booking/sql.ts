@@ -7,14 +7,14 @@ import { prepare, prepareFinal } from '../../platform/database/prepared.ts';
 import { queueing } from '../mail/exports.ts';
 import type { Booker, Hold, OwnBooking, Slot } from './rules.ts';
 
-/** Whose an appointment is: the participant is null for a free one. */
-export interface Sides {
+/** The participant and the coach of an appointment; a free one has no participant. */
+export interface Parties {
   participant: number | null;
   coach: number;
 }
 
-/** Whose an appointment is now, read without a lock; null for an unknown id or one of an anonymised participant. */
-export async function findSides(db: Db | Tx, appointment: number): Promise<Sides | null> {
+/** Reads the parties of an appointment without a lock; null for an unknown id or an anonymised participant. */
+export async function findParties(db: Db | Tx, appointment: number): Promise<Parties | null> {
   const found = await db
     .selectFrom('appointment as a')
     .leftJoin('person as p', 'p.id', 'a.participant_id')
@@ -38,7 +38,7 @@ type LockedRow = Omit<Slot, 'type' | 'hold'> &
 
 const lock = prepare<LockedRow>(
   'booking.lock',
-  // The hold is asked for of a row that the lock has answered, so behind it.
+  // Read the hold after locking.
   `SELECT f.*, h.*, ${nowShifted('$4')} AS now
   FROM lock_booking($1, $2, $3) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $2 END) h ON true`,
 );
@@ -76,8 +76,9 @@ const takeMailAndAudit = prepareFinal(
 );
 
 /**
- * Gives a locked free slot to a participant, queues the mails to both sides and writes the audit entry, in one
- * statement so that a booking costs one trip to the database; the constraints refuse what the rule could not see.
+ * Gives a locked free slot to a participant, queues the mails to both parties and writes the audit entry; the
+ * constraints refuse what the rule could not see. One statement instead of `recordChange`, because many people book at
+ * the same moment: a booking costs one trip to the database, and a new booking has no earlier mails to withdraw.
  */
 export function takeSlotMailAndAudit(
   tx: Tx,
@@ -92,8 +93,8 @@ export function takeSlotMailAndAudit(
 }
 
 /**
- * Stores the word to the coach of a locked booking ('': none) and says whether it stands now: once the appointment has
- * begun, only the same word does.
+ * Stores the participant's note to the coach in a locked booking; '' clears it. Returns false if the appointment has
+ * begun and has another note, which then stays.
  */
 export async function writeBookingNote(tx: Tx, appointment: number, note: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -132,7 +133,7 @@ export interface Cancellation {
   /** Null where the system did it. */
   by: number | null;
   reason?: string;
-  /** A direct booking that staff take back: its participant is none of the coach's own (reference 8.10). */
+  /** Staff undo a direct booking: its participant is none of the coach's own (reference 8.10). */
   takenBack?: boolean;
   at: Date;
 }
@@ -159,8 +160,8 @@ export async function cancelBooking(
 }
 
 /**
- * Opens the slot of a cancelled booking again as a fresh free row (reference 4.1), and answers its id. It stays
- * in its series, and has to be offered to those who wait (`offerFreed`).
+ * Opens the slot of a cancelled booking again as a new free row (reference 4.1), and returns its id. The row stays in
+ * its series. Offer it to the waiting list (`offerFreed`) at the end of the transaction.
  */
 export async function releaseSlot(tx: Tx, appointment: number): Promise<number> {
   const { id } = await tx

@@ -14,7 +14,6 @@ export {
 } from './outbox.sql.ts';
 export { newPassword } from './delivery/secrets.adapter.ts';
 export { faultOf, isFinal, mailServerFault, openPostOffice } from './delivery/smtp.adapter.ts';
-export type { AppointmentKind } from './kinds/appointment.words.ts';
 export {
   eventOf,
   writeCalendar,
@@ -24,14 +23,6 @@ export {
 } from './kinds/calendar-file.adapter.ts';
 export { layOut } from './kinds/layout.words.ts';
 export { findKind } from './kinds/words.ts';
-export type { Change } from './outcome/outcome.words.ts';
-export {
-  queueHeld,
-  queueOutcome,
-  readStanding,
-  tellOutcome,
-  type HeldMail,
-  type MailsOfChanges,
-  type TellingMail,
-} from './outcome/steps.ts';
+export { readSnapshot, type MailHold } from './outcome/sql.ts';
+export { queueOutcome, type MailsOfChanges } from './outcome/steps.ts';
 export { deleteOldReminders } from './reminders/sql.ts';

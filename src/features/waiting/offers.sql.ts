@@ -94,7 +94,7 @@ export async function listCandidates(
   };
 }
 
-/** An offer to be made. */
+/** A new offer. */
 export interface NewOffer {
   slot: number;
   entry: number;
@@ -139,8 +139,8 @@ export async function offer(tx: Tx, clock: Clock, offers: readonly NewOffer[]): 
 }
 
 /**
- * Marks holds that have passed as expired, at most `most`, oldest first, and returns their slots, locked, to be offered
- * to the next. Slots that somebody is booking at this moment are left for the next run.
+ * Marks at most `most` holds that have passed as expired, oldest first, and returns their slots, locked: the caller
+ * offers them to the next person. Skips slots that somebody is booking at this moment until the next run.
  */
 export async function takeExpired(tx: Tx, clock: Clock, most: number): Promise<number[]> {
   const { rows } = await sql<{ slot: number }>`

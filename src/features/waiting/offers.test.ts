@@ -100,8 +100,8 @@ describe('what becomes free is offered [12.2]', () => {
     const coach = await ownCoach();
     const { id, session, slot } = await booked(coach, inDays(9, '10:30'));
     for (const quota of [2, 3]) await world.appointment(coach, inDays(20 + quota, '10:00'), { participant: id, quota });
-    const wish = { coachId: null, fromDate: day(9), tillDate: day(9), insteadOf: slot };
-    await world.call(joinWaiting, session, wish);
+    const entry = { coachId: null, fromDate: day(9), tillDate: day(9), insteadOf: slot };
+    await world.call(joinWaiting, session, entry);
     const other = await freed(await ownCoach());
     expect(await offerOf(session)).toMatchObject({ appointmentId: other });
     const found = await world.call(bookable, session, { insteadOf: slot });

@@ -96,22 +96,22 @@ describe('who is offered which slot [12.2]', () => {
 
 describe('joining [12.1]', () => {
   const joiner: Joiner = { active: true, coachActive: true, hasEditableFile: true, quotaUsed: 0, entries: 0 };
-  const wish = { tillDate: '2026-11-24', insteadOf: null };
+  const entry = { tillDate: '2026-11-24', rescheduling: null };
   const day = { today: '2026-11-24', quota: 3 };
 
   test('is refused for the first reason that applies', () => {
     const worst: Joiner = { ...joiner, active: false, hasEditableFile: false, quotaUsed: 3, entries: 3 };
-    expect(whyNotJoin(worst, { ...wish, tillDate: '2026-11-23' }, day)).toBe('inPast');
-    expect(whyNotJoin(worst, wish, day)).toBe('inactive');
-    expect(whyNotJoin({ ...worst, active: true, coachActive: false }, wish, day)).toBe('inactive');
-    expect(whyNotJoin({ ...worst, active: true }, wish, day)).toBe('noEditableFile');
-    expect(whyNotJoin({ ...worst, active: true, hasEditableFile: true }, wish, day)).toBe('limitReached');
-    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 3 }, wish, day)).toBe('tooMany');
-    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 2 }, wish, day)).toBeNull();
+    expect(whyNotJoin(worst, { ...entry, tillDate: '2026-11-23' }, day)).toBe('inPast');
+    expect(whyNotJoin(worst, entry, day)).toBe('inactive');
+    expect(whyNotJoin({ ...worst, active: true, coachActive: false }, entry, day)).toBe('inactive');
+    expect(whyNotJoin({ ...worst, active: true }, entry, day)).toBe('noEditableFile');
+    expect(whyNotJoin({ ...worst, active: true, hasEditableFile: true }, entry, day)).toBe('limitReached');
+    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 3 }, entry, day)).toBe('tooMany');
+    expect(whyNotJoin({ ...joiner, quotaUsed: 2, entries: 2 }, entry, day)).toBeNull();
   });
 
   test('instead of a booking is not limited by the quota', () => {
-    expect(whyNotJoin({ ...joiner, quotaUsed: 3 }, { ...wish, insteadOf: 5 }, day)).toBeNull();
+    expect(whyNotJoin({ ...joiner, quotaUsed: 3 }, { ...entry, rescheduling: 5 }, day)).toBeNull();
   });
 
   test('needs days and times in order, and valid times', () => {

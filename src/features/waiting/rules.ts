@@ -18,7 +18,7 @@ export const mostOffers = 100;
 export const lastHours = 12;
 
 /** The part of the day, Berlin wall clock, that counts towards a hold. No clock change touches its ends. */
-const awake = { from: '07:00', till: '21:00' };
+const countedHours = { from: '07:00', till: '21:00' };
 
 /**
  * Until when a slot that starts at `startsAt` is held for the person who is offered it now (reference 12.3): for
@@ -27,17 +27,17 @@ const awake = { from: '07:00', till: '21:00' };
  */
 export function heldUntil(now: Date, startsAt: Date, hours: number): Date | null {
   const latest = new Date(startsAt.getTime() - lastHours * 3_600_000);
-  const until = awakeAfter(now, hours * 3_600_000);
+  const until = countedTimeAfter(now, hours * 3_600_000);
   const end = until < latest ? until : latest;
   return end > now ? end : null;
 }
 
 /** The instant at which this many milliseconds have passed, not counting the nights. */
-function awakeAfter(now: Date, milliseconds: number): Date {
+function countedTimeAfter(now: Date, milliseconds: number): Date {
   let left = milliseconds;
   for (let { date } = wallClock(now); ; date = addDays(date, 1)) {
-    const from = Math.max(now.getTime(), at(date, awake.from));
-    const length = at(date, awake.till) - from;
+    const from = Math.max(now.getTime(), at(date, countedHours.from));
+    const length = at(date, countedHours.till) - from;
     if (left <= length) return new Date(from + left);
     left -= Math.max(length, 0);
   }
@@ -135,17 +135,17 @@ export type NotJoinable = 'inPast' | 'inactive' | 'noEditableFile' | 'limitReach
 
 /**
  * Why somebody cannot join, the first reason that applies in the order of reference 12.1; null if they can. `today` is
- * the Berlin day. With `insteadOf` a booking is to be rescheduled, so the quota does not matter.
+ * the Berlin day. The quota does not matter to somebody who wants to reschedule the booking `rescheduling`.
  */
 export function whyNotJoin(
   { active, coachActive, hasEditableFile, quotaUsed, entries }: Joiner,
-  { tillDate, insteadOf }: { tillDate: string; insteadOf: number | null },
+  { tillDate, rescheduling }: { tillDate: string; rescheduling: number | null },
   { today, quota }: { today: string; quota: number },
 ): NotJoinable | null {
   if (tillDate < today) return 'inPast';
   if (!active || !coachActive) return 'inactive';
   if (!hasEditableFile) return 'noEditableFile';
-  if (insteadOf === null && quotaUsed >= quota) return 'limitReached';
+  if (rescheduling === null && quotaUsed >= quota) return 'limitReached';
   return entries >= mostEntries ? 'tooMany' : null;
 }
 

@@ -25,26 +25,27 @@ async function namesKnown(db: Db | Tx, person: number, coach: number | null, boo
 export const routes = serveObjects(contract, objects, {
   async joinWaiting({ input, person, app, transaction, refuse }) {
     const weekdays = input.weekdays ? [...new Set(input.weekdays)].sort((a, b) => a - b) : null;
-    const wish = { ...input, weekdays, insteadOf: input.insteadOf ?? null };
+    const { insteadOf: rescheduling = null, ...filters } = input;
+    const entry = { ...filters, weekdays, rescheduling };
     const waitingId = await transaction(async (tx) => {
       if (!(await lockParticipant(tx, person.id, app.locks))) throw refuse('noParticipantProfile');
       await sql.endPassedOf(tx, app.clock, person.id);
-      const identical = await sql.findIdentical(tx, person.id, wish);
+      const identical = await sql.findIdentical(tx, person.id, entry);
       if (identical !== null) return identical;
-      if (!(await namesKnown(tx, person.id, wish.coachId, wish.insteadOf))) throw notFound();
-      if (daysBetween(wish.fromDate, wish.tillDate) >= mostDays) throw refuse('rangeTooLong');
-      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, wish);
-      if (wish.insteadOf !== null) {
+      if (!(await namesKnown(tx, person.id, entry.coachId, entry.rescheduling))) throw notFound();
+      if (daysBetween(entry.fromDate, entry.tillDate) >= mostDays) throw refuse('rangeTooLong');
+      const { booking, today, now, ...joiner } = await sql.readJoiner(tx, app.clock, person.id, entry);
+      if (entry.rescheduling !== null) {
         if (booking?.status !== 'G') throw refuse('notBooked');
         if (!canCancel(booking, now)) throw refuse('tooLate');
       }
-      const reason = whyNotJoin(joiner, wish, { today, quota: maxSelfBooked });
+      const reason = whyNotJoin(joiner, entry, { today, quota: maxSelfBooked });
       if (reason === 'inactive' && joiner.active) throw refuse(reason, contract.coachInactive);
       if (reason) throw refuse(reason);
-      const entry = await sql.addEntry(tx, person.id, wish);
-      if (typeof entry === 'string') throw refuse(entry);
+      const added = await sql.addEntry(tx, person.id, entry);
+      if (typeof added === 'string') throw refuse(added);
       await audit(tx, { actor: person.id, action: 'waitingJoined', person: person.id });
-      return entry;
+      return added;
     });
     return { data: { waitingId } };
   },

@@ -5,15 +5,16 @@ import { zone } from '../../shared/berlin.ts';
 import type { Deadline } from '../../shared/coaching.ts';
 import { mostEntries, type Joiner } from './rules.ts';
 
-/** What somebody waits for: dates `yyyy-mm-dd`, times `HH:mm`, '' for a time that is left open; weekdays in order. */
-export interface Wish {
+/** A new entry: dates `yyyy-mm-dd`, times `HH:mm`, '' for a time that is left open; weekdays in order. */
+export interface NewEntry {
   coachId: number | null;
   fromDate: string;
   tillDate: string;
   weekdays: number[] | null;
   fromTime: string;
   tillTime: string;
-  insteadOf: number | null;
+  /** The booking that the participant wants to reschedule; null for a new booking. */
+  rescheduling: number | null;
 }
 
 const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
@@ -51,21 +52,21 @@ export async function endPassedOf(tx: Tx, clock: Clock, person: number): Promise
     .execute();
 }
 
-/** The open entry of a locked participant with the very same wish; null if there is none. */
-export async function findIdentical(tx: Tx, person: number, wish: Wish): Promise<number | null> {
+/** The open entry of a locked participant that is identical to a new one; null if there is none. */
+export async function findIdentical(tx: Tx, person: number, entry: NewEntry): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM waiting_entry
-    WHERE person_id = ${person} AND ended_at IS NULL AND from_date = ${wish.fromDate} AND till_date = ${wish.tillDate}
-      AND coach_id IS NOT DISTINCT FROM ${wish.coachId}::bigint
-      AND weekdays IS NOT DISTINCT FROM ${wish.weekdays}::smallint[]
-      AND from_time IS NOT DISTINCT FROM ${wish.fromTime || null}::time
-      AND till_time IS NOT DISTINCT FROM ${wish.tillTime || null}::time
-      AND instead_of IS NOT DISTINCT FROM ${wish.insteadOf}::bigint
+    WHERE person_id = ${person} AND ended_at IS NULL AND from_date = ${entry.fromDate} AND till_date = ${entry.tillDate}
+      AND coach_id IS NOT DISTINCT FROM ${entry.coachId}::bigint
+      AND weekdays IS NOT DISTINCT FROM ${entry.weekdays}::smallint[]
+      AND from_time IS NOT DISTINCT FROM ${entry.fromTime || null}::time
+      AND till_time IS NOT DISTINCT FROM ${entry.tillTime || null}::time
+      AND instead_of IS NOT DISTINCT FROM ${entry.rescheduling}::bigint
   `.execute(tx);
   return rows[0]?.id ?? null;
 }
 
-/** What decides on joining, with the booking that would be rescheduled, and the database's clock and Berlin day. */
+/** The facts that decide on joining, with the booking to reschedule, and the database's clock and Berlin day. */
 export interface JoinerFacts extends Joiner {
   booking: (Deadline & { status: string }) | null;
   today: string;
@@ -73,14 +74,14 @@ export interface JoinerFacts extends Joiner {
 }
 
 /**
- * Reads the facts of a locked participant who wants to wait for a coach, or for any (null). `insteadOf` is one of their
- * bookings or null.
+ * Reads the facts of a locked participant who wants to wait for a coach or (null) for any. `rescheduling` is one of
+ * their bookings or null.
  */
 export async function readJoiner(
   tx: Tx,
   clock: Clock,
   person: number,
-  { coachId, insteadOf }: Pick<Wish, 'coachId' | 'insteadOf'>,
+  { coachId, rescheduling }: Pick<NewEntry, 'coachId' | 'rescheduling'>,
 ): Promise<JoinerFacts> {
   const { rows } = await sql<
     Omit<JoinerFacts, 'booking'> & { status: string | null; startsAt: Date | null; movedByStaff: boolean | null }
@@ -94,11 +95,11 @@ export async function readJoiner(
         AS "quotaUsed",
       (SELECT count(*) FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)::int AS entries,
       b.status, b.starts_at AS "startsAt", b.moved_by_staff AS "movedByStaff", ${today(clock)} AS today, ${now(clock)} AS now
-    FROM person p LEFT JOIN appointment b ON b.id = ${insteadOf} AND b.participant_id = p.id
+    FROM person p LEFT JOIN appointment b ON b.id = ${rescheduling} AND b.participant_id = p.id
     WHERE p.id = ${person}
   `.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('a locked participant is somebody');
+  if (!row) throw new Error('a locked participant exists');
   const { status, startsAt, movedByStaff, ...facts } = row;
   if (status === null || startsAt === null) return { ...facts, booking: null };
   return { ...facts, booking: { status, startsAt, movedByStaff: movedByStaff ?? false } };
@@ -108,24 +109,24 @@ export async function readJoiner(
  * Adds an entry of a locked participant at the lowest free place, and returns its id; a constraint refuses a fourth
  * entry.
  */
-export async function addEntry(tx: Tx, person: number, wish: Wish): Promise<number | 'tooMany'> {
-  let entry = 0;
+export async function addEntry(tx: Tx, person: number, entry: NewEntry): Promise<number | 'tooMany'> {
+  let id = 0;
   const broken = await refusedBy(
     { waiting_entry_waits_or_ended: 'tooMany' as const, waiting_entry_place_once: 'tooMany' as const },
     async () => {
       const { rows } = await sql<{ id: number }>`
         INSERT INTO waiting_entry
           (person_id, coach_id, from_date, till_date, weekdays, from_time, till_time, instead_of, place)
-        SELECT ${person}, ${wish.coachId}, ${wish.fromDate}, ${wish.tillDate}, ${wish.weekdays}::smallint[],
-          ${wish.fromTime || null}::time, ${wish.tillTime || null}::time, ${wish.insteadOf},
+        SELECT ${person}, ${entry.coachId}, ${entry.fromDate}, ${entry.tillDate}, ${entry.weekdays}::smallint[],
+          ${entry.fromTime || null}::time, ${entry.tillTime || null}::time, ${entry.rescheduling},
           (SELECT min(free) FROM generate_series(1, ${mostEntries}::int) free
             WHERE free NOT IN (SELECT place FROM waiting_entry WHERE person_id = ${person} AND place IS NOT NULL))
         RETURNING id
       `.execute(tx);
-      entry = rows[0]?.id ?? 0;
+      id = rows[0]?.id ?? 0;
     },
   );
-  return broken ?? entry;
+  return broken ?? id;
 }
 
 /** Ends an entry; false for one that has ended already. */

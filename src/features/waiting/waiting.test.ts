@@ -31,12 +31,12 @@ describe('joining [12.1]', () => {
   test('puts somebody on the list, and the same wish again returns the same entry', async () => {
     const coach = await world.coach({ firstName: 'Julia', lastName: 'Schäfer' });
     const session = await world.signIn(await world.participant());
-    const wish = {
+    const entry = {
       ...{ coachId: coach, fromDate: day(1), tillDate: day(30), weekdays: [3, 1, 3], fromTime: '09:00' },
       ...{ tillTime: '12:30:00', insteadOf: null },
     };
-    const first = await world.call(joinWaiting, session, wish);
-    const second = await world.call(joinWaiting, session, { ...wish, weekdays: [1, 3] });
+    const first = await world.call(joinWaiting, session, entry);
+    const second = await world.call(joinWaiting, session, { ...entry, weekdays: [1, 3] });
     expect(second.body.data).toEqual(first.body.data);
     const { body } = await world.call(myWaiting, session);
     expect(body.data).toEqual([
@@ -59,15 +59,15 @@ describe('joining [12.1]', () => {
     const coach = await ownCoach();
     const id = await world.participant({ docx: false });
     const session = await world.signIn(id);
-    const wish = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
+    const entry = { coachId: coach, fromDate: day(-3), tillDate: day(-1) };
     const outcome = async (more: Record<string, unknown> = {}) => {
-      const { status, body } = await world.call(joinWaiting, session, { ...wish, ...more });
+      const { status, body } = await world.call(joinWaiting, session, { ...entry, ...more });
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await outcome({ coachId: 999_999 })).toBe('404 notFound');
     expect(await outcome({ insteadOf: 999_999 })).toBe('404 notFound');
     expect(await outcome({ tillDate: day(-4) })).toBe('409 invalid');
-    expect(await outcome({ tillDate: addDays(wish.fromDate, 92) })).toBe('409 rangeTooLong');
+    expect(await outcome({ tillDate: addDays(entry.fromDate, 92) })).toBe('409 rangeTooLong');
     expect(await outcome()).toBe('409 inPast');
     const ahead = { fromDate: day(0), tillDate: addDays(day(0), 91) };
     expect(await outcome(ahead)).toBe('409 noEditableFile');
@@ -125,8 +125,8 @@ describe('joining [12.1]', () => {
     const { id, session, slot } = await booked(coach);
     const other = await booked(coach, inDays(9, '12:00'));
     const outcome = async (insteadOf: number) => {
-      const wish = { coachId: null, fromDate: day(0), tillDate: day(20), insteadOf };
-      const { status, body } = await world.call(joinWaiting, session, wish);
+      const entry = { coachId: null, fromDate: day(0), tillDate: day(20), insteadOf };
+      const { status, body } = await world.call(joinWaiting, session, entry);
       return `${status} ${body.meta.code ?? body.meta.status}`;
     };
     expect(await outcome(other.slot)).toBe('404 notFound');
@@ -232,8 +232,8 @@ test('admins see who waits, in the order of joining; the list of one coach inclu
   const session = await own.signIn(await own.admin());
   const join = async (coachId: number | null, lastName: string) => {
     const id = await own.participant({ firstName: 'Robin', lastName });
-    const wish = { coachId, fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00' };
-    await own.call(joinWaiting, await own.signIn(id), wish);
+    const entry = { coachId, fromDate: day(0), tillDate: day(20), weekdays: [isoWeekday(day(12))], fromTime: '09:00' };
+    await own.call(joinWaiting, await own.signIn(id), entry);
     return id;
   };
   const first = await join(ada, 'Eins');

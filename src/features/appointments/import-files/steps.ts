@@ -4,6 +4,7 @@ import { groupBy } from '../../../shared/group.ts';
 import type { ImportedRow } from '../contract.ts';
 import { rowProblems, type Calendar, type GoodRow } from './csv.adapter.ts';
 import { CoachCalendar, liesInAbsence } from '../rules.ts';
+import { addImport } from '../import.sql.ts';
 import * as sql from '../sql.ts';
 
 /** The report of an import: the rows that became appointments and those that did not, with a German sentence each. */
@@ -63,7 +64,7 @@ export async function importCalendar(tx: Tx, clock: Clock, calendar: Calendar, b
     else fail(place.row.reported, rowProblems[result]);
   }
 
-  const importId = by === null || fitting.length === 0 ? null : await sql.addImport(tx, by);
+  const importId = by === null || fitting.length === 0 ? null : await addImport(tx, by);
   const created =
     importId === null
       ? new Map<string, number>()

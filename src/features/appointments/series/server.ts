@@ -20,13 +20,13 @@ const objects: Objects<typeof contract> = {
 export const routes = serveObjects(contract, objects, {
   async planOwnSeries({ input, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
-    const wish = { ...wishOf(input), coach: person.id, by: person.id };
-    return { data: await transaction((tx) => planSeries(tx, app, wish, refuse)) };
+    const request = { ...requestOf(input), coach: person.id, by: person.id };
+    return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 
   async planSeries({ input, person, app, transaction, refuse }) {
-    const wish = { ...wishOf(input), coach: input.coachId ?? 0, by: person.id };
-    return { data: await transaction((tx) => planSeries(tx, app, wish, refuse)) };
+    const request = { ...requestOf(input), coach: input.coachId ?? 0, by: person.id };
+    return { data: await transaction((tx) => planSeries(tx, app, request, refuse)) };
   },
 
   async getOwnSeries({ input, person, db, refuse }) {
@@ -50,7 +50,7 @@ export const routes = serveObjects(contract, objects, {
 });
 
 /** The plan of a form without errors, and how many appointments are expected to be new; null for a preview. */
-function wishOf(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
+function requestOf(input: SeriesForm & { apply: boolean; expect?: number | null | undefined }) {
   return { plan: input as SeriesPlan, expect: input.apply ? (input.expect ?? 0) : null };
 }
 
@@ -58,7 +58,7 @@ interface End {
   seriesId: number;
   fromDate: string;
   apply: boolean;
-  /** The coach whose series it must be; null for any. */
+  /** The coach to whom the series must belong; null for any. */
   owner: number | null;
   by: number;
 }

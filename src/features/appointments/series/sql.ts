@@ -4,7 +4,7 @@ import type { State } from '../../../shared/states.ts';
 import { typeIds } from '../sql.ts';
 import type { SeriesPlan } from './rules.ts';
 
-/** Whether a coach is active, and their Land; null for somebody who is no coach. */
+/** Whether a coach is active, and their federal state; null for somebody who is not a coach. */
 export async function findOwner(tx: Tx, coach: number): Promise<{ active: boolean; state: State | null } | null> {
   const row = await tx
     .selectFrom('coach')

@@ -23,7 +23,7 @@ import {
 import * as sql from './sql.ts';
 
 /** A series for a coach. With `expect` the person `by` makes it, if exactly this many appointments are new. */
-interface Wish {
+interface SeriesRequest {
   plan: SeriesPlan;
   coach: number;
   by: number;
@@ -35,7 +35,7 @@ type Refusal = 'rangeTooLong' | 'tooMany' | 'inactive' | 'stale';
 
 const meanings = { appointment_coach_overlap: 'stale', appointment_in_absence: 'stale' } as const;
 
-/** An appointment of the pattern with its instants; both are the present for times that a clock change takes. */
+/** An appointment of the pattern with its instants; both are the present if a clock change skips its times. */
 interface Placed {
   entry: SeriesEntry;
   start: Date;
@@ -50,7 +50,7 @@ interface Placed {
 export async function planSeries(
   tx: Tx,
   app: App,
-  { plan, coach, by, expect }: Wish,
+  { plan, coach, by, expect }: SeriesRequest,
   refuse: (code: Refusal) => ServerError,
 ): Promise<{ seriesId: number | null; entries: SeriesEntry[]; counts: Record<EntryState, number> }> {
   if (isTooLong(plan)) throw refuse('rangeTooLong');
@@ -87,7 +87,7 @@ export async function planSeries(
 }
 
 /** The appointments of a plan with the state of each; the clock is read last. */
-async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, land: State | null): Promise<Placed[]> {
+async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, state: State | null): Promise<Placed[]> {
   const times = entriesOf(plan).map((entry) => ({
     entry,
     start: instantOf(entry.date, entry.fromTime),
@@ -100,10 +100,10 @@ async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, land: St
   const calendar = new CoachCalendar(
     stored.map(({ type, start, end }) => ({ type, start: start.getTime(), end: end.getTime() })),
   );
-  const holidays = namesOfHolidays(plan, land);
+  const holidays = namesOfHolidays(plan, state);
   const now = await readClock(tx, app.clock);
   return times.map(({ entry, start, end }) => {
-    const withState = (state: EntryState, message: string) => ({ ...entry, state, message });
+    const withState = (entryState: EntryState, message: string) => ({ ...entry, state: entryState, message });
     if (!start || !end || start >= end) {
       return { entry: withState('clockChange', rowProblems.invalidTime), start: now, end: now };
     }
@@ -123,12 +123,12 @@ async function place(tx: Tx, app: App, plan: SeriesPlan, coach: number, land: St
 }
 
 /** The holidays of a plan's years by date. */
-function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, land: State | null): Map<string, string> {
+function namesOfHolidays({ fromDate, tillDate }: SeriesPlan, state: State | null): Map<string, string> {
   const names = new Map<string, string>();
-  if (land === null) return names;
+  if (state === null) return names;
   const from = Math.max(Number(fromDate.slice(0, 4)), holidayYears.first);
   const till = Math.min(Number(tillDate.slice(0, 4)), holidayYears.last);
   for (let year = from; year <= till; year++)
-    for (const { date, name } of holidaysOf(year, land)) names.set(date, name);
+    for (const { date, name } of holidaysOf(year, state)) names.set(date, name);
   return names;
 }

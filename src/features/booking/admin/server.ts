@@ -8,8 +8,13 @@ export const routes = serve(contract, {
   async changeBooking({ input, person, app, transaction, refuse }) {
     const { appointmentId: appointment, action, release = true, reason, seenStatus } = input;
     const change = {
-      ...{ appointment, action, release, reason: reason ?? '', seenStatus },
-      ...{ by: person.id, marksLate: true },
+      appointment,
+      action,
+      release,
+      reason: reason ?? '',
+      seenStatus,
+      by: person.id,
+      marksLate: true,
     };
     await transaction(async (tx) => offerFreed(tx, app, await changeByAdmin(tx, app, change, refuse)));
     return {};

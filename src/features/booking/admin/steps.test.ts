@@ -227,9 +227,9 @@ describe('Gebucht that an admin sets later than a day after the end [7.19]', () 
     const { id } = await cancelled(past());
     expect(await set(id, 'missed')).toBe('success');
     expect(await rowOf(id)).toMatchObject({ status: 'V', ...unmarked });
-    const standing = await booked(past());
-    expect(await set(standing.id, 'booked')).toBe('success');
-    expect(await rowOf(standing.id)).toMatchObject({ status: 'G', ...unmarked });
+    const unchanged = await booked(past());
+    expect(await set(unchanged.id, 'booked')).toBe('success');
+    expect(await rowOf(unchanged.id)).toMatchObject({ status: 'G', ...unmarked });
   });
 });
 

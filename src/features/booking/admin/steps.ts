@@ -1,13 +1,14 @@
 import { lockParticipant } from '../../people/exports.ts';
 import type { AuditAction } from '../../audit/rules.ts';
-import { audit } from '../../audit/exports.ts';
 import { refusedBy, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
-import { type AppointmentKind, queueOutcome, readStanding, type MailsOfChanges } from '../../mail/exports.ts';
+import { recordChange, type RecordingParts } from '../../appointments/exports.ts';
+import { readSnapshot } from '../../mail/exports.ts';
+import { mailBoth, type OutcomeKind } from '../../mail/outcome/rules.ts';
 import { isRecordedLate } from '../../appointments/rules.ts';
 import { freeQuotaNumber } from '../rules.ts';
-import { cancelBooking, findSides, releaseSlot, type Sides } from '../sql.ts';
+import { cancelBooking, findParties, releaseSlot, type Parties } from '../sql.ts';
 import { statuses } from '../../../shared/coaching.ts';
 import { stepsOf, type AdminAction, type ChangedBooking, type Step } from './rules.ts';
 import * as sql from './sql.ts';
@@ -17,20 +18,20 @@ interface Change {
   appointment: number;
   action: AdminAction;
   release: boolean;
-  /** Why a booking is cancelled, for the mails; '' and undefined for no word. */
+  /** Why a booking is cancelled, for the mails; '' and undefined without a reason. */
   reason?: string | undefined;
   /** The status that the admin saw; undefined changes any state. */
   seenStatus?: ChangedBooking['status'] | undefined;
   /** Null if the system does it. */
   by: number | null;
-  /** The coach who does it with an own appointment, and gets no mail about it; by default none. */
-  knowing?: number;
-  /** An admin sets it in person, so what is set to booked late is marked (reference 7.19); by default nobody does. */
+  /** The coach who makes the change in person and needs no mail; by default none. */
+  skipMailTo?: number;
+  /** Marks an appointment that is set to booked late (reference 7.19), as for changes by an admin; by default false. */
   marksLate?: boolean;
 }
 
 /** The parts of the application that a change needs. */
-type Parts = Pick<App, 'locks'> & MailsOfChanges;
+type Parts = Pick<App, 'locks'> & RecordingParts;
 
 type Refusal =
   'statusChanged' | 'notBooked' | 'notStarted' | 'inactive' | 'absent' | 'slotTaken' | 'participantOverlap';
@@ -42,7 +43,7 @@ const meanings = {
 } as const;
 
 /** The mail and the audit entry of each action. */
-const consequences: Record<AdminAction, { mail: AppointmentKind; entry: AuditAction }> = {
+const consequences: Record<AdminAction, { mail: OutcomeKind; entry: AuditAction }> = {
   cancelled: { mail: 'appointmentCancelledByUs', entry: 'cancelledByAdmin' },
   goodwill: { mail: 'appointmentGoodwill', entry: 'goodwillGranted' },
   missed: { mail: 'appointmentMissed', entry: 'setToMissed' },
@@ -50,22 +51,22 @@ const consequences: Record<AdminAction, { mail: AppointmentKind; entry: AuditAct
 };
 
 /**
- * Finds the participant (null for a free one) and the coach of an appointment, and locks them in this order; null for
- * an unknown id and for what belongs to somebody anonymised. A free one's coach is not locked.
+ * Locks the participant, then the coach of an appointment, and returns both; null for an unknown id or an anonymised
+ * participant. Locks nobody for a free appointment.
  */
-export async function lockSides(tx: Tx, app: Pick<App, 'locks'>, appointment: number): Promise<Sides | null> {
-  const sides = await findSides(tx, appointment);
-  if (!sides || sides.participant === null) return sides;
-  await lockParticipant(tx, sides.participant, app.locks);
-  await sql.holdCoach(tx, sides.coach);
-  return sides;
+export async function lockParties(tx: Tx, app: Pick<App, 'locks'>, appointment: number): Promise<Parties | null> {
+  const parties = await findParties(tx, appointment);
+  if (!parties || parties.participant === null) return parties;
+  await lockParticipant(tx, parties.participant, app.locks);
+  await sql.holdCoach(tx, parties.coach);
+  return parties;
 }
 
 /**
- * Carries out an admin's action on an appointment in the given transaction, with its mails and audit entry (reference
+ * Applies an admin's action to an appointment in the given transaction, with its mails and audit entry (reference
  * 4.10); setting the current state changes nothing. Throws the refusals of the call, and 404 for an unknown appointment
- * or one of an anonymised participant. Locks the participant, the coach, then the appointment. Returns the slots that
- * are free again, to be offered to those who wait (`offerFreed`) at the end of the transaction.
+ * or one of an anonymised participant. Locks the participant, the coach, then the appointment. Returns the freed
+ * slots: the caller offers them to the waiting list (`offerFreed`) at the end of the transaction, once for all changes.
  */
 export async function changeByAdmin(
   tx: Tx,
@@ -73,17 +74,17 @@ export async function changeByAdmin(
   change: Change,
   refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
-  const sides = await lockSides(tx, app, change.appointment);
-  if (!sides) throw notFound();
-  return changeLocked(tx, app, sides, change, refuse);
+  const parties = await lockParties(tx, app, change.appointment);
+  if (!parties) throw notFound();
+  return changeLocked(tx, app, parties, change, refuse);
 }
 
-/** As `changeByAdmin`, of an appointment whose sides the transaction has locked (`lockSides`). */
+/** The same for an appointment whose parties are locked already (`lockParties`). */
 export async function changeLocked(
   tx: Tx,
   app: Parts,
-  { participant, coach }: Sides,
-  { appointment, action, release, reason = '', seenStatus, by, knowing, marksLate = false }: Change,
+  { participant, coach }: Parties,
+  { appointment, action, release, reason = '', seenStatus, by, skipMailTo, marksLate = false }: Change,
   refuse: (code: Refusal) => ServerError,
 ): Promise<number[]> {
   if (participant === null) throw refuse('notBooked');
@@ -96,7 +97,7 @@ export async function changeLocked(
   if (typeof steps === 'string') throw refuse(steps);
 
   const kind = action === 'goodwill' ? 'goodwill' : 'byAdmin';
-  const before = await readStanding(tx, appointment);
+  const before = await readSnapshot(tx, appointment);
   const freed: number[] = [];
   const apply: Record<Step, () => Promise<void>> = {
     cancel: () => cancelBooking(tx, appointment, { kind, by, reason, at: now }),
@@ -116,14 +117,18 @@ export async function changeLocked(
   });
   if (broken) throw refuse(broken);
   const { mail, entry } = consequences[action];
-  const after = await readStanding(tx, appointment);
-  const mails = [participant, coach].map((person) => ({ kind: mail, person, appointment }));
-  await queueOutcome(
-    tx,
-    app,
-    { before, after, participant, left: null, mails, doer: null, knowing: knowing ?? null },
-    now,
-  );
-  await audit(tx, { actor: by, action: entry, person: participant, appointment });
+  await recordChange(tx, app, {
+    appointment,
+    before,
+    after: await readSnapshot(tx, appointment),
+    participant,
+    previousRow: null,
+    mails: mailBoth(mail, appointment, { participant, coach }),
+    byParticipant: false,
+    skipMailTo: skipMailTo ?? null,
+    action: entry,
+    by,
+    at: now,
+  });
   return freed;
 }

@@ -7,7 +7,7 @@ const { notBookable, inactive, participantOverlap, tooLong, noCoachProfile } = c
 
 const direct = z.object({ appointmentId: id, participantId: id });
 
-/** The row that is booked, the one that was asked for. */
+/** The row that is booked, which is the requested one. */
 const booked = z.object({ data: z.object({ appointmentId: id }) });
 
 const refusals = {

@@ -179,8 +179,8 @@ describe('taking a direct booking back [4.20]', () => {
     expect((await world.call(myAppointment, session, {})).body.data).toEqual([]);
     const { body } = await world.call(bookable, session, { coachId: ada, fromDate: dateOf(startsAt) });
     expect(body.data?.map((slot) => slot.id)).toContain((await liveAt(startsAt))[0]?.id);
-    const told = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
-    expect(told).toHaveLength(2);
+    const mails = (await mailsAbout(id)).filter((mail) => mail.startsWith('appointmentCancelledByUs'));
+    expect(mails).toHaveLength(2);
     expect(await entriesAbout(id)).toEqual([
       `booked by ${ada} for ${participant}`,
       `bookingTakenBack by ${ada} for ${participant}`,

@@ -9,7 +9,7 @@ export type DirectSlot = Slot & { endsAt: Date };
 
 /**
  * Why staff cannot book a slot for a participant, the first reason in the order of reference 4.19; null if they can.
- * What is held for somebody is taken, also for the one who may take it: that is theirs to decide.
+ * A slot that is held for somebody counts as taken, even for its holder: the holder decides about it.
  */
 export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotBookableFor | null {
   const reason = whyNotTake(slot, null, now);
@@ -19,7 +19,7 @@ export function whyNotBookFor(slot: DirectSlot, booker: Booker, now: Date): NotB
   return isTooLong(slot) ? 'tooLong' : null;
 }
 
-/** Milliseconds for which a direct booking can be taken back (reference 4.20). */
+/** Milliseconds for which a direct booking can be undone (reference 4.20). */
 const hour = 3_600_000;
 
 /** A row of a coach's calendar, read under its lock. */
@@ -37,8 +37,8 @@ export interface DirectBooking {
 }
 
 /**
- * The outcome of taking a direct booking back (reference 4.20): the refusal, 'done' if the person has cancelled it
- * already, or null to continue. What others booked is `notBooked`, and so is what its participant has moved since.
+ * Why a direct booking cannot be undone (reference 4.20): the refusal, 'done' if the person has cancelled it already,
+ * or null to continue. A booking that others made or its participant has moved since is `notBooked`.
  */
 export function whyNotTakeBack(
   booking: DirectBooking,

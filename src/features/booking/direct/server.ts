@@ -1,18 +1,17 @@
 import { hasCoachProfile, lockParticipant, mayBookFor } from '../../people/exports.ts';
-import { alarmOfNewPeople } from '../../appointments/exports.ts';
-import { audit } from '../../audit/exports.ts';
-import { queueOutcome, readStanding } from '../../mail/exports.ts';
-import { offerFreed } from '../../waiting/exports.ts';
+import { alarmOfNewPeople, recordChange } from '../../appointments/exports.ts';
+import { readSnapshot } from '../../mail/exports.ts';
+import { mailBoth } from '../../mail/outcome/rules.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { serve, type App } from '../../../platform/http/calls/handler.ts';
 import { alreadyBooked } from '../rules.ts';
-import { cancelBooking, findSides, lockBooking, releaseSlot } from '../sql.ts';
+import { cancelBooking, findParties, lockBooking, releaseSlot } from '../sql.ts';
 import * as contract from './contract.ts';
 import { whyNotBookFor, whyNotTakeBack, type NotBookableFor } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handlers of what staff book for participants, and take back. */
+/** Handlers of the bookings that staff make for participants, and of undoing them. */
 export const routes = serve(contract, {
   async bookOwnForParticipant({ input, person, app, db, transaction, refuse, record }) {
     if (!(await mayBookFor(db, app.clock, person, input.participantId))) throw notFound();
@@ -37,9 +36,9 @@ export const routes = serve(contract, {
   async takeBackBooking({ input: { appointmentId: appointment }, person, app, db, transaction, refuse }) {
     if (!(await hasCoachProfile(db, person.id))) throw refuse('noCoachProfile');
     await transaction(async (tx) => {
-      const sides = await findSides(tx, appointment);
-      if (sides?.coach !== person.id) throw notFound();
-      const { participant } = sides;
+      const parties = await findParties(tx, appointment);
+      if (parties?.coach !== person.id) throw notFound();
+      const { participant } = parties;
       if (participant === null) throw refuse('notBooked');
       await lockParticipant(tx, participant, app.locks);
       const booking = await sql.lockDirectBooking(tx, app, appointment);
@@ -47,21 +46,28 @@ export const routes = serve(contract, {
       const reason = whyNotTakeBack(booking, person.id, booking.now);
       if (reason === 'done') return;
       if (reason) throw refuse(reason);
-      const before = await readStanding(tx, appointment);
+      const before = await readSnapshot(tx, appointment);
       await cancelBooking(tx, appointment, { kind: 'byAdmin', by: person.id, takenBack: true, at: booking.now });
       const freed = await releaseSlot(tx, appointment);
-      const after = await readStanding(tx, appointment);
-      const mail = { kind: 'appointmentCancelledByUs', appointment } as const;
-      const mails = [participant, person.id].map((who) => ({ ...mail, person: who }));
-      await queueOutcome(tx, app, { before, after, participant, left: null, mails, doer: null }, booking.now);
-      await audit(tx, { actor: person.id, action: 'bookingTakenBack', person: participant, appointment });
-      await offerFreed(tx, app, [freed]);
+      const change = {
+        appointment,
+        before,
+        after: await readSnapshot(tx, appointment),
+        participant,
+        previousRow: null,
+        mails: mailBoth('appointmentCancelledByUs', appointment, { participant, coach: person.id }),
+        byParticipant: false,
+        action: 'bookingTakenBack',
+        by: person.id,
+        at: booking.now,
+      } as const;
+      await recordChange(tx, app, change, [freed]);
     });
     return {};
   },
 });
 
-/** A slot that staff book for somebody; `owner` is the coach whose it must be, null for anybody's. */
+/** A slot that staff book for a participant; it must belong to the coach `owner`, or (null) to any. */
 interface BookingFor {
   appointmentId: number;
   participantId: number;
@@ -90,9 +96,17 @@ async function bookFor(
   if (reason) throw refuse(reason);
   const broken = await sql.takeSlotFor(tx, appointment, { participant, by, at: now });
   if (broken) throw refuse(broken);
-  const after = await readStanding(tx, appointment);
-  const mails = [participant, coach].map((person) => ({ kind: 'appointmentBooked' as const, person, appointment }));
-  await queueOutcome(tx, app, { before: null, after, participant, left: null, mails, doer: null }, now);
-  await audit(tx, { actor: by, action: 'booked', person: participant, appointment });
+  await recordChange(tx, app, {
+    appointment,
+    before: null,
+    after: await readSnapshot(tx, appointment),
+    participant,
+    previousRow: null,
+    mails: mailBoth('appointmentBooked', appointment, { participant, coach }),
+    byParticipant: false,
+    action: 'booked',
+    by,
+    at: now,
+  });
   return true;
 }

@@ -23,7 +23,7 @@ export async function readEnd(tx: Tx, appointment: number): Promise<Date> {
   return (await query.executeTakeFirstOrThrow()).ends_at;
 }
 
-/** Locks a row whose participant is locked, and reads what decides about taking it back; the clock is read last. */
+/** Locks a booking whose participant is locked, and reads the facts for undoing it; the clock is read last. */
 export async function lockDirectBooking(
   tx: Tx,
   { clock, locks }: Pick<App, 'clock' | 'locks'>,

@@ -8,16 +8,15 @@ export interface HeldAppointment {
   status: string;
   startsAt: Date;
   rated: boolean;
-  /** Who set it to missed last; null where nobody is known to have. */
+  /** Who set it to missed last; null if that is unknown. */
   missedBy: number | null;
 }
 
 type NotSettable = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByAdmin';
 
 /**
- * The outcome of a coach's setting an appointment to missed or back: the first reason against it in the order of
- * reference 4.21, 'done' if it is set so already, or null to continue. What the coach has not set to missed in person
- * counts as set by an admin, for nobody else can.
+ * Why a coach cannot set an appointment to missed or back: the first reason in the order of reference 4.21, 'done' if
+ * it is set so already, or null to continue. An admin has set what the coach has not, because nobody else can.
  */
 export function whyNotSetMissed(
   { status, startsAt, rated, missedBy }: HeldAppointment,

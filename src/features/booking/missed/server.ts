@@ -2,7 +2,7 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import { lastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
-import { changeLocked, lockSides } from '../admin/steps.ts';
+import { changeLocked, lockParties } from '../admin/steps.ts';
 import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
@@ -13,12 +13,12 @@ export const routes = serve(contract, {
     const coach = person.id;
     if (!(await hasCoachProfile(db, coach))) throw refuse('noCoachProfile');
     await transaction(async (tx) => {
-      // The participant's lock comes before what is read: whoever rates or corrects the appointment takes it, too.
-      const sides = await lockSides(tx, app, appointment);
-      if (sides?.coach !== coach) throw notFound();
+      // Lock the participant before reading: rating and correcting the appointment take the same lock.
+      const parties = await lockParties(tx, app, appointment);
+      if (parties?.coach !== coach) throw notFound();
       const held = await sql.lockHeld(tx, app, appointment);
       if (!held) throw notFound();
-      const { participant } = sides;
+      const { participant } = parties;
       const missedBy =
         participant === null ? null : await lastActor(tx, { action: 'setToMissed', person: participant, appointment });
       const reason = whyNotSetMissed({ ...held, missedBy }, { missed, coach, now: held.now });
@@ -29,10 +29,12 @@ export const routes = serve(contract, {
         action: missed ? 'missed' : 'booked',
         release: true,
         by: coach,
-        knowing: coach,
+        skipMailTo: coach,
       } as const;
       // A booked or missed one that has begun meets no other refusal of an admin's change.
-      await changeLocked(tx, app, sides, change, (code) => refuse(code === 'participantOverlap' ? code : 'notBooked'));
+      await changeLocked(tx, app, parties, change, (code) =>
+        refuse(code === 'participantOverlap' ? code : 'notBooked'),
+      );
     });
     return {};
   },

@@ -2,7 +2,7 @@ import { hasCoachProfile } from '../../people/exports.ts';
 import type { Db } from '../../../platform/database/db.ts';
 import { serveObjects, type Objects } from '../../../platform/http/calls/handler.ts';
 import { moveByStaff } from './steps.ts';
-import { findSides } from '../sql.ts';
+import { findParties } from '../sql.ts';
 import * as contract from './contract.ts';
 
 /** The appointment must exist and, for a coach, be their own; the coach whom an admin names must exist as well. */
@@ -37,11 +37,14 @@ interface Input {
 }
 
 const moveOf = ({ appointmentId: appointment, date, fromTime, tillTime, reason, release = true }: Input) => ({
-  ...{ appointment, form: { date, fromTime, tillTime }, reason: reason ?? '', release },
+  appointment,
+  form: { date, fromTime, tillTime },
+  reason: reason ?? '',
+  release,
 });
 
 /** Whether an appointment exists and belongs to a coach; null stands for any coach. */
 async function isOf(db: Db, appointment: number, coach: number | null): Promise<boolean> {
-  const sides = await findSides(db, appointment);
-  return sides !== null && (coach === null || sides.coach === coach);
+  const parties = await findParties(db, appointment);
+  return parties !== null && (coach === null || parties.coach === coach);
 }

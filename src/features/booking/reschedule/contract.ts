@@ -21,6 +21,10 @@ export const reschedule = call({
     noParticipantProfile,
     ...rescheduleRefusals,
     notBookable: 'Auf ein Speedcoaching kann nicht umgebucht werden: Öffne einfach den Link.',
-    ...{ slotTaken, started, inactive, noEditableFile, overlap },
+    slotTaken,
+    started,
+    inactive,
+    noEditableFile,
+    overlap,
   },
 });

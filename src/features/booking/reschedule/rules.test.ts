@@ -61,17 +61,17 @@ describe('the slot that a booking leaves [4.15]', () => {
 });
 
 test('a person on several sides of a move gets one mail, the one that keeps the event [4.15]', () => {
-  const sides = (participant: number, from: number, to: number) =>
+  const mailsFor = (participant: number, from: number, to: number) =>
     mailsOf({
       ...{ participant, byStaff: true },
       ...{ from: { appointment: 10, coach: from }, to: { appointment: 11, coach: to } },
     }).map(({ kind, person, appointment }) => `${kind} ${person} ${appointment}`);
-  expect(sides(1, 2, 3)).toEqual([
+  expect(mailsFor(1, 2, 3)).toEqual([
     'appointmentMovedByStaff 1 11',
     'appointmentMovedByStaff 3 11',
     'appointmentHandedOver 2 10',
   ]);
-  expect(sides(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
-  expect(sides(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
-  expect(sides(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
+  expect(mailsFor(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(mailsFor(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
+  expect(mailsFor(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
 });

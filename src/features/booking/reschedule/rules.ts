@@ -44,7 +44,7 @@ export function whyNotReschedule({
 }
 
 /**
- * Whether the slot that a booking leaves becomes free again (reference 4.15): not if it is to stay closed, has begun,
+ * Whether the slot that a booking leaves becomes free again (reference 4.15): not if `release` is false, it has begun,
  * overlaps the new slot of the same coach, or belongs to an inactive coach.
  */
 export function opensAgain(
@@ -56,8 +56,8 @@ export function opensAgain(
   return release && left.coachActive && left.startsAt > now && !overlapping;
 }
 
-/** The people of a move and its rows. */
-export interface MoveSides {
+/** The participant of a move, and its two rows with their coaches. */
+export interface MoveParties {
   participant: number;
   from: { appointment: number; coach: number };
   to: { appointment: number; coach: number };
@@ -75,7 +75,7 @@ export interface MoveMail {
  * The mails of a move (reference 4.15), one to each person: those who have the appointment now get its event with the
  * new time; a coach who no longer has it gets a CANCEL of the event.
  */
-export function mailsOf({ participant, from, to, byStaff }: MoveSides): MoveMail[] {
+export function mailsOf({ participant, from, to, byStaff }: MoveParties): MoveMail[] {
   const kind = byStaff ? 'appointmentMovedByStaff' : 'appointmentRescheduled';
   const have = [...new Set([participant, to.coach])];
   const mails: MoveMail[] = have.map((person) => ({ kind, person, appointment: to.appointment }));

@@ -1,8 +1,8 @@
 import { notFound } from '../../../platform/server-error.ts';
 import { refusedBy } from '../../../platform/database/db.ts';
 import { serve } from '../../../platform/http/calls/handler.ts';
-import { offerFreed } from '../../waiting/exports.ts';
-import { moveAndQueueMails } from './steps.ts';
+import { recordChange } from '../../appointments/exports.ts';
+import { moveToSlot } from './steps.ts';
 import * as contract from './contract.ts';
 import { alreadyMoved, whyNotReschedule } from './rules.ts';
 import * as sql from './sql.ts';
@@ -19,14 +19,24 @@ export const routes = serve(contract, {
       const reason = whyNotReschedule(facts);
       if (reason) throw refuse(reason);
       const { booking, slot, now } = facts;
-      const sides = { booking, participant: person.id, to: slot, slot: to, release: true };
-      const freed: number[] = [];
+      const move = {
+        booking,
+        participant: person.id,
+        from,
+        to: slot,
+        slot: to,
+        release: true,
+        byStaff: false,
+        by: person.id,
+        reason: '',
+        note,
+        at: now,
+      };
       const broken = await refusedBy({ appointment_participant_overlap: 'overlap' as const }, async () => {
-        const move = { ...sides, from, by: person.id, byStaff: false, reason: '', note, at: now };
-        freed.push(...(await moveAndQueueMails(tx, app, move)).freed);
+        const { change, freed } = await moveToSlot(tx, move);
+        await recordChange(tx, app, change, freed);
       });
       if (broken) throw refuse(broken);
-      await offerFreed(tx, app, freed);
     });
     return { data: { appointmentId: to } };
   },

@@ -20,7 +20,7 @@ type LockRow = {
 
 const lock = prepare<LockRow>(
   'reschedule.lock',
-  // The hold is read of a row that `lock_reschedule` has returned, so after the lock is held.
+  // Read the hold after locking.
   `SELECT f.*, h.*, ${nowShifted('$5')} AS now
   FROM lock_reschedule($1, $2, $3, $4) f LEFT JOIN LATERAL hold_of(CASE WHEN f.status = 'F' THEN $3 END) h ON true`,
 );
@@ -39,8 +39,13 @@ export async function lockReschedule(
   const hold = row.holder === null ? null : { holder: row.holder, heldUntil: row.heldUntil };
   return {
     booking: {
-      ...{ status: oldStatus, startsAt: row.oldStartsAt, endsAt: row.oldEndsAt, coach: row.oldCoach },
-      ...{ coachActive: row.oldCoachActive, movedByStaff: row.movedByStaff, quotaNumber: row.quotaNumber },
+      status: oldStatus,
+      startsAt: row.oldStartsAt,
+      endsAt: row.oldEndsAt,
+      coach: row.oldCoach,
+      coachActive: row.oldCoachActive,
+      movedByStaff: row.movedByStaff,
+      quotaNumber: row.quotaNumber,
     },
     slot: { type, status, participant: row.participant, startsAt, endsAt, coach, movedFrom, hold },
     booker: { id: participant, active, hasEditableFile, busy },
@@ -56,14 +61,14 @@ export interface Move {
   byStaff: boolean;
   by: number;
   reason: string;
-  /** Replaces the word to the coach; without it the one of the booking moves along. */
+  /** Replaces the note to the coach; null and undefined keep it. */
   note?: string | null | undefined;
   at: Date;
 }
 
 /**
- * $1 is the row that the booking leaves, $2 who moves it, $3 why, $4 when. The row keeps its event, for a CANCEL, and
- * loses the word to the coach, so this is read before.
+ * $1 is the row that the booking leaves, $2 who moves it, $3 why, $4 when. The row keeps its event, for a CANCEL, but a
+ * trigger deletes its note to the coach, so the note is read first.
  */
 const leaving = `word AS (
     SELECT booking_note AS before FROM appointment WHERE id = $1

@@ -34,7 +34,7 @@ export function searchOf({ coachId, fromDate, tillDate, weekdays, partOfDay, ins
     till: tillDate ? startOfDay(addDays(tillDate, 1)) : null,
     weekdays: weekdays ?? null,
     hours: partOfDay ? hoursOf[partOfDay] : null,
-    insteadOf: insteadOf ?? null,
+    rescheduling: insteadOf ?? null,
   };
 }
 
@@ -46,8 +46,8 @@ export async function ownsInsteadOf({ input: { insteadOf }, person, app, db }: S
 }
 
 /**
- * Why the named booking cannot be rescheduled; null if it can, which is as long as it could be cancelled, or if none is
- * named.
+ * Why the booking `insteadOf` cannot be rescheduled; null if it can, or without one. It can as long as its participant
+ * can cancel it.
  */
 export async function whyNotInsteadOf({ input: { insteadOf }, person, app, db }: Searching) {
   if (!insteadOf) return null;

@@ -22,8 +22,8 @@ export interface Search {
   weekdays: number[] | null;
   /** Full hours of the Berlin wall clock between which it starts: [from, till). */
   hours: readonly [from: number, till: number] | null;
-  /** A booking of the participant that is to be rescheduled: the slot that is chosen takes over its quota number. */
-  insteadOf: number | null;
+  /** The participant's booking to reschedule, whose quota number the chosen slot takes over; null for a new booking. */
+  rescheduling: number | null;
 }
 
 const inBerlin = `a.starts_at AT TIME ZONE '${zone}'`;
@@ -51,7 +51,7 @@ export async function searchFree(
   search: Search,
   { limit, after }: { limit: number | null; after: After | null },
 ): Promise<FreeSlotsPage> {
-  const anyQuota = search.insteadOf !== null;
+  const anyQuota = search.rescheduling !== null;
   const text = pageOfFree({ limit: '$9', fits, after: after ? ['$10', '$11', '$12'] : null, anyQuota });
   const position = after ? [after.startsAt, after.coach, after.id] : [];
   const values = [...valuesOf(participant, clock, search), limit, ...position];
@@ -69,7 +69,7 @@ export async function countDays(db: Db, clock: Clock, participant: number, searc
     SELECT (${inBerlin})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
     FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${holdOf(nowShifted('$2'))}
-    WHERE ${isBookable(nowShifted('$2'), search.insteadOf !== null)} AND ${fits}
+    WHERE ${isBookable(nowShifted('$2'), search.rescheduling !== null)} AND ${fits}
     GROUP BY 1 ORDER BY 1`;
   const query = CompiledQuery.raw(text, valuesOf(participant, clock, search));
   const { rows } = await db.executeQuery<{ date: string; einzelcoachings: number; speedcoachings: number }>(query);

@@ -10,9 +10,8 @@ import { startEmbedded } from '../../../platform/postgres/embedded.ts';
 import { readSettings } from '../../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { queueOutcome } from '../outcome/steps.ts';
-import type { MailKind } from '../kinds/words.ts';
 import { queueJobs } from '../outbox.sql.ts';
-import type { BookingState } from '../outcome/outcome.words.ts';
+import { mailBoth, type BookingState, type OutcomeKind } from '../outcome/rules.ts';
 import { openMailParts, startMailWorker, startSmtp, type MailParts } from '../../../../tests/support/smtp.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -278,11 +277,17 @@ test('the mails of an admin’s change wait for further changes, and do not dela
   const appointment = await parts.world.appointment(coach, inDays(-3, '10:00'), { participant, status: 'V' });
   await startWorker(parts);
   const place = { coach, startsAt: inDays(-3, '10:00'), endsAt: inDays(-3, '10:45') };
-  const set = (state: BookingState, next: BookingState, kind: MailKind) => {
-    const sides = { before: { ...place, state }, after: { ...place, state: next }, participant, left: null };
-    const mails = [participant, coach].map((person) => ({ kind, person, appointment }));
+  const set = (state: BookingState, next: BookingState, kind: OutcomeKind) => {
+    const change = {
+      before: { ...place, state },
+      after: { ...place, state: next },
+      participant,
+      previousRow: null,
+      mails: mailBoth(kind, appointment, { participant, coach }),
+      byParticipant: false,
+    };
     const app = { clock: parts.clock, settings: { staffMailWaitSeconds: 60 } };
-    return transact(parts.db, (tx) => queueOutcome(tx, app, { ...sides, mails, doer: null }, new Date()));
+    return transact(parts.db, (tx) => queueOutcome(tx, app, change, { at: new Date() }));
   };
   await set('booked', 'goodwill', 'appointmentGoodwill');
   await set('goodwill', 'booked', 'appointmentSetBack');

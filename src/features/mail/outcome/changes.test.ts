@@ -24,7 +24,7 @@ afterAll(() => world.close());
 let day = 10;
 const soon = { timeout: 60_000, interval: 50 };
 
-/** A booking ten days ahead or more, of which its people were told when it was made. */
+/** A booking at least ten days ahead. Its participant and coach were informed when it was made. */
 async function booking() {
   const people = { participant: await world.participant(), coach: await world.coach({ firstName: 'Ada' }) };
   const startsAt = inDays(day++, '10:00');
@@ -143,8 +143,8 @@ describe('mails about what staff change [11.7]', () => {
     const [between, last] = [await world.coach(), await world.coach()];
     await move(await move(id, between, startsAt), last, startsAt);
     expect((await afterTheWait(between)).subjects).toEqual([]);
-    const [told] = await letters(coach);
-    expect(told).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
+    const [sent] = await letters(coach);
+    expect(sent).toMatchObject({ subject: 'Ein Coaching findet nicht mehr bei dir statt', method: 'CANCEL' });
     expect((await letters(last)).map(({ subject }) => subject)).toEqual(['Verlegung eines Coachings']);
     expect((await letters(participant)).map(({ subject }) => subject)).toEqual(['Wir haben dein Coaching verlegt']);
     expect(await letters(coach)).toHaveLength(1);
@@ -153,8 +153,8 @@ describe('mails about what staff change [11.7]', () => {
   test('of what was booked for somebody and moved say that it is booked; taken back, nobody hears of it', async () => {
     const [participant, coach] = [await world.participant(), await world.coach()];
     const [startsAt, later] = [inDays(day++, '10:00'), inDays(day++, '11:00')];
-    const wish = { type: 'Einzelcoaching', ...time(startsAt), participantId: participant, coachId: coach };
-    const { body } = await world.call(createAppointment, admins, wish);
+    const form = { type: 'Einzelcoaching', ...time(startsAt), participantId: participant, coachId: coach };
+    const { body } = await world.call(createAppointment, admins, form);
     await move(body.data?.appointmentId ?? 0, coach, later);
     const free = await world.appointment(coach, inDays(day++, '10:00'));
     const session = await world.signIn(coach);
@@ -224,15 +224,15 @@ describe('mails about what participants do themselves [11.7]', () => {
     const moved = await move(id, coach, second);
     const free = await world.appointment(coach, third);
     const session = await world.signIn(participant);
-    const wish = { appointmentId: moved, newAppointmentId: free };
-    expect((await world.call(reschedule, session, wish)).status).toBe(200);
+    const input = { appointmentId: moved, newAppointmentId: free };
+    expect((await world.call(reschedule, session, input)).status).toBe(200);
     await settled();
-    const told = await letters(participant, coach);
-    expect(told.map(({ subject }) => subject).sort()).toEqual([
+    const sent = await letters(participant, coach);
+    expect(sent.map(({ subject }) => subject).sort()).toEqual([
       'Dein Coaching ist umgebucht',
       'Umbuchung eines Coachings',
     ]);
-    expect(told.find(({ to }) => to === coach)?.text).toContain(words(startsAt));
+    expect(sent.find(({ to }) => to === coach)?.text).toContain(words(startsAt));
     expect((await afterTheWait(participant, coach)).all).toHaveLength(2);
   });
 

@@ -1,0 +1,39 @@
+import { now, type Clock, type Tx } from '../../platform/database/db.ts';
+
+/** Stores that somebody imports a calendar, and returns the import's id. */
+export async function addImport(tx: Tx, by: number): Promise<number> {
+  const { id } = await tx.insertInto('import').values({ imported_by: by }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Locks an import; whether it was undone, null for an unknown one. */
+export async function lockImport(tx: Tx, id: number): Promise<{ undone: boolean } | null> {
+  const found = await tx
+    .selectFrom('import')
+    .select('undone_at as undoneAt')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ? { undone: found.undoneAt !== null } : null;
+}
+
+/** Locks the free, booked and missed appointments of an import, in order of id; waits for bookings under way. */
+export function lockImported(tx: Tx, id: number): Promise<{ id: number; status: string }[]> {
+  return tx
+    .selectFrom('appointment')
+    .select(['id', 'status'])
+    .where('import_id', '=', id)
+    .where('status', 'in', ['F', 'G', 'V'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Marks an import as undone. */
+export async function markUndone(tx: Tx, clock: Clock, id: number): Promise<void> {
+  await tx
+    .updateTable('import')
+    .set({ undone_at: now(clock) })
+    .where('id', '=', id)
+    .execute();
+}

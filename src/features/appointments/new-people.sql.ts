@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { makesOwn } from '../people/exports.ts';
+import { now, type Clock, type Tx } from '../../platform/database/db.ts';
+
+/**
+ * How many people a coach booked for in the last 24 hours who are not otherwise participants of the coach, including
+ * bookings that were undone; and whether the alarm about it was logged in that time.
+ */
+export async function countNewPeople(
+  tx: Tx,
+  clock: Clock,
+  coach: number,
+): Promise<{ people: number; logged: boolean }> {
+  const { rows } = await sql<{ people: number; logged: boolean }>`
+    WITH day AS MATERIALIZED (SELECT ${now(clock)} - interval '24 hours' AS since)
+    SELECT count(DISTINCT b.participant_id)::int AS people, EXISTS (
+      -- As a subquery the clock is read once and bounds the index; the log keeps the time of the database.
+      SELECT FROM audit WHERE actor_id = ${coach} AND action = 'metMany'
+        AND at > (SELECT clock_timestamp() - interval '24 hours')
+    ) AS logged
+    FROM day JOIN appointment b ON b.coach_id = ${coach} AND b.booked_by = ${coach} AND b.booked_at > day.since
+    WHERE NOT EXISTS (
+      SELECT FROM appointment a WHERE a.coach_id = ${coach} AND a.participant_id = b.participant_id
+        AND (a.booked_by IS DISTINCT FROM ${coach} OR a.booked_at <= day.since) AND ${makesOwn}
+    )
+  `.execute(tx);
+  return rows[0] ?? { people: 0, logged: false };
+}

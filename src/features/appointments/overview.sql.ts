@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db } from '../../platform/database/db.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
+import type { OverviewOrder } from './contract.ts';
+import { typeIds } from './sql.ts';
+
+/** The statuses of the overview and the filters that choose them. */
+export const overviewStatuses = [
+  { status: 'F', flag: 'free' },
+  { status: 'G', flag: 'booked' },
+  { status: 'V', flag: 'missed' },
+] as const;
+
+/** Appointments that start in [from, till), of some coaches and of one kind, or (null) of all. */
+export interface Range {
+  from: Date;
+  till: Date;
+  coaches: readonly number[] | null;
+  type: CoachingType | null;
+}
+
+/** How many appointments of a range there are by status. */
+export async function countByStatus(db: Db, { from, till, coaches, type }: Range) {
+  // One pass without groups: a year of a large provider holds hundreds of thousands of rows.
+  const having = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
+  let query = db
+    .selectFrom('appointment')
+    .select([having('G').as('booked'), having('F').as('free'), having('V').as('missed')])
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', till);
+  if (coaches !== null) query = query.where('coach_id', 'in', coaches);
+  if (type !== null) query = query.where('type_id', '=', typeIds[type]);
+  return query.executeTakeFirstOrThrow();
+}
+
+/** What each order of the overview sorts by. People in German order; nobody comes last. */
+const orders = {
+  start: sql`a.starts_at, a.id`,
+  latestStart: sql`a.starts_at DESC, a.id DESC`,
+  coach: sql`c.last_name COLLATE "de-x-icu", c.first_name COLLATE "de-x-icu", c.id, a.starts_at, a.id`,
+  participant: sql`p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id, a.starts_at, a.id`,
+} as const satisfies Record<OverviewOrder, unknown>;
+
+/** What narrows the overview and cuts its page; `limit` null takes all. */
+export interface OverviewFilters extends Range {
+  statuses: readonly ('F' | 'G' | 'V')[];
+  order: OverviewOrder;
+  limit: number | null;
+  offset: number;
+}
+
+/**
+ * Until when the caller can undo a booking of an appointment `a`, as SQL: within an hour and before it begins, if they
+ * booked it directly in their own calendar and its participant has not moved it (reference 4.20); else null.
+ */
+export function takeBackUntil(clock: Clock, caller: number) {
+  const until = sql`LEAST(a.booked_at + interval '1 hour', a.starts_at)`;
+  return sql<Date | null>`CASE WHEN a.status = 'G' AND a.coach_id = ${caller} AND a.booked_by = ${caller}
+    AND NOT a.self_booked AND (a.moved_from IS NULL OR a.moved_by_staff) AND ${until} > ${now(clock)} THEN ${until} END`;
+}
+
+/** The e-mail addresses of all coaches, by id. */
+export async function coachEmails(db: Db): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('coach as c')
+    .innerJoin('person as p', 'p.id', 'c.person_id')
+    .select(['p.id', 'p.email'])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [id, email ?? '']));
+}
+
+/** A page of appointments in the requested order; with the time until which `caller` can undo each. */
+export function listOverview(db: Db, clock: Clock, caller: number, filters: OverviewFilters) {
+  let query = db
+    .selectFrom('appointment as a')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .innerJoin('coach as k', 'k.person_id', 'a.coach_id')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .leftJoin('participant as t', 't.person_id', 'a.participant_id')
+    .leftJoin('location as l', 'l.id', 't.location_id')
+    .select([
+      'a.id',
+      sql<'F' | 'G' | 'V'>`a.status`.as('status'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
+      sql<string>`coalesce(p.full_name, '')`.as('participantFullName'),
+      sql<string>`coalesce(p.phone, '')`.as('participantPhoneNumber'),
+      sql<string>`coalesce(p.email, '')`.as('participantEmail'),
+      sql<string>`coalesce(l.label, '')`.as('participantLocation'),
+      sql<string>`coalesce(t.qualification, '')`.as('participantQualification'),
+      'a.coach_id as coachId',
+      'c.full_name as coachFullName',
+      'a.participant_id as participantId',
+      'k.teams_link as link',
+      sql<string>`coalesce(a.booking_note, '')`.as('note'),
+      takeBackUntil(clock, caller).as('takeBackUntil'),
+      sql<boolean>`EXISTS (
+        SELECT FROM waiting_offer h
+        WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
+      )`.as('reserved'),
+    ])
+    .where('a.status', 'in', filters.statuses)
+    .where('a.starts_at', '>=', filters.from)
+    .where('a.starts_at', '<', filters.till)
+    .orderBy(orders[filters.order])
+    .offset(filters.offset);
+  if (filters.coaches !== null) query = query.where('a.coach_id', 'in', filters.coaches);
+  if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);
+  if (filters.limit !== null) query = query.limit(filters.limit);
+  return query.execute();
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Tx } from '../../../platform/database/db.ts';
+import type { CancelKind } from '../../../shared/coaching.ts';
+import type { AppointmentKind } from '../kinds/appointment.words.ts';
+import { stateOf, type BookingSnapshot, type BookingState, type Known } from './rules.ts';
+
+/** Reads a booking as it is at this moment of the transaction. */
+export async function readSnapshot(tx: Tx, appointment: number): Promise<BookingSnapshot> {
+  const { status, cancelKind, ...place } = await tx
+    .selectFrom('appointment')
+    .select(['status', 'cancel_kind as cancelKind', 'coach_id as coach'])
+    .select((e) => [e.ref('starts_at').$castTo<Date>().as('startsAt'), e.ref('ends_at').$castTo<Date>().as('endsAt')])
+    .where('id', '=', appointment)
+    .executeTakeFirstOrThrow();
+  return { state: stateOf({ status, cancelKind: cancelKind as CancelKind | null }), ...place };
+}
+
+/** A mail with what its recipient knew before; later changes replace only those that have a `state`. */
+export interface MailRow {
+  kind: AppointmentKind;
+  person: number;
+  appointment: number;
+  state?: BookingState | 'none';
+  coach?: number;
+  startsAt?: Date;
+  endsAt?: Date;
+}
+
+/** How long mails wait, and the absence with which they can be withdrawn (`withdrawAbsenceMails`). */
+export interface MailHold {
+  /** Null: they leave at once. */
+  until: Date | null;
+  absence: number | null;
+}
+
+/** Queues mails about a change. */
+export async function addMails(tx: Tx, mails: readonly MailRow[], { until, absence }: MailHold): Promise<void> {
+  if (mails.length === 0) return;
+  await sql`
+    INSERT INTO mail (kind, person_id, appointment_id, known_state, known_coach_id, known_starts_at, known_ends_at,
+      hold_until, absence_id, to_hand_over)
+    SELECT m.*, ${until}::timestamptz, ${absence}::bigint, true FROM json_to_recordset(${JSON.stringify(mails)}) AS m (
+      kind text, person bigint, appointment bigint, state text, coach bigint, "startsAt" timestamptz,
+      "endsAt" timestamptz
+    )
+  `.execute(tx);
+}
+
+interface WithdrawnRow {
+  person: number;
+  state: BookingState | 'none';
+  coach: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/**
+ * Withdraws the held mails about earlier changes of a booking, whichever row they name, that have not left; one that is
+ * being sent at this moment has. Returns what each recipient knew before. A mail that tells a coach that a colleague
+ * has the booking stays, unless the booking moves again (`moves`).
+ */
+export async function withdrawHeld(
+  tx: Tx,
+  clock: Clock,
+  { appointment, moves }: { appointment: number; moves: boolean },
+): Promise<Map<number, Known>> {
+  const { rows } = await sql<WithdrawnRow>`
+    WITH unsent AS MATERIALIZED (
+      SELECT m.* FROM appointment b JOIN appointment a ON a.participant_id = b.participant_id
+          AND coalesce(a.calendar_event, a.id) = coalesce(b.calendar_event, b.id)
+        JOIN mail m ON m.appointment_id = a.id
+      WHERE b.id = ${appointment} AND m.known_state IS NOT NULL AND m.hold_until IS NOT NULL
+        AND num_nonnulls(m.sent_at, m.failed_at, m.overtaken_at) = 0
+        AND (${moves} OR m.kind <> 'appointmentHandedOver')
+      ORDER BY m.id FOR UPDATE OF m
+    )
+    UPDATE mail m SET overtaken_at = ${now(clock)}, to_hand_over = false
+    FROM unsent u
+    -- Whoever is sending a mail holds this lock (see holdMail).
+    WHERE m.id = u.id AND (u.to_hand_over OR pg_try_advisory_xact_lock(hashtextextended(u.id::text, 0)))
+    RETURNING m.person_id AS person, m.known_state AS state, m.known_coach_id AS coach,
+      m.known_starts_at AS "startsAt", m.known_ends_at AS "endsAt"
+  `.execute(tx);
+  return new Map(rows.map(({ person, state, ...place }) => [person, state === 'none' ? state : { state, ...place }]));
+}
