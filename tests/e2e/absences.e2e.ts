@@ -25,7 +25,9 @@ const listed = (page: Page, date: string) =>
 const digits = (date: string) => germanDate(date).replaceAll('.', '');
 const slot = (date: string, fromTime: string, tillTime: string) => ({
   type: 'Einzelcoaching' as const,
-  ...{ date, fromTime, tillTime },
+  date,
+  fromTime,
+  tillTime,
 });
 
 async function type(page: Page, label: string, keys: string) {

@@ -56,10 +56,19 @@ export function ownAppointment(changes: { id?: number; status?: string; date?: s
 export function foundParticipants(changes: { fullName?: string; status?: 0 | 1 } = {}) {
   const participant: FoundParticipant = {
     ...emptyProfile,
-    ...{ participantId: 1, fullName: 'Robin Reise', firstName: 'Robin', lastName: 'Reise', isStaff: false },
-    ...{ email: 'robin@e2e.example', confirmed: true, status: 0 },
-    ...{ location: 'Köln', locationId: 1, version: 'a' },
-    ...{ files: { meta: { total: 2 }, data: [] }, appointments: { data: [] } },
+    participantId: 1,
+    fullName: 'Robin Reise',
+    firstName: 'Robin',
+    lastName: 'Reise',
+    isStaff: false,
+    email: 'robin@e2e.example',
+    confirmed: true,
+    status: 0,
+    location: 'Köln',
+    locationId: 1,
+    version: 'a',
+    files: { meta: { total: 2 }, data: [] },
+    appointments: { data: [] },
     ...changes,
   };
   const counts = participant.status === 0 ? { active: 1, inactive: 0 } : { active: 0, inactive: 1 };

@@ -66,8 +66,13 @@ test('an admin sees the newest booking first, filters by coach by keyboard, and 
   expect(rows).toContainEqual([
     germanDate(dateOf(new Date())),
     expect.stringMatching(/^\d\d:\d\d$/),
-    ...['selbst', 'Robin Reise', 'Julia Schäfer', germanDate(slot.date), `${slot.start} - ${slot.end}`],
-    ...['Einzelcoaching', 'Gebucht'],
+    'selbst',
+    'Robin Reise',
+    'Julia Schäfer',
+    germanDate(slot.date),
+    `${slot.start} - ${slot.end}`,
+    'Einzelcoaching',
+    'Gebucht',
   ]);
 
   await page.reload();

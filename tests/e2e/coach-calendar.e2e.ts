@@ -323,10 +323,23 @@ test('a failed deletion is shown at its appointment [7.9]', async ({ page }) => 
 test('a missed appointment is shown as such, a past one as Beendet [7.8]', async ({ page }) => {
   await beDemo(page, 'coach');
   const held = {
-    ...{ id: 1, date: '2026-03-02', timeSlot: '10:00 - 10:45', status: 'G', isSpeedcoaching: 0, reserved: false },
-    ...{ coachId: 2, takeBackUntil: null, participantId: 5, href: null, note: '' },
-    ...{ participantFullName: 'Cleo Rat', participantPhoneNumber: '', participantEmail: '', participantLocation: '' },
-    ...{ participantQualification: '', coachFullName: 'Katharina Brandt' },
+    id: 1,
+    date: '2026-03-02',
+    timeSlot: '10:00 - 10:45',
+    status: 'G',
+    isSpeedcoaching: 0,
+    reserved: false,
+    coachId: 2,
+    takeBackUntil: null,
+    participantId: 5,
+    href: null,
+    note: '',
+    participantFullName: 'Cleo Rat',
+    participantPhoneNumber: '',
+    participantEmail: '',
+    participantLocation: '',
+    participantQualification: '',
+    coachFullName: 'Katharina Brandt',
   };
   const data = [held, { ...held, id: 2, status: 'V' }];
   const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };

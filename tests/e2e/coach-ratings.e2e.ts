@@ -124,8 +124,12 @@ test('texts keep their line breaks', async ({ page }) => {
   const { email, appointment } = await newCoached();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    ...{ appointmentId: appointment, starQestions: [5, 5, 5, 5, 5, 5], speakWithCoachQuestions: '' },
-    ...{ personalFeedback: 'Sehr geduldig.\nVielen Dank!', freeText: 'Erstens\nZweitens', additionalQuestions: '' },
+    appointmentId: appointment,
+    starQestions: [5, 5, 5, 5, 5, 5],
+    speakWithCoachQuestions: '',
+    personalFeedback: 'Sehr geduldig.\nVielen Dank!',
+    freeText: 'Erstens\nZweitens',
+    additionalQuestions: '',
   };
   await ask(page.request, rateCoaching, rating, data.sessionId);
   await beDemo(page, 'admin');

@@ -31,8 +31,12 @@ export function newCoached(): Promise<Coached> {
     const { id } = await db
       .insertInto('appointment')
       .values({
-        ...{ coach_id: coach, type_id: 1, status: 'G', participant_id: participant },
-        ...{ starts_at: sql<Date>`now() - interval '26 hours'`, ends_at: sql<Date>`now() - interval '25 hours'` },
+        coach_id: coach,
+        type_id: 1,
+        status: 'G',
+        participant_id: participant,
+        starts_at: sql<Date>`now() - interval '26 hours'`,
+        ends_at: sql<Date>`now() - interval '25 hours'`,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -13,9 +13,18 @@ const nothingYet = {
   bookings: [],
   registraions: [],
   traffic: {
-    ...{ mostCommonIpAddress: '', mostCommonScreenWidth: '', mostCommonScreenHeight: '', mostCommonViewportWidth: '' },
-    ...{ mostCommonViewportHeight: '', mostCommonUserLanguage: '', mostCommonUserAgent: '' },
-    ...{ ipAddress: {}, screenWidth: {}, screenHeight: {}, userLanguage: {}, userAgent: {} },
+    mostCommonIpAddress: '',
+    mostCommonScreenWidth: '',
+    mostCommonScreenHeight: '',
+    mostCommonViewportWidth: '',
+    mostCommonViewportHeight: '',
+    mostCommonUserLanguage: '',
+    mostCommonUserAgent: '',
+    ipAddress: {},
+    screenWidth: {},
+    screenHeight: {},
+    userLanguage: {},
+    userAgent: {},
   },
 };
 

@@ -20,7 +20,9 @@ export async function slowUploads(page: Page, bytesPerSecond: number): Promise<v
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
     uploadThroughput: bytesPerSecond,
   });
 }

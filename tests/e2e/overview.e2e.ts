@@ -149,7 +149,10 @@ test('what narrows the overview is named above it: each chip takes its part away
   await page.goto(`/appointment-overview-admin?${days}&ohne=frei,versaeumt&art=einzel&sortierung=coach`);
   const chips = page.getByRole('group', { name: 'Gesetzte Filter' });
   await expect(chips.getByRole('button')).toHaveText([
-    ...['Art: Einzelcoaching', 'Ohne: Frei', 'Ohne: Versäumt', 'Zurücksetzen'],
+    'Art: Einzelcoaching',
+    'Ohne: Frei',
+    'Ohne: Versäumt',
+    'Zurücksetzen',
   ]);
   await page.getByRole('button', { name: 'Filter entfernen: Ohne: Frei' }).click();
   await expect(page).toHaveURL(/ohne=versaeumt&art=einzel/);

@@ -12,11 +12,20 @@ export interface ShownFile {
 /** Answers in place of the server that these are one's own documents; for files that no upload takes. */
 export async function haveDocuments(page: Page, files: readonly ShownFile[]): Promise<void> {
   const own = files.map(({ name, bytes, size = bytes.length }, index) => ({
-    ...{ id: index + 1, name, size, uploadByCoach: false, mine: true, version: 1, state: 'new', answers: null },
+    id: index + 1,
+    name,
+    size,
+    uploadByCoach: false,
+    mine: true,
+    version: 1,
+    state: 'new',
+    answers: null,
     uploadedAt: '2026-11-20T10:00:00.000Z',
   }));
   await answer(page, 'participant/getFiles', {
-    ...{ editableFile: true, mayUpload: true, files: { uploadParticiopant: own, uploadCoach: [] } },
+    editableFile: true,
+    mayUpload: true,
+    files: { uploadParticiopant: own, uploadCoach: [] },
   });
   await page.route('**/api/service/participant/downloadFile.php', (route) => {
     const { fileId } = route.request().postDataJSON() as { fileId: number };

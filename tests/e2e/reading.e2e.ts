@@ -137,8 +137,8 @@ test('a participant reads a PDF with all its pages; what neither is nor is small
 });
 
 const hostile = [
-  ...[{ name: 'Skript.pdf', bytes: scriptPdf() }],
-  ...[{ name: 'Wand.pdf', bytes: wallPdf() }],
+  { name: 'Skript.pdf', bytes: scriptPdf() },
+  { name: 'Wand.pdf', bytes: wallPdf() },
   {
     name: 'Skript.docx',
     bytes: craftDocx({

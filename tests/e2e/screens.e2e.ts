@@ -180,9 +180,7 @@ test('the profile menu offers profile, password and signing out; other roles’ 
   await page.goto('/intern-admin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seite nicht gefunden');
   await page.getByRole('button', { name: /^Profilmenü/ }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    ...['Ihr Profil', 'Passwort ändern', 'Einstellungen', 'Abmelden'],
-  ]);
+  await expect(page.getByRole('menuitem')).toHaveText(['Ihr Profil', 'Passwort ändern', 'Einstellungen', 'Abmelden']);
   await page.getByRole('menuitem', { name: 'Ihr Profil' }).click();
   await expect(page).toHaveURL('/profile');
 });

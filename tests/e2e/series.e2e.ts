@@ -189,8 +189,14 @@ test('without anything new there is nothing to make [7.15]', async ({ page }) =>
   const coach = await beDemo(page, 'coach3');
   const monday = ownMonday();
   const plan = {
-    ...{ weekdays: [1], everyWeeks: 1, fromDate: monday, tillDate: monday },
-    ...{ fromTime: '04:00', tillTime: '05:00', minutes: 45, breakMinutes: 15 },
+    weekdays: [1],
+    everyWeeks: 1,
+    fromDate: monday,
+    tillDate: monday,
+    fromTime: '04:00',
+    tillTime: '05:00',
+    minutes: 45,
+    breakMinutes: 15,
   };
   await ask(page.request, planOwnSeries, { type: 'Einzelcoaching', ...plan, apply: true, expect: 1 }, coach);
   await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${monday}&zeit=04:00-05:00`);

@@ -141,7 +141,8 @@ test('reminders are switched by keyboard, saved at once, and a failure resets th
   await expect(soon).not.toBeChecked();
   await expect(soon).toBeFocused();
   expect((await ask(page.request, getReminders, {}, session)).data).toMatchObject({
-    ...{ reminderSoon: false, reminderDayBefore: true },
+    reminderSoon: false,
+    reminderDayBefore: true,
   });
   await expectAccessible(page);
 

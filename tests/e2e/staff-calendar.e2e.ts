@@ -215,15 +215,24 @@ test('an admin sees three coaches side by side and drags a free appointment to a
 });
 
 const row = (id: number, date: string, timeSlot: string, changes: object) => ({
-  ...{ id, date, timeSlot, status: 'F', isSpeedcoaching: 0, participantFullName: '', participantPhoneNumber: '' },
-  ...{
-    participantEmail: '',
-    participantLocation: '',
-    participantQualification: '',
-    coachId: 2,
-    coachFullName: 'Cleo Rat',
-  },
-  ...{ takeBackUntil: null, reserved: false, participantId: null, href: null, note: '', ...changes },
+  id,
+  date,
+  timeSlot,
+  status: 'F',
+  isSpeedcoaching: 0,
+  participantFullName: '',
+  participantPhoneNumber: '',
+  participantEmail: '',
+  participantLocation: '',
+  participantQualification: '',
+  coachId: 2,
+  coachFullName: 'Cleo Rat',
+  takeBackUntil: null,
+  reserved: false,
+  participantId: null,
+  href: null,
+  note: '',
+  ...changes,
 });
 
 for (const [name, viewport] of [

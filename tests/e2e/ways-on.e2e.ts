@@ -38,8 +38,12 @@ async function openRated(page: Page, stars: number) {
   const { email, appointment } = await newCoached();
   const { data } = await ask(page.request, login, { username: email, password: 'Demo-2026!' });
   const rating = {
-    ...{ appointmentId: appointment, starQestions: Array.from({ length: 6 }, () => stars) },
-    ...{ personalFeedback: '', freeText: '', speakWithCoachQuestions: '', additionalQuestions: '' },
+    appointmentId: appointment,
+    starQestions: Array.from({ length: 6 }, () => stars),
+    personalFeedback: '',
+    freeText: '',
+    speakWithCoachQuestions: '',
+    additionalQuestions: '',
   };
   await ask(page.request, rateCoaching, rating, data.sessionId);
   await page.addInitScript((id) => localStorage.setItem('sessionId', id), data.sessionId);

@@ -22,7 +22,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
     <>
       {asAdmin && (
         <Box sx={whole}>
-          <FormCoachField name="coach" {...{ control, onChanged }} />
+          <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
       <Controller
@@ -50,10 +50,10 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
           </TextField>
         )}
       />
-      <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
-      <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" {...{ control, onChanged }} />
-      <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
-      <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" {...{ control, onChanged }} />
+      <FormDateField name="fromDate" label="Erster Tag" control={control} onChanged={onChanged} />
+      <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" control={control} onChanged={onChanged} />
+      <FormDateField name="tillDate" label="Letzter Tag" control={control} onChanged={onChanged} />
+      <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" control={control} onChanged={onChanged} />
     </>
   );
 }

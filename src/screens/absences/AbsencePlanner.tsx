@@ -137,7 +137,7 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
         onSubmit={(event) => void submit(event)}
         onChange={onChanged}
       >
-        <AbsenceFields {...{ control, asAdmin, onChanged }} />
+        <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
       </PreviewForm>
       {preview && (
         <AbsencePreview
@@ -145,7 +145,9 @@ export default function AbsencePlanner({ asAdmin, leaving }: Props) {
           {...preview}
           choices={choices}
           onChoose={setChoices}
-          {...{ asAdmin, isCurrent, outdated }}
+          asAdmin={asAdmin}
+          isCurrent={isCurrent}
+          outdated={outdated}
           busy={applying}
           onApply={() => void apply()}
         />

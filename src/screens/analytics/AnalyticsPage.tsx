@@ -94,8 +94,11 @@ export default function AnalyticsPage() {
             <Suspense fallback={<Loading blocks={2} height={180} />}>
               <RatingAnalytics
                 filters={{
-                  ...{ fromDate: form.fromDate, toDate: form.tillDate, coachId: form.coachId },
-                  ...{ ratingFrom: 1, ratingTo: 5 },
+                  fromDate: form.fromDate,
+                  toDate: form.tillDate,
+                  coachId: form.coachId,
+                  ratingFrom: 1,
+                  ratingTo: 5,
                 }}
               />
             </Suspense>

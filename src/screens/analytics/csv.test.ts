@@ -5,8 +5,14 @@ import { coachCsv } from '../coachlist/coachCsv.ts';
 
 const today = '2026-11-21';
 const held = (changes: Partial<HeldAppointment>): HeldAppointment => ({
-  ...{ date: today, startTime: '09:00', endTime: '09:45', status: 'G', firstName: 'Jörg', lastName: 'Bäcker' },
-  ...{ phone: '022112345678', email: 'jb@test.example' },
+  date: today,
+  startTime: '09:00',
+  endTime: '09:45',
+  status: 'G',
+  firstName: 'Jörg',
+  lastName: 'Bäcker',
+  phone: '022112345678',
+  email: 'jb@test.example',
   ...changes,
 });
 const nobody = { firstName: '', lastName: '', phone: '', email: '' };
@@ -38,8 +44,16 @@ test('a coach’s appointments have commas, the columns of the reference, a byte
 
 test('coaches are exported in the given order, with words for the switches', () => {
   const coach: Coach = {
-    ...{ id: 1, firstName: '@Ada', lastName: 'Müller', email: 'ada@test.example', gender: 'f', version: '1' },
-    ...{ teamsLink: 'https://teams.example/a;b', active: true, speedCoach: false, state: null },
+    id: 1,
+    firstName: '@Ada',
+    lastName: 'Müller',
+    email: 'ada@test.example',
+    gender: 'f',
+    version: '1',
+    teamsLink: 'https://teams.example/a;b',
+    active: true,
+    speedCoach: false,
+    state: null,
   };
   expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
     [

@@ -94,7 +94,15 @@ function OwnOverview({ range, isValid, setRange, place }: ReturnType<typeof useR
         {germanRange(range)}
       </OnPaper>
       <Suspense fallback={loading}>
-        <OverviewList overview={overview} off={!isValid} asAdmin={false} {...{ tools, page, setPage, sizing }} />
+        <OverviewList
+          overview={overview}
+          off={!isValid}
+          asAdmin={false}
+          tools={tools}
+          page={page}
+          setPage={setPage}
+          sizing={sizing}
+        />
       </Suspense>
     </>
   );

@@ -36,7 +36,7 @@ function Details({ row, asAdmin }: { row: Row; asAdmin: boolean }) {
   return (
     <Facts>
       <Fact label="Status">
-        <StatusChip {...{ status, date, today, reserved }} />
+        <StatusChip status={status} date={date} today={today} reserved={reserved} />
       </Fact>
       <Fact label="Teilnehmer:in">{row.participantFullName}</Fact>
       <Fact label="Telefon">

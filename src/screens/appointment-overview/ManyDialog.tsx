@@ -48,7 +48,11 @@ export default function ManyDialog({ rows, deed, asAdmin, onDone, onClosed }: Pr
     if (busy) return;
     const isStopped = () => stopped.current;
     const outcome = await runMany(doable, deed, {
-      ...{ asAdmin, reason, release, onProgress: setThrough, stopped: isStopped },
+      asAdmin,
+      reason,
+      release,
+      onProgress: setThrough,
+      stopped: isStopped,
     });
     if (outcome === null) return setOpen(false);
     onDone(outcome.map(({ row }) => row));

@@ -111,7 +111,8 @@ export default function OverviewList(props: Props) {
         }}
         page={page}
         setPage={setPage}
-        {...{ off, tools }}
+        off={off}
+        tools={tools}
         bar={
           chosenRows.length > 0 && (
             <ChosenBar chosen={chosenRows.length} onClear={clear}>

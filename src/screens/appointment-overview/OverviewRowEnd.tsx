@@ -33,7 +33,7 @@ export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onTakenBack,
   return (
     <>
       {canTakeBack(row, asAdmin, now) && <TakeBack inRow appointmentId={row.id} what={what} onDone={onTakenBack} />}
-      {free && <DeleteFree inRow appointmentId={row.id} {...{ asAdmin, onDeleted }} what={what} />}
+      {free && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
       {deeds.length > 0 && <RowActions deeds={deeds} what={what} onChoose={onChoose} />}
       <RowButton
         icon="open"

@@ -57,8 +57,11 @@ function BookingActions({ booking, onChoose }: ActionsProps) {
 function deedRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): DeedRow {
   return {
     ...booking,
-    ...{ isSpeedcoaching: type === 'Speedcoaching', reserved: false, coachFullName: coach },
-    ...{ participantFullName: participant, participantEmail },
+    isSpeedcoaching: type === 'Speedcoaching',
+    reserved: false,
+    coachFullName: coach,
+    participantFullName: participant,
+    participantEmail,
   };
 }
 
@@ -98,7 +101,7 @@ function bookingColumns(today: string): Column<MadeBooking>[] {
       name: 'status',
       title: 'Status',
       width: '120px',
-      cell: ({ status, date }) => <StatusChip {...{ status, date, today }} />,
+      cell: ({ status, date }) => <StatusChip status={status} date={date} today={today} />,
     },
   ];
 }

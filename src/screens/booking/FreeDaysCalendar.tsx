@@ -61,7 +61,11 @@ export function FreeDaysCalendar({ filter, choice, firstDay, onPick }: Props) {
           onChange={(date) => free.get(wallClockDate(date)) && onPick(wallClockDate(date))}
           slotProps={{ day: ({ day }) => dayProps(wallClockDate(day), free.get(wallClockDate(day)) ?? 0) }}
           sx={{
-            ...{ width: 'auto', maxWidth: 320, height: 'auto', maxHeight: 'none', m: 0 },
+            width: 'auto',
+            maxWidth: 320,
+            height: 'auto',
+            maxHeight: 'none',
+            m: 0,
             '& .MuiDayCalendar-monthContainer': { pb: 1.5 },
           }}
         />

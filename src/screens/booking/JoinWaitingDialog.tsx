@@ -65,7 +65,9 @@ export default function JoinWaitingDialog({ filter, old, onClosed }: Props) {
     setError(null);
     try {
       await callApi(joinWaiting, {
-        ...{ coachId: coach, ...wish, insteadOf: old && old.id },
+        coachId: coach,
+        ...wish,
+        insteadOf: old && old.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });
       await invalidate(myWaiting);

@@ -67,13 +67,19 @@ export function idIn(param: string | null): number | null {
 
 /** The filter that leaves everything open but keeps the booking to reschedule. */
 export const unfiltered = ({ insteadOf }: SlotFilter): SlotFilter => ({
-  ...{ coach: null, weekdays: [], partOfDay: null, day: '' },
+  coach: null,
+  weekdays: [],
+  partOfDay: null,
+  day: '',
   insteadOf,
 });
 
 const paramsOf = ({ coach, weekdays, partOfDay, day }: SlotFilter) => ({
-  ...{ coach: coach === null ? '' : String(coach), wochentage: weekdays.join(',') },
-  ...{ zeit: partOfDay === null ? '' : words[partOfDay], tag: day, anzahl: '' },
+  coach: coach === null ? '' : String(coach),
+  wochentage: weekdays.join(','),
+  zeit: partOfDay === null ? '' : words[partOfDay],
+  tag: day,
+  anzahl: '',
 });
 
 /** The filter as the input of calls, without the fields that are left open. */

@@ -80,7 +80,10 @@ export default function CalendarGrid(props: CalendarGridProps) {
   });
   const create = useEffectEvent((target: HTMLElement) => {
     const all: Calendar.Options = {
-      ...{ ...fixed, ...options(), select: mark, eventDrop: drop },
+      ...fixed,
+      ...options(),
+      select: mark,
+      eventDrop: drop,
       eventContent: ({ event }) => (isDrawn(event) ? { domNodes: content(event) } : ''),
     };
     return mount(Calendar, { target, props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options: all } });
@@ -124,12 +127,23 @@ export default function CalendarGrid(props: CalendarGridProps) {
 }
 
 const fixed: Calendar.Options = {
-  ...{ locale: 'de', firstDay: 1, height: '100%', headerToolbar: { start: '', center: '', end: '' } },
-  ...{ slotDuration: '00:30', slotHeight: 40, snapDuration: '00:15', scrollTime: '07:00', nowIndicator: true },
+  locale: 'de',
+  firstDay: 1,
+  height: '100%',
+  headerToolbar: { start: '', center: '', end: '' },
+  slotDuration: '00:30',
+  slotHeight: 40,
+  snapDuration: '00:15',
+  scrollTime: '07:00',
+  nowIndicator: true,
   slotLabelFormat: { hour: '2-digit', minute: '2-digit' },
   dayHeaderFormat: { weekday: 'short', day: '2-digit', month: '2-digit' },
   allDayContent: 'Tag',
-  ...{ datesAboveResources: true, slotEventOverlap: false, selectable: true, longPressDelay: 400 },
-  ...{ editable: false, eventDurationEditable: false },
+  datesAboveResources: true,
+  slotEventOverlap: false,
+  selectable: true,
+  longPressDelay: 400,
+  editable: false,
+  eventDurationEditable: false,
   selectConstraint: ({ allDay, startStr, endStr }) => !allDay && markedStretch(startStr, endStr, 0) !== null,
 };

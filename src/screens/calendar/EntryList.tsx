@@ -51,6 +51,11 @@ export function EntryList({ entries, asAdmin, onOpen, empty }: Props) {
 }
 
 const row = {
-  ...{ px: { xs: 4, sm: 6 }, py: 3, display: 'flex', flexWrap: 'wrap', alignItems: 'center' },
-  ...{ columnGap: 4, rowGap: 2 },
+  px: { xs: 4, sm: 6 },
+  py: 3,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 4,
+  rowGap: 2,
 } as const;

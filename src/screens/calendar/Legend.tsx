@@ -28,6 +28,12 @@ export function StateMark({ state }: { state: EntryState }) {
 
 const list = { listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
 const mark = {
-  ...{ display: 'inline-flex', alignItems: 'center', gap: '4px', px: 2, py: '2px', borderRadius: '8px' },
-  ...{ fontSize: 'caption.fontSize', whiteSpace: 'nowrap' },
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '4px',
+  px: 2,
+  py: '2px',
+  borderRadius: '8px',
+  fontSize: 'caption.fontSize',
+  whiteSpace: 'nowrap',
 } as const;

@@ -37,8 +37,13 @@ export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClose
   const { date: today } = useNow();
   const { control, handleSubmit, setError, clearErrors, formState } = useForm<NewAppointment>({
     defaultValues: {
-      ...{ coach, type: 'Einzelcoaching', date: stretch.date, fromTime: stretch.from, tillTime: stretch.till },
-      ...{ direct: false, participant: null },
+      coach,
+      type: 'Einzelcoaching',
+      date: stretch.date,
+      fromTime: stretch.from,
+      tillTime: stretch.till,
+      direct: false,
+      participant: null,
     },
     mode: 'onTouched',
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
@@ -80,16 +85,17 @@ export default function NewSlotDialog({ stretch, coach, asAdmin, onDone, onClose
             {formError}
           </Notice>
         )}
-        {asAdmin && <FormCoachField name="coach" {...{ control, onChanged }} />}
+        {asAdmin && <FormCoachField name="coach" control={control} onChanged={onChanged} />}
         <FormDateField
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
-          {...{ control, onChanged }}
+          control={control}
+          onChanged={onChanged}
         />
         <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-          <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
-          <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+          <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
+          <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
         </Box>
         <Controller
           name="type"

@@ -83,18 +83,24 @@ export function TaskDialog({ task, setTask, ended, wanted, asAdmin }: Props) {
       )}
       {task?.kind === 'move' && (
         <MoveDialog
-          {...{ row: task.row, when: germanSlot(task.row), asAdmin, ...done }}
+          row={task.row}
+          when={germanSlot(task.row)}
+          asAdmin={asAdmin}
+          {...done}
           {...(task.to ? { to: { ...task.to, coach: coachOf(task.to.coachId) } } : {})}
         />
       )}
       {(task?.kind === 'cancel' || task?.kind === 'goodwill') && (
         <CancelForDialog
-          {...{ row: task.row, when: germanSlot(task.row), asAdmin, ...done }}
+          row={task.row}
+          when={germanSlot(task.row)}
+          asAdmin={asAdmin}
+          {...done}
           action={task.kind === 'cancel' ? 'cancelled' : 'goodwill'}
         />
       )}
       {task?.kind === 'bookFor' && (
-        <BookForDialog {...{ row: task.row, when: germanSlot(task.row), asAdmin, ...done }} />
+        <BookForDialog row={task.row} when={germanSlot(task.row)} asAdmin={asAdmin} {...done} />
       )}
     </Suspense>
   );

@@ -87,9 +87,16 @@ const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 function ofRow(row: OverviewRow, coachId: number, today: string): Entry {
   return {
-    ...{ key: `row-${row.id}`, coachId, coach: row.coachFullName, date: row.date },
-    ...{ from: row.timeSlot.slice(0, 5), till: row.timeSlot.slice(-5) },
-    ...{ state: stateOf(row, today), title: row.participantFullName, row, whole: '' },
+    key: `row-${row.id}`,
+    coachId,
+    coach: row.coachFullName,
+    date: row.date,
+    from: row.timeSlot.slice(0, 5),
+    till: row.timeSlot.slice(-5),
+    state: stateOf(row, today),
+    title: row.participantFullName,
+    row,
+    whole: '',
   };
 }
 
@@ -98,10 +105,16 @@ function ofAbsence(absence: Absence, coachId: number, days: readonly string[]): 
   return days
     .filter((date) => date >= fromDate && date <= tillDate)
     .map((date) => ({
-      ...{ key: `absence-${absence.absenceId}-${date}`, coachId, coach: absence.coach, date },
+      key: `absence-${absence.absenceId}-${date}`,
+      coachId,
+      coach: absence.coach,
+      date,
       from: (date === fromDate && fromTime) || '00:00',
       till: (date === tillDate && tillTime) || '24:00',
-      ...{ state: 'absence' as const, title: kind ? kindWords[kind] : '', row: null, whole: absenceWords(absence) },
+      state: 'absence' as const,
+      title: kind ? kindWords[kind] : '',
+      row: null,
+      whole: absenceWords(absence),
     }))
     .filter(({ from, till }) => from < till);
 }

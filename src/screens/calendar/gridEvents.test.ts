@@ -3,8 +3,17 @@ import type { Entry } from './entries.ts';
 import { draggedTo, eventsOf, markedStretch, offsetAt } from './gridEvents.ts';
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
-  ...{ key: 'row-1', coachId: 7, coach: 'Ute Abel', date: '2027-03-28', from: '09:00', till: '09:45' },
-  ...{ state: 'free', title: '', row: {} as Entry['row'], whole: '', ...changes },
+  key: 'row-1',
+  coachId: 7,
+  coach: 'Ute Abel',
+  date: '2027-03-28',
+  from: '09:00',
+  till: '09:45',
+  state: 'free',
+  title: '',
+  row: {} as Entry['row'],
+  whole: '',
+  ...changes,
 });
 
 test('the library gets Berlin’s wall clocks without a zone, and a quarter of an hour at least [7.16]', () => {

@@ -46,7 +46,8 @@ export function useCalendar(wanted: readonly WantedCoach[], week: readonly strin
     return { coaches: known, entries: entriesOf(found, known, week, today) };
   }, [wanted, holidays, rows.data, absences.data, week, today]);
   return {
-    ...{ coaches, entries },
+    coaches,
+    entries,
     /** Nothing has arrived yet; `isRenewing`: what is shown may be of another week. */
     isLoading: rows.isLoading || absences.isLoading,
     isRenewing: rows.isPlaceholderData || absences.isPlaceholderData,

@@ -35,7 +35,12 @@ export function useCalendarChoice({ narrow, several }: { narrow: boolean; severa
   const week = daysOf(monday, 7);
   const days = view === 'tag' ? [date] : week;
   return {
-    ...{ view, date, week, days, coaches, today },
+    view,
+    date,
+    week,
+    days,
+    coaches,
+    today,
     /** Goes to a day, and from a day's view to the day itself, so that 'Heute' and the arrows speak of what is seen. */
     goTo: (to: string) => setFilters({ date: to }),
     step: (direction: 1 | -1) => setFilters({ date: addDays(date, direction * days.length) }),

@@ -36,8 +36,11 @@ function asInput({ participant, gender, email, teamsLink }: Form) {
 
 /** The form's field for each path of an error and each error code of the call. */
 const places: Record<string, keyof Form> = {
-  ...{ participantId: 'participant', inactive: 'participant', hasBookings: 'participant' },
-  ...{ alreadyCoach: 'participant', emailAlreadyExists: 'email' },
+  participantId: 'participant',
+  inactive: 'participant',
+  hasBookings: 'participant',
+  alreadyCoach: 'participant',
+  emailAlreadyExists: 'email',
 };
 
 /** Makes a participant a coach (reference 9.3). */

@@ -4,7 +4,11 @@ import { coachOrders, type CoachChoice, type CoachOrder } from '../../features/c
 
 /** The words of the orders in the address. */
 const orders: Record<CoachOrder, string> = {
-  ...{ lastName: 'nachname', firstName: 'vorname', email: 'email', active: 'status', speedCoach: 'speedcoach' },
+  lastName: 'nachname',
+  firstName: 'vorname',
+  email: 'email',
+  active: 'status',
+  speedCoach: 'speedcoach',
 };
 
 const params = {

@@ -47,7 +47,7 @@ export default function DailyPlanPage() {
     : user && `${user.firstName} ${user.lastName}`;
   return (
     <>
-      <PageHeader dense title="Tagesplan" actions={<Files {...{ range, asAdmin, plan }} />} />
+      <PageHeader dense title="Tagesplan" actions={<Files range={range} asAdmin={asAdmin} plan={plan} />} />
       {whose && <OnPaper>Coach: {whose}</OnPaper>}
       <RangeFilter key={place} first={range} onChange={setRange}>
         {asAdmin && <CoachFilter coach={coach} onChange={(chosen) => setFilters({ coach: chosen })} />}
@@ -57,7 +57,13 @@ export default function DailyPlanPage() {
       {plan.isLoading && <Loading blocks={6} height={52} />}
       {plan.entries && (
         <Box aria-busy={plan.isRenewing} sx={{ opacity: plan.isRenewing ? 0.6 : 1 }}>
-          <Plan key={`${range.from} ${range.till} ${coach}`} {...{ range, asAdmin, opened, plan }} />
+          <Plan
+            key={`${range.from} ${range.till} ${coach}`}
+            range={range}
+            asAdmin={asAdmin}
+            opened={opened}
+            plan={plan}
+          />
         </Box>
       )}
     </>
@@ -88,7 +94,7 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
       </Box>
       {entries.length === 0 && <NothingBooked withOpen={open.length > 0} />}
       <div className="no-print">
-        <PlanTimeline {...{ view, open, asAdmin, opened }} />
+        <PlanTimeline view={view} open={open} asAdmin={asAdmin} opened={opened} />
       </div>
       {printing && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
     </>

@@ -39,7 +39,7 @@ export function OpenSlot({ row, asAdmin, onChoose, onDeleted }: Props) {
         {row.isSpeedcoaching ? (
           <StateChip tone="info">Speedcoaching</StateChip>
         ) : (
-          <StatusChip {...{ status, date, today: now.date, reserved }} />
+          <StatusChip status={status} date={date} today={now.date} reserved={reserved} />
         )}
       </Box>
       <Box className="no-print" sx={planDeeds}>

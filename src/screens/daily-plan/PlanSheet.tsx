@@ -28,7 +28,7 @@ export function PlanSheet({ entries, withCoach }: { entries: readonly PlanEntry[
             </thead>
             <tbody>
               {ofDay.map((entry) => (
-                <Entry key={entry.id} {...{ entry, today, withCoach }} />
+                <Entry key={entry.id} entry={entry} today={today} withCoach={withCoach} />
               ))}
             </tbody>
           </table>

@@ -76,8 +76,13 @@ function Figure({ name, count }: { name: string; count: number }) {
 
 /** The numbers are aligned even if one of the names takes two lines. */
 const figure = {
-  ...{ display: 'flex', flexDirection: 'column', justifyContent: 'space-between' },
-  ...{ flex: '1 1 140px', maxWidth: 260, px: { xs: 4, sm: 6 }, py: 4 },
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  flex: '1 1 140px',
+  maxWidth: 260,
+  px: { xs: 4, sm: 6 },
+  py: 4,
 } as const;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

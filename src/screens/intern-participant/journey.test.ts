@@ -3,9 +3,17 @@ import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { attendingStanding, bookingStanding, documentsStanding, nextStep, ratingStanding, toRate } from './journey.ts';
 
 const appointment = (over: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
-  ...{ id: 1, date: '2026-11-30', start: '10:00:00', end: '10:45:00', type: 'Einzelcoaching', coach: 'Anna Berg' },
-  ...{ coachId: 2, coachPicture: null },
-  ...{ status: 'G', href: null, note: '' },
+  id: 1,
+  date: '2026-11-30',
+  start: '10:00:00',
+  end: '10:45:00',
+  type: 'Einzelcoaching',
+  coach: 'Anna Berg',
+  coachId: 2,
+  coachPicture: null,
+  status: 'G',
+  href: null,
+  note: '',
   ...over,
   meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
 });

@@ -68,30 +68,35 @@ export function nextStep(editableFile: boolean, { used }: { used: number }, all:
     return {
       title: 'Lade deinen Lebenslauf hoch',
       text: 'Als Word-Dokument (docx), damit dein Coach darin arbeiten kann. Danach kannst du Termine buchen.',
-      ...{ to: '/files', link: 'Jetzt hochladen' },
+      to: '/files',
+      link: 'Jetzt hochladen',
     };
   const next = all.find(({ status, meta }) => status === statuses.booked && !meta.past);
   if (next)
     return {
       title: `${germanInterval(next)} mit ${next.coach}`,
       text: 'Am Tag des Termins findest du unter „Meine Termine“ den Link ins Gespräch. Bis dahin kannst du deine Unterlagen ergänzen.',
-      ...{ to: '/appointments', link: 'Zum Termin' },
+      to: '/appointments',
+      link: 'Zum Termin',
     };
   if (toRate(all) > 0)
     return {
       title: 'Wie war dein Coaching?',
       text: ratingStanding(all).text,
-      ...{ to: '/appointments', link: 'Jetzt bewerten' },
+      to: '/appointments',
+      link: 'Jetzt bewerten',
     };
   if (used < 2)
     return {
       title: used === 0 ? 'Buche deinen ersten Termin' : 'Buche deinen zweiten Termin',
       text: 'Am besten sind zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
-      ...{ to: '/booking', link: 'Jetzt Termin wählen' },
+      to: '/booking',
+      link: 'Jetzt Termin wählen',
     };
   return {
     title: 'Hol deine Dokumente ab',
     text: 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
-    ...{ to: '/files', link: 'Jetzt ansehen' },
+    to: '/files',
+    link: 'Jetzt ansehen',
   };
 }

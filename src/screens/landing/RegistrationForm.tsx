@@ -149,7 +149,7 @@ export default function RegistrationForm() {
           const detail = detailFields[name];
           if (detail.kind === 'text') return text(name, detail.max, detail.autoComplete);
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
         })}
       </Group>
       <Typography sx={{ color: 'text.secondary', maxWidth: '62ch' }}>

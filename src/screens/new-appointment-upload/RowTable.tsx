@@ -96,8 +96,10 @@ const failedColumns: Column<ImportedRow>[] = [
 
 /** What a column sorts by; others than these keep the order of the file. */
 const texts: Record<string, (row: ImportedRow) => string> = {
-  ...{ date: ({ data }) => `${data.date} ${data.fromTime}`, type: ({ data }) => data.type },
-  ...{ coach: ({ data }) => data.coachEmail, message: ({ message }) => message },
+  date: ({ data }) => `${data.date} ${data.fromTime}`,
+  type: ({ data }) => data.type,
+  coach: ({ data }) => data.coachEmail,
+  message: ({ message }) => message,
 };
 
 function sortedBy(rows: readonly ImportedRow[], { by, down }: Order): ImportedRow[] {

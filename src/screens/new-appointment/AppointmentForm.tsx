@@ -93,7 +93,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       )}
       {asAdmin && (
         <Box sx={whole}>
-          <FormCoachField name="coach" {...{ control, onChanged }} />
+          <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
       <Controller
@@ -107,11 +107,12 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
           min={!asAdmin && isDirect({ type, direct }) ? firstRecordedDay(today) : undefined}
-          {...{ control, onChanged }}
+          control={control}
+          onChanged={onChanged}
         />
       </Box>
-      <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
-      <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+      <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
+      <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
       <Box sx={whole}>
         <Controller
           name="direct"

@@ -87,7 +87,10 @@ export default function OverviewPage() {
             setPage(1);
           },
         }}
-        {...{ list, pageSize, page, setPage }}
+        list={list}
+        pageSize={pageSize}
+        page={page}
+        setPage={setPage}
         tools={<FilterChips chips={chips} onReset={reset} />}
         empty={
           <EmptyState picture="lens" title="Keine Bewertungen gefunden.">

@@ -31,7 +31,15 @@ export function ActionsButton(props: Props) {
       />
       {used && (
         <Suspense fallback={<Opening />}>
-          <AdminMenu {...props} {...{ id, label, anchor, busy, setBusy }} onClose={() => setAnchor(null)} />
+          <AdminMenu
+            {...props}
+            id={id}
+            label={label}
+            anchor={anchor}
+            busy={busy}
+            setBusy={setBusy}
+            onClose={() => setAnchor(null)}
+          />
         </Suspense>
       )}
     </>

@@ -158,7 +158,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           const detail = detailFields[name];
           if (detail.kind === 'text') return <TextField key={name} {...text(name, detail.max)} />;
           const onChanged = () => recheck(detail.pair);
-          return <FormDateField key={name} {...{ name, control, onChanged }} label={labels[name]} />;
+          return <FormDateField key={name} name={name} control={control} onChanged={onChanged} label={labels[name]} />;
         })}
       </Box>
     </FormDialog>

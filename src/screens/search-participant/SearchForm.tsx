@@ -123,7 +123,13 @@ export function SearchForm({ chosen, full, busy, onSearch }: Props) {
 }
 
 const nothing: Criteria = {
-  ...{ text: '', date: '', coach: null, location: null, endFrom: '', endTill: '', all: false },
+  text: '',
+  date: '',
+  coach: null,
+  location: null,
+  endFrom: '',
+  endTill: '',
+  all: false,
 };
 
 /** The room of a field that loads after the page. */

@@ -39,8 +39,16 @@ export default function SearchPage() {
   const shown = statuses.filter(({ name }) => shows(name));
   const sizing = usePageSize('teilnehmer', standardSize);
   const part = {
-    ...{ searchString: text, mailbox: true, locationId, endFrom, endTill, all: listsAll },
-    ...{ status: shown.length === 1 ? shown[0]?.status : null, sort: order, page, pageSize: sizing.pageSize },
+    searchString: text,
+    mailbox: true,
+    locationId,
+    endFrom,
+    endTill,
+    all: listsAll,
+    status: shown.length === 1 ? shown[0]?.status : null,
+    sort: order,
+    page,
+    pageSize: sizing.pageSize,
   };
   const all = useApiQuery(searchAll, { ...part, date, coachId: coach }, { enabled: wanted && everybody, keep: true });
   const own = useApiQuery(searchOwn, part, { enabled: wanted && !everybody, keep: true });
@@ -115,7 +123,10 @@ export default function SearchPage() {
             setPage(1);
           },
         }}
-        {...{ page, setPage, tools, empty }}
+        page={page}
+        setPage={setPage}
+        tools={tools}
+        empty={empty}
         {...(total !== undefined && { total })}
         off={!wanted || shown.length === 0}
       >

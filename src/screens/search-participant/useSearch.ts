@@ -82,7 +82,11 @@ export function useSearch() {
     /** Only the text, and both statuses again. */
     reset: () =>
       setFilters({
-        ...{ date: '', coach: null, location: null, endFrom: '', endTill: '' },
+        date: '',
+        coach: null,
+        location: null,
+        endFrom: '',
+        endTill: '',
         shown: { aktiv: true, inaktiv: true },
       }),
     order,

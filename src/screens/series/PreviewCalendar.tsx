@@ -86,13 +86,28 @@ const grid = {
 const week = { display: 'grid', gridTemplateColumns: 'repeat(7, minmax(0, 32px))' } as const;
 
 const legend = {
-  ...{ listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 },
-  ...{ fontSize: 'body2.fontSize', color: 'text.secondary' },
+  listStyle: 'none',
+  m: 0,
+  mt: 4,
+  p: 0,
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 6,
+  rowGap: 2,
+  fontSize: 'body2.fontSize',
+  color: 'text.secondary',
 } as const;
 
 const cell = {
-  ...{ width: 28, height: 28, my: '2px', display: 'grid', placeItems: 'center', flex: 'none' },
-  ...{ fontSize: 'caption.fontSize', border: '2px solid transparent', borderRadius: '50%' },
+  width: 28,
+  height: 28,
+  my: '2px',
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  fontSize: 'caption.fontSize',
+  border: '2px solid transparent',
+  borderRadius: '50%',
 } as const;
 
 const plain = { color: 'text.secondary' } as const;

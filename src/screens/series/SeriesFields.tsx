@@ -74,16 +74,16 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
         )}
       />
       <Box sx={wide}>
-        <FormDateField name="fromDate" label="Erster Tag" {...{ control, onChanged }} />
+        <FormDateField name="fromDate" label="Erster Tag" control={control} onChanged={onChanged} />
       </Box>
       <Box sx={wide}>
-        <FormDateField name="tillDate" label="Letzter Tag" {...{ control, onChanged }} />
+        <FormDateField name="tillDate" label="Letzter Tag" control={control} onChanged={onChanged} />
       </Box>
       <Box sx={narrow}>
-        <FormTimeField name="fromTime" label="Von" required {...{ control, onChanged }} />
+        <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
       </Box>
       <Box sx={narrow}>
-        <FormTimeField name="tillTime" label="Bis" required {...{ control, onChanged }} />
+        <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
       </Box>
       <Minutes control={control} name="minutes" label="Dauer (Min.)" />
       <Minutes control={control} name="breakMinutes" label="Pause (Min.)" />

@@ -107,7 +107,7 @@ export default function SeriesPlanner({ asAdmin, first }: Props) {
         onSubmit={(event) => void submit(event)}
         onChange={onChanged}
       >
-        <SeriesFields {...{ control, asAdmin, onChanged }} />
+        <SeriesFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
       </PreviewForm>
       {preview && (
         <SeriesPreview

@@ -57,8 +57,15 @@ export function firstForm(wish: SeriesWish, coach: CoachOption | null, today: st
 export function asPlan(form: SeriesFields): PlanInput {
   const { type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime, minutes, breakMinutes } = form;
   return {
-    ...{ type, weekdays, everyWeeks, fromDate, tillDate, fromTime, tillTime },
-    ...{ minutes: wholeNumber(minutes), breakMinutes: wholeNumber(breakMinutes) },
+    type,
+    weekdays,
+    everyWeeks,
+    fromDate,
+    tillDate,
+    fromTime,
+    tillTime,
+    minutes: wholeNumber(minutes),
+    breakMinutes: wholeNumber(breakMinutes),
   };
 }
 

@@ -171,7 +171,10 @@ function Stars({ ratings, asTable }: { ratings: Steering['ratings']; asTable: bo
       {ratings.mean !== null && !asTable && (
         <BarList
           bars={ratings.means.map(({ title, mean }) => ({
-            ...{ key: title, label: title, value: words(mean), share: (mean ?? 0) / 5 },
+            key: title,
+            label: title,
+            value: words(mean),
+            share: (mean ?? 0) / 5,
           }))}
         />
       )}

@@ -42,7 +42,8 @@ export function seriesAddress({ coachId, firstDay, lastDay, weekdays, fromTime, 
   const choice = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
     ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),
-    ...{ von: firstDay, bis: lastDay },
+    von: firstDay,
+    bis: lastDay,
     ...(fromTime || tillTime ? { zeit: `${fromTime ?? ''}-${tillTime ?? ''}` } : {}),
   });
   return `/series-admin?${choice.toString()}`;
