@@ -21,31 +21,31 @@ import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFree } from '../../features/appointments/ui/DeleteFree.tsx';
 import { canTakeBack, deedNames, deedsOf, type Deed } from '../../features/booking/ui/appointmentActions.ts';
 import { TakeBack } from '../../features/booking/ui/TakeBack.tsx';
-import { entryWords, timesOf, type Entry } from './entries.ts';
+import { entryWords, timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 
 const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-/** What goes on in a dialog of its own; a state is corrected in the overview. */
-export type DialogDeed = Extract<Deed, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
-const withDialog: readonly Deed[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogDeed[];
-const hasDialog = (deed: Deed): deed is DialogDeed => withDialog.includes(deed);
+/** The actions that open their own dialog; a status is corrected in the overview. */
+export type DialogAction = Extract<Deed, 'bookFor' | 'move' | 'cancel' | 'goodwill'>;
+const withDialog: readonly Deed[] = ['bookFor', 'move', 'cancel', 'goodwill'] satisfies DialogAction[];
+const hasDialog = (deed: Deed): deed is DialogAction => withDialog.includes(deed);
 
 interface Props {
   entry: Entry;
   asAdmin: boolean;
-  /** Something has been done, and the calendar is about to change. */
+  /** Called after a change, when the calendar is about to be refetched. */
   onDone: () => void;
-  /** The dialog has disappeared; `action` goes on in a dialog of its own. */
-  onClosed: (action: DialogDeed | null) => void;
+  /** Called when the dialog has disappeared; `action` then opens its own dialog. */
+  onClosed: (action: DialogAction | null) => void;
 }
 
-/** What an entry is, whose, and what can be done with it (reference 7.18). */
+/** The details of an entry, and the actions on it (reference 7.18). */
 export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const [action, setAction] = useState<DialogDeed | null>(null);
+  const [action, setAction] = useState<DialogAction | null>(null);
   const [documents, setDocuments] = useState(false);
   const now = useNow();
   const id = useId();

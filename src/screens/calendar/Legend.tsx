@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { entryWords, type EntryState } from './entries.ts';
+import { entryWords, type EntryState } from './calendarEntries.ts';
 import { stateStyles } from './gridStyles.ts';
-import { Sign } from './signs.tsx';
+import { StateIcon } from './stateIcons.tsx';
 
-/** What the signs and patterns of the calendar mean. */
+/** The meaning of the calendar's icons and patterns. */
 export function Legend() {
   return (
     <Box component="ul" aria-label="Zeichen im Kalender" sx={list}>
@@ -16,11 +16,11 @@ export function Legend() {
   );
 }
 
-/** A state's sign and word on its pattern. */
+/** A state's icon and label on its pattern. */
 export function StateMark({ state }: { state: EntryState }) {
   return (
     <Box component="span" sx={(theme) => ({ ...mark, ...stateStyles(theme)[state] })}>
-      <Sign state={state} />
+      <StateIcon state={state} />
       {entryWords[state]}
     </Box>
   );

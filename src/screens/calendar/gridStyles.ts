@@ -1,14 +1,14 @@
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import type { EntryState } from './entries.ts';
+import type { EntryState } from './calendarEntries.ts';
 
-/** A pattern of lines over a colour. */
+/** A pattern of parallel lines. */
 const lines = (angle: number, colour: string, gap = 8) =>
   `repeating-linear-gradient(${angle}deg, ${colour} 0 2px, transparent 2px ${gap}px)`;
 const weak = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
 
-/** How each state looks: colour, border and pattern. Borders remain in forced colours, where fillings do not. */
+/** The colour, border and pattern of each state. Forced colours keep the borders and remove the backgrounds. */
 export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, object> {
   const { Alert, primary, error, info, warning, success, secondary, text } = palette;
   const paper = { backgroundColor: palette.background.paper, color: text.primary };
@@ -49,7 +49,7 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
   };
 }
 
-/** The library’s sheet in the portal’s colours and type. */
+/** Adapts the library's stylesheet to the portal's colours and fonts. */
 export const gridStyles = (theme: Theme) => {
   const { palette } = theme.vars;
   const states = Object.entries(stateStyles(theme));
@@ -112,7 +112,7 @@ export const gridStyles = (theme: Theme) => {
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
-    // The end shows where there is room for it; it is drawn, and said, in any case.
+    // The end is shown where there is room; the height of the entry and the hidden text tell it in any case.
     '& .cal-till': { display: 'none' },
     '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },

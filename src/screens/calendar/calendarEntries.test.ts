@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Absence } from '../../features/absences/contract.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { canMove, daysInWords, daysOf, entriesOf, neighbour, stateOf, timesOf, type CalendarCoach } from './entries.ts';
+import {
+  canMove,
+  daysInWords,
+  daysOf,
+  entriesOf,
+  neighbour,
+  stateOf,
+  timesOf,
+  type CalendarCoach,
+} from './calendarEntries.ts';
 
 const row = (changes: Partial<OverviewRow> = {}): OverviewRow => ({
   id: 1,
