@@ -17,13 +17,13 @@ interface Props {
   today: string;
 }
 
-/** A page of the overview of bookings, with what admins do with each (reference 4.11). */
+/** A page of the overview of bookings, with the admins' actions on each (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
   const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(bookingOverview));
   const latest = useLatest(choose);
   const actionsOf = useCallback(
-    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...deed) => latest.current(...deed)} />,
+    (booking: MadeBooking) => <BookingActions booking={booking} onChoose={(...action) => latest.current(...action)} />,
     [latest],
   );
   return (
@@ -48,12 +48,12 @@ interface ActionsProps {
 
 function BookingActions({ booking, onChoose }: ActionsProps) {
   const row = deedRowOf(booking);
-  const deeds = deedsOf(row, { ahead: isAhead(row, useNow()), asAdmin: true });
+  const actions = deedsOf(row, { ahead: isAhead(row, useNow()), asAdmin: true });
   const what = `${booking.participant}, ${germanSlot(booking)}`;
-  return <RowActions deeds={deeds} what={what} onChoose={(deed) => onChoose(row, deed)} />;
+  return <RowActions deeds={actions} what={what} onChoose={(action) => onChoose(row, action)} />;
 }
 
-/** A booking as the deeds know it. */
+/** A booking in the shape that the actions expect. */
 function deedRowOf({ participant, participantEmail, coach, type, ...booking }: MadeBooking): DeedRow {
   return {
     ...booking,

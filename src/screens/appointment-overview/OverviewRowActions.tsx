@@ -14,27 +14,27 @@ interface Props {
   asAdmin: boolean;
   /** Called when the appointment has been deleted and is about to leave the list. */
   onDeleted: () => void;
-  /** Called when somebody chooses what a dialog of the list does. */
-  onChoose: (deed: Deed) => void;
-  /** Called when it has been taken back and is about to leave the list; the slot comes back as another row. */
-  onTakenBack: () => void;
+  /** Called when an action is chosen for which the list opens a dialog. */
+  onChoose: (action: Deed) => void;
+  /** Called when the booking has been undone and is about to leave the list; its slot returns as another row. */
+  onUndone: () => void;
   /** Opens its details. */
   onOpen: () => void;
 }
 
-/** What can be done with an appointment of the overview, at the end of its row. */
-export function OverviewRowEnd({ row, asAdmin, onDeleted, onChoose, onTakenBack, onOpen }: Props) {
+/** The actions on an appointment, at the end of its row. */
+export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
   const now = useNow();
   const free = row.status === statuses.free;
   const when = germanSlot(row);
   // Several coaches may have an appointment at the same time.
   const what = asAdmin ? `${when}, ${row.coachFullName}` : when;
-  const deeds = deedsOf(row, { ahead: isAhead(row, now), asAdmin });
+  const actions = deedsOf(row, { ahead: isAhead(row, now), asAdmin });
   return (
     <>
-      {canTakeBack(row, asAdmin, now) && <TakeBack inRow appointmentId={row.id} what={what} onDone={onTakenBack} />}
+      {canTakeBack(row, asAdmin, now) && <TakeBack inRow appointmentId={row.id} what={what} onDone={onUndone} />}
       {free && <DeleteFree inRow appointmentId={row.id} asAdmin={asAdmin} onDeleted={onDeleted} what={what} />}
-      {deeds.length > 0 && <RowActions deeds={deeds} what={what} onChoose={onChoose} />}
+      {actions.length > 0 && <RowActions deeds={actions} what={what} onChoose={onChoose} />}
       <RowButton
         icon="open"
         disabled={free}
