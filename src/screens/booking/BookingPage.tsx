@@ -17,7 +17,7 @@ import { cannotReschedule, useBookable } from './useBookable.ts';
 import { useRescheduling } from './useRescheduling.ts';
 import { idIn, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
-// The button that takes an offer is part of this page's bundle; other pages load it from there.
+// The button that accepts an offer is part of this page's bundle; other pages load it from there.
 export { TakeOffer };
 
 const WaitingOffers = lazyComponent('WaitingOffers', () => import('../../features/booking/ui/WaitingOffers.tsx'));
@@ -35,7 +35,7 @@ export default function BookingPage() {
   const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.old;
   const stuck = cannotReschedule(free.error) || missing;
   const linked = idIn(useSearchParams()[0].get('angebot'));
-  // The first card comes first, unless a mail leads to an offer or the list shows that there is one.
+  // The first card has priority, unless a mail links to an offer or the list shows that there is one.
   const isIdle = useIdle();
   const showsOffers = isIdle || linked !== null || free.slots.some(({ heldUntil }) => heldUntil);
   return (
@@ -94,7 +94,7 @@ function Quota({ used, max }: { used: number; max: number }) {
   );
 }
 
-/** Shown instead of the list if the booking to reschedule is cancelled, over, too soon or not found. */
+/** Shown instead of the list if the booking cannot be rescheduled: cancelled, over, too soon or not found. */
 function CannotReschedule({ children }: { children: string }) {
   return (
     <Notice

@@ -8,7 +8,7 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { lowScreen } from '../../web/theme.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 
-/** Stays visible above the slots while the participant chooses one to which `old` is rescheduled (reference 4.18). */
+/** Stays visible above the slots while the participant chooses a new one for the booking `old` (reference 4.18). */
 export function RescheduleBar({ old }: { old: OwnAppointment }) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);

@@ -1,16 +1,16 @@
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
-/** The booking that is to be rescheduled: loading, failed to load, no longer found, or loaded. */
+/** The booking to reschedule: loading, failed to load, no longer found, or loaded. */
 export interface Rescheduling {
   loading: boolean;
   error: unknown;
   retry: () => void;
-  /** Null if nothing is rescheduled, and if the booking is not found. */
+  /** Null if nothing is being rescheduled, and if the booking is not found. */
   old: OwnAppointment | null;
 }
 
-/** Reads the booking that the address names in `statt` (reference 4.18); null names none. */
+/** Loads the booking that the address names in `statt` (reference 4.18); null for none. */
 export function useRescheduling(insteadOf: number | null): Rescheduling {
   const mine = useApiQuery(myAppointment, {}, { enabled: insteadOf !== null });
   return {
