@@ -47,7 +47,7 @@ interface Props {
 export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
-  // The record as last loaded here, whatever the list behind the dialog has refetched.
+  // The record as this dialog last loaded it, even if the list behind it has refetched.
   const [latest, setLatest] = useState<UserData>(participant);
   const conflict = useEditConflict(comparedFields);
   const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
@@ -81,7 +81,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
         setLatest(newer);
         const taken = conflict.start({ opened: formOf(opened), own: form, stored: formOf(newer) });
         if (!taken) return;
-        // Nobody has to choose: both changes are kept, if they are valid together.
+        // No field conflicts: both changes are kept if they are valid together.
         take(taken);
         return handleSubmit((merged) => send(merged, newer))();
       }
@@ -120,7 +120,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       onSubmit={conflict.differences ? submitChosen : submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
-        // The list behind the dialog does not have yet what somebody else has saved.
+        // The list behind the dialog does not show yet what somebody else has saved.
         if (latest.version !== participant.version) onSaved();
         onClosed();
       }}
