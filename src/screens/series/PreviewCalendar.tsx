@@ -20,7 +20,7 @@ const words: Record<DayMark, string> = {
 
 const monthName = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The months of a series at a glance; each day's mark differs in shape, not in colour alone. The list has the same. */
+/** The months of a series at a glance, the same as its list; the marks of the days differ in shape, not only colour. */
 export function PreviewCalendar({ entries, fromDate, tillDate }: Props) {
   const months = monthsOf(entries, fromDate, tillDate);
   const used = (Object.keys(words) as DayMark[]).filter((mark) =>
@@ -113,7 +113,7 @@ const cell = {
 const plain = { color: 'text.secondary' } as const;
 
 const marks: Record<DayMark, object> = {
-  // The border is drawn in forced colours, too, where the filling is not.
+  // Forced colours keep the border and remove the background.
   new: { bgcolor: 'primary.main', color: 'primary.contrastText', borderColor: 'primary.main', fontWeight: 700 },
   some: { borderColor: 'primary.main', color: 'text.primary', fontWeight: 700 },
   holiday: { border: '2px dashed', borderColor: 'secondary.main', borderRadius: '6px', color: 'text.primary' },

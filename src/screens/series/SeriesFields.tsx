@@ -10,15 +10,15 @@ import type { SeriesFields as Form } from './seriesForm.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Offers the choice of a coach. */
+  /** Adds the choice of a coach. */
   asAdmin: boolean;
-  /** Called after each change of a field whose changes are no events of the form. */
+  /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;
 }
 
 const rhythms = ['Jede Woche', 'Alle 2 Wochen', 'Alle 3 Wochen', 'Alle 4 Wochen'];
 
-/** The fields of a series (reference 7.15), in the order in which people think of it: who, what, when, how long. */
+/** The fields of a series (reference 7.15): coach, type, days and times, length. */
 export function SeriesFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
@@ -125,7 +125,7 @@ const whole = { gridColumn: '1 / -1' } as const;
 const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
 const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;
 
-/** The grid around the fields. */
+/** The layout of the fields. */
 export const fieldGrid = {
   display: 'grid',
   gridTemplateColumns: 'repeat(12, minmax(0, 1fr))',
