@@ -30,8 +30,8 @@ import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 const filterParams = { coach: id('coach'), opened: id('termin') };
 
 /**
- * A coach's booked and missed appointments of a range of days, by default today, and their open time (reference 7.6);
- * for admins those of all coaches, or of one that they choose.
+ * A coach's booked and missed appointments and open slots in a range of days, by default today (reference 7.6); for
+ * admins those of all coaches, or of one that they choose.
  */
 export default function DailyPlanPage() {
   const { user } = useSession();
@@ -101,7 +101,7 @@ function Plan({ range, asAdmin, opened, plan }: PlanProps) {
   );
 }
 
-/** The plan as a file and on paper, where there is anything in it; else their room. */
+/** The buttons to export and print the plan; an empty plan only keeps their space. */
 function Files({ range, asAdmin, plan: { entries, isRenewing } }: Omit<PlanProps, 'opened'>) {
   if (!entries || entries.length === 0 || isRenewing)
     return <ButtonsToCome labels={['Als CSV exportieren', 'Drucken']} />;
