@@ -10,13 +10,13 @@ import { kindWords } from '../../features/absences/ui/words.ts';
 
 interface Props {
   control: Control<Form>;
-  /** Offers the choice of a coach. */
+  /** Adds the choice of a coach. */
   asAdmin: boolean;
-  /** Called after each change of a field whose changes are no events of the form. */
+  /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;
 }
 
-/** The fields of an absence (reference 14.5): who, why, from when, till when. */
+/** The fields of an absence (reference 14.5): coach, reason, first and last day. */
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
@@ -60,7 +60,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
 
 const whole = { gridColumn: '1 / -1' } as const;
 
-/** The grid around the fields. */
+/** The layout of the fields. */
 export const fieldGrid = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

@@ -24,8 +24,8 @@ export type OpenDialog =
   | { kind: Exclude<DialogAction, 'move'>; row: OverviewRow };
 
 /**
- * The open dialog, and what follows when it closes: the calendar is refetched, and the focus returns to the entry, or to
- * the calendar if the entry has gone.
+ * The open dialog, and what follows when it closes: the calendar is refetched, and the focus returns to the entry, or
+ * to the calendar if the entry has gone.
  */
 export function useCalendarDialogs(region: RefObject<HTMLElement | null>) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

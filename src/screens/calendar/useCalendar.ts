@@ -22,8 +22,8 @@ const everything = { booked: true, free: true, missed: true };
 const pageSize = 1000;
 
 /**
- * The entries of a week (Monday to Sunday, `yyyy-mm-dd`): appointments and absences in one request each, holidays in one
- * per year and Land, which stays cached (reference 7.16). Admins (`asAdmin`) get the selected coaches, others
+ * The entries of a week (Monday to Sunday, `yyyy-mm-dd`): appointments and absences in one request each, holidays in
+ * one per year and Land, which stays cached (reference 7.16). Admins (`asAdmin`) get the selected coaches, others
  * themselves.
  */
 export function useCalendar(

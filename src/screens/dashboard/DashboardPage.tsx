@@ -34,7 +34,7 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
-  // Both together: what stands below the figures would move away when they come later.
+  // Shown together: figures that arrive later would move the content below them.
   const loading = dashboard.isLoading || figures.isLoading;
   return (
     <>
@@ -74,7 +74,7 @@ function Figure({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** The numbers are aligned even if one of the names takes two lines. */
+/** Keeps the numbers aligned even if a name takes two lines. */
 const figure = {
   display: 'flex',
   flexDirection: 'column',

@@ -28,7 +28,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
 
 interface FrameProps {
   title: string;
-  /** A sentence that explains what is counted. */
+  /** A sentence that says what is counted. */
   explanation: string;
   wide?: boolean;
   children: ReactNode;

@@ -30,7 +30,7 @@ import { ParticipantField } from '../../features/appointments/ui/ParticipantFiel
 import { TypeField } from '../../features/appointments/ui/TypeField.tsx';
 
 interface Props {
-  /** Offers the choice of a coach, and any active participant. */
+  /** Adds the choice of a coach, and offers all active participants. */
   asAdmin: boolean;
   /** The initial day, `yyyy-mm-dd`, and the initial coach. */
   day: string;
@@ -70,7 +70,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
     }
     toast.success('Der Termin wurde erfolgreich erstellt!', 'creation');
     reset(nextForm(form));
-    // After the new times have been rendered: before that, the field that has the focus would keep it.
+    // After the new times have been rendered; before that, the focused field would keep the focus.
     requestAnimationFrame(() => setFocus(isDirect(form) ? 'participant' : 'fromTime'));
   });
 

@@ -48,7 +48,7 @@ const partsOf = (share: Share) => `${share.count.toLocaleString('de-DE')} von ${
 
 interface FrameProps {
   figure: keyof typeof definitions;
-  /** The figure in large type, and its parts below it. */
+  /** The figure in large type, with its parts below. */
   value?: string;
   below?: string;
   wide?: boolean;
