@@ -21,7 +21,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
       {asAdmin && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
@@ -39,7 +39,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
             error={Boolean(fieldState.error)}
             helperText={fieldState.error?.message ?? 'Den Grund sehen nur der Coach selbst und Admins.'}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-            sx={whole}
+            sx={fullRow}
           >
             <option value="">Bitte wählen</option>
             {absenceKinds.map((kind) => (
@@ -58,7 +58,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   );
 }
 
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 
 /** The layout of the fields. */
 export const fieldGrid = {

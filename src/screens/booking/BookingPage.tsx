@@ -32,7 +32,7 @@ export default function BookingPage() {
   const { insteadOf } = filter.filter;
   const moving = useRescheduling(insteadOf);
   const waiting = moving.loading || (!free.loaded && !free.error);
-  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.old;
+  const missing = insteadOf !== null && !moving.loading && !moving.error && !moving.original;
   const stuck = cannotReschedule(free.error) || missing;
   const linked = idIn(useSearchParams()[0].get('angebot'));
   // The first card has priority, unless a mail links to an offer or the list shows that there is one.
@@ -54,7 +54,7 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {moving.old && !stuck && <RescheduleBar old={moving.old} />}
+      {moving.original && !stuck && <RescheduleBar original={moving.original} />}
       {free.quota && !waiting && insteadOf === null && <Quota {...free.quota} />}
       {isFull(free.quota) && insteadOf === null && (
         <Suspense>
@@ -72,7 +72,7 @@ export default function BookingPage() {
       {Boolean(moving.error) && <ErrorNotice error={moving.error} retry={moving.retry} />}
       {waiting && !stuck && <Loading blocks={5} height={112} />}
       {free.loaded && !waiting && !stuck && !moving.error && (
-        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} old={moving.old} />
+        <FreeSlots key={insteadOf} free={free} filter={filter} editable={editable} original={moving.original} />
       )}
       {isIdle && (
         <Suspense>

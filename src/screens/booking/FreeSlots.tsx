@@ -48,18 +48,18 @@ interface Props {
   /** Whether the participant has an editable file. */
   editable: boolean;
   /** The booking that is rescheduled to the chosen slot; null if the slot is booked. */
-  old: OwnAppointment | null;
+  original: OwnAppointment | null;
 }
 
 const bookWords = { act: 'Buchen', busy: 'Buchen...' };
 const rescheduleWords = { act: 'Hierhin verlegen', busy: 'Wird verlegt...' };
 
 /** Switches, day headings and cards; the choice and the number of cards are part of the address. */
-export function FreeSlots({ free, filter, editable, old }: Props) {
-  const { busy, failures, book } = useBooking(old && old.id);
-  const { bookOrAsk, question } = useQuestion(book, old);
-  const full = isFull(free.quota) && !old;
-  const { choice, limit, choose, showMore } = useView(old ? 'einzel' : full ? 'speed' : null);
+export function FreeSlots({ free, filter, editable, original }: Props) {
+  const { busy, failures, book } = useBooking(original && original.id);
+  const { bookOrAsk, question } = useQuestion(book, original);
+  const full = isFull(free.quota) && !original;
+  const { choice, limit, choose, showMore } = useView(original ? 'einzel' : full ? 'speed' : null);
   const list = useRef<HTMLDivElement>(null);
 
   const entries = entriesOf(free.slots, failures, choice);
@@ -106,16 +106,16 @@ export function FreeSlots({ free, filter, editable, old }: Props) {
     busy,
     book: bookOrAsk,
     offReason: editable ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).',
-    words: old ? rescheduleWords : bookWords,
+    words: original ? rescheduleWords : bookWords,
     today: wallClock(new Date(free.asOf)).date,
   };
   // Somebody who cannot book any more gets no offers; Speedcoachings need no waiting list.
-  const waitable = choice !== 'speed' && { filter: filter.filter, old, offReason: booking.offReason };
+  const waitable = choice !== 'speed' && { filter: filter.filter, original, offReason: booking.offReason };
   const sentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
 
   return (
     <div ref={list}>
-      {!old && (
+      {!original && (
         <TypeSwitches
           choice={choice}
           fixedReason={full ? 'Du hast alle Einzelcoachings gebucht, die du selbst buchen kannst.' : ''}

@@ -10,7 +10,7 @@ const JoinWaitingListDialog = lazyComponent('JoinWaitingListDialog', () => impor
 interface Props {
   filter: SlotFilter;
   /** The booking to reschedule; null if the participant is waiting for a first booking. */
-  old: OwnAppointment | null;
+  original: OwnAppointment | null;
   /** Why nothing can be booked; '' if booking is possible. */
   offReason: string;
   /** Less prominent, below a list that is not empty. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** 'Auf die Warteliste': opens the form with the filter filled in (reference 12.7). */
-export function JoinWaitingList({ filter, old, offReason, quiet = false }: Props) {
+export function JoinWaitingList({ filter, original, offReason, quiet = false }: Props) {
   const [joining, setJoining] = useState(false);
   return (
     <div>
@@ -32,7 +32,7 @@ export function JoinWaitingList({ filter, old, offReason, quiet = false }: Props
       </BusyButton>
       {joining && (
         <Suspense fallback={<Opening />}>
-          <JoinWaitingListDialog filter={filter} old={old} onClosed={() => setJoining(false)} />
+          <JoinWaitingListDialog filter={filter} original={original} onClosed={() => setJoining(false)} />
         </Suspense>
       )}
     </div>

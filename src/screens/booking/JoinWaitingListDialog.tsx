@@ -33,12 +33,12 @@ const timesOf: Record<PartOfDay, { from: string; till: string }> = {
 interface Props {
   filter: SlotFilter;
   /** The booking to reschedule. */
-  old: OwnAppointment | null;
+  original: OwnAppointment | null;
   onClosed: () => void;
 }
 
 /** Joins the waiting list, with the filter filled in (reference 12.7). */
-export default function JoinWaitingListDialog({ filter, old, onClosed }: Props) {
+export default function JoinWaitingListDialog({ filter, original, onClosed }: Props) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
   const [coach, setCoach] = useState(filter.coach);
@@ -67,7 +67,7 @@ export default function JoinWaitingListDialog({ filter, old, onClosed }: Props) 
       await callApi(joinWaiting, {
         coachId: coach,
         ...search,
-        insteadOf: old && old.id,
+        insteadOf: original && original.id,
         weekdays: weekdays.length > 0 ? [...weekdays] : null,
       });
       await invalidate(myWaiting);
@@ -100,9 +100,9 @@ export default function JoinWaitingListDialog({ filter, old, onClosed }: Props) 
           Sobald ein Einzelcoaching frei wird, das hierzu passt, schreiben wir dir eine E-Mail und halten es für dich
           frei.
         </Typography>
-        {old && (
+        {original && (
           <Typography>
-            <strong>Du verlegst damit:</strong> {germanInterval(old)}, {old.coach}
+            <strong>Du verlegst damit:</strong> {germanInterval(original)}, {original.coach}
           </Typography>
         )}
         {error !== null && <ErrorNotice error={error} />}

@@ -9,7 +9,7 @@ interface Props {
   isFiltered: boolean;
   onReset: () => void;
   /** The input for the waiting list; false if it is not offered. */
-  waitable: false | { filter: SlotFilter; old: OwnAppointment | null; offReason: string };
+  waitable: false | { filter: SlotFilter; original: OwnAppointment | null; offReason: string };
 }
 
 /** Shown instead of an empty list of free appointments, with what to do next (reference 4.3, 4.14). */

@@ -1,3 +1,4 @@
+import { statuses } from '../../shared/coaching.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { myAppointment, type OwnAppointment } from '../../features/booking/contract.ts';
 
@@ -7,7 +8,7 @@ export interface Rescheduling {
   error: unknown;
   retry: () => void;
   /** Null if nothing is being rescheduled, and if the booking is not found. */
-  old: OwnAppointment | null;
+  original: OwnAppointment | null;
 }
 
 /** Loads the booking that the address names in `statt` (reference 4.18); null for none. */
@@ -17,6 +18,6 @@ export function useRescheduling(insteadOf: number | null): Rescheduling {
     loading: insteadOf !== null && mine.isPending,
     error: insteadOf === null ? null : mine.error,
     retry: () => void mine.refetch(),
-    old: mine.data?.data.find(({ id, status }) => id === insteadOf && status === 'G') ?? null,
+    original: mine.data?.data.find(({ id, status }) => id === insteadOf && status === statuses.booked) ?? null,
   };
 }

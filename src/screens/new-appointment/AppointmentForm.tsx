@@ -85,14 +85,14 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       sx={grid}
     >
       {formError && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <Notice kind="error" announced>
             {formError}
           </Notice>
         </Box>
       )}
       {asAdmin && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
@@ -113,7 +113,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       </Box>
       <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
       <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
-      <Box sx={whole}>
+      <Box sx={fullRow}>
         <Controller
           name="direct"
           control={control}
@@ -130,7 +130,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
         {type === 'Speedcoaching' && <FormHelperText>{createOwnAppointment.refusals.notBookable}</FormHelperText>}
       </Box>
       {isDirect({ type, direct }) && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <Controller
             name="participant"
             control={control}
@@ -148,7 +148,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           />
         </Box>
       )}
-      <Box sx={whole}>
+      <Box sx={fullRow}>
         <BusyButton type="submit" size="large" busy={isSubmitting} busyText="Wird erstellt...">
           Termin erstellen
         </BusyButton>
@@ -157,7 +157,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   );
 }
 
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 
 const grid = {
   display: 'grid',

@@ -145,7 +145,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           )}
         />
         {!errors.email && (
-          <Box sx={whole}>
+          <Box sx={fullRow}>
             <OtherMailbox before={latest.email} after={email} confirmed={participant.confirmed} />
           </Box>
         )}
@@ -165,7 +165,7 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   );
 }
 
-const whole = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
+const fullRow = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
 
 const grid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },

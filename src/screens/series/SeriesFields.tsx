@@ -23,7 +23,7 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
   return (
     <>
       {asAdmin && (
-        <Box sx={whole}>
+        <Box sx={fullRow}>
           <FormCoachField name="coach" control={control} onChanged={onChanged} />
         </Box>
       )}
@@ -32,7 +32,7 @@ export function SeriesFields({ control, asAdmin, onChanged }: Props) {
         control={control}
         render={({ field, fieldState }) => <TypeField {...field} error={fieldState.error?.message} />}
       />
-      <Box sx={whole}>
+      <Box sx={fullRow}>
         <Controller
           name="weekdays"
           control={control}
@@ -121,7 +121,7 @@ function Minutes({ control, name, label }: MinutesProps) {
 }
 
 // Twelve columns on a wide screen, so that three fields and four fields fill a row alike.
-const whole = { gridColumn: '1 / -1' } as const;
+const fullRow = { gridColumn: '1 / -1' } as const;
 const wide = { gridColumn: { xs: '1 / -1', sm: 'span 4' } } as const;
 const narrow = { gridColumn: { xs: 'span 6', sm: 'span 3' } } as const;
 

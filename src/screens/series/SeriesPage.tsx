@@ -83,9 +83,9 @@ function AllSeries() {
 function useInitialForm(asAdmin: boolean) {
   const { given } = useSeriesParams();
   const { date: today } = useNow();
-  const named = asAdmin ? (given.coach ?? 0) : 0;
-  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named > 0 });
-  const isReady = named === 0 || !coaches.isPending;
+  const named = asAdmin ? given.coach : null;
+  const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: named !== null });
+  const isReady = named === null || !coaches.isPending;
   const [initial, setInitial] = useState<ReturnType<typeof initialForm> | null>(null);
   if (!initial && isReady) {
     const coach = coaches.data?.data.find(({ value }) => value === named) ?? null;
