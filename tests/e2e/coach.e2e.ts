@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { goToPage, openMenu } from './menu.ts';
 import { beDemo, wordDocument } from './people.ts';

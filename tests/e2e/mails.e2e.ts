@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
-import { answer, refuse } from './answers.ts';
+import { answer, refuse } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { mailsTo } from './mails.ts';
 import { beDemo, beNewParticipant, signInDemo } from './people.ts';

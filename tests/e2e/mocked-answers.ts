@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { FoundParticipant } from '../../src/features/participants/contract.ts';
 import { emptyProfile } from '../../src/shared/profile.ts';
 
-/** How a call fails: with no answer at all, or with an unexpected one. */
+/** A failure of a call: no answer, or an unexpected one. */
 export type Trouble = 'no connection' | 'a broken server' | 'another status';
 
-/** Makes every call fail whose path begins with this, until `troubleOver`. */
+/** Makes every call fail whose path starts with `path`, until `troubleOver`. */
 export async function trouble(page: Page, path: string, kind: Trouble): Promise<void> {
   await page.route(`**/api/service/${path}.php`, (route) => {
     if (kind === 'no connection') return route.abort();

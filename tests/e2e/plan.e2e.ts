@@ -7,7 +7,7 @@ import {
   ownOverview,
 } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { ownDay } from './calendar-pages.ts';
 import { ask } from './calls.ts';

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { answer } from './answers.ts';
+import { answer } from './mocked-answers.ts';
 
 /** A file that the person of the page has, as the server would list and send it. */
 export interface ShownFile {
   name: string;
   bytes: Buffer;
-  /** In place of the bytes' number. */
+  /** The stated size, if it differs from the number of bytes. */
   size?: number;
 }
 
@@ -51,7 +51,7 @@ export async function lettersIn(pane: Locator): Promise<string> {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Every address outside of the portal that the page asks for from now on. */
+/** Collects the addresses outside the portal that the page requests from now on. */
 export function foreignRequests(page: Page): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { answer, trouble } from './answers.ts';
+import { answer, trouble } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { beDemo } from './people.ts';
 import { test } from './test.ts';
